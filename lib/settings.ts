@@ -76,6 +76,11 @@ export function findLogLevel(): Variables["LOG_LEVEL"] {
   }
 }
 
+/** Gives a setting to the processes that this one starts from now on. */
+export function setForChildren(name: Exclude<keyof Variables, "NODE_ENV">, value: string): void {
+  process.env[name] = value;
+}
+
 /** Puts other settings in place, or with `null` has them read again at the next use. For tests. */
 export function replaceSettings(settings: Settings | null): void {
   shared.loaded = settings === null ? null : { settings, warnings: [] };

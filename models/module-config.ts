@@ -43,6 +43,8 @@ const schema = new Schema(
       lock_screen_icon_url: url,
       custom_vehicle_data_mapping_url: url,
     },
+    /** Those of `endpoints` with this server's own address, which follows the settings (`policy-table.md` M4). */
+    ownEndpoints: { type: [{ type: String, enum: storedEndpoints }], default: undefined },
     endpointProperties: [endpointProperty],
     notificationsPerMinute: { type: notifications, required: true },
     subtleNotificationsPerMinute: { type: notifications, required: true },

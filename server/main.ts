@@ -10,6 +10,7 @@ import { loadAuditKey } from "@/lib/secrets/audit-key";
 import { announce } from "@/lib/process/announce";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines, endProcess } from "@/lib/log-output";
+import { passOnAcceptance } from "@/lib/main/acceptance";
 import { relayOutput } from "@/lib/main/relay";
 import { makeConsoleSocket } from "@/lib/process/socket-path";
 import { Supervisor } from "@/lib/main/supervisor";
@@ -20,7 +21,7 @@ import { asksWho } from "@/lib/settings/access-kinds";
 
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
-function main(): void {
+async function main(): Promise<void> {
   const settings = loadSettings();
   for (const warning of loadSettingsWarnings()) log.warn(warning);
   const openFiles = [closeDataDir(settings), ...findReadableSecrets(settings, process.cwd())];
@@ -28,6 +29,7 @@ function main(): void {
   // Made now, so that a folder that cannot be written stops the start and not the first login.
   if (asksWho(settings.authType)) loadSessionSecret(settings);
   loadAuditKey();
+  await passOnAcceptance(process.argv, settings.dataDir);
 
   const socket = makeConsoleSocket(settings.dataDir);
   process.once("exit", () => socket.remove());
@@ -88,8 +90,6 @@ function giveUp(problems: readonly string[], before: () => void = () => undefine
 
 nameProcess("main");
 dieOnUncaught();
-try {
-  main();
-} catch (error) {
+main().catch((error: unknown) => {
   giveUp(isSettingsError(error) ? error.problems : [error instanceof Error ? error.message : "unknown failure"]);
-}
+});

@@ -8,6 +8,7 @@ import { Shell } from "@/app/_components/shell/shell";
 import { findPageSessionEnd, findReader, requirePage } from "@/lib/auth/callers/require-page";
 import { loadCounters } from "@/lib/console/counters";
 import { readVerifiedName } from "@/lib/http/read/read-verified-name";
+import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 import { asksWho } from "@/lib/settings/access-kinds";
@@ -31,6 +32,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
           <Shell
             version={packageVersion}
             setup={setup}
+            unexpectedDatabase={policyStatus()?.unexpectedDatabase ?? null}
             hiddenNotices={(await cookies()).get(hiddenNoticesCookie)?.value ?? ""}
             sessionEndsAt={await findPageSessionEnd()}
             signInWays={{ hasProvider: authType === "oidc", hasPassword: basicAuthPassword !== null }}

@@ -98,6 +98,9 @@ export const aboutAnswer = z
         .int()
         .nullable()
         .describe("Revision that every lane answers vehicles from, or has gone beyond; null: there are no lanes"),
+      unexpected_database: nullableText.describe(
+        "Why vehicles keep the last policy although the database can be read: it is not the one that policy comes from",
+      ),
     }),
     head_unit_findings: z
       .object({ staging: headUnitFindings, production: headUnitFindings })
@@ -116,4 +119,7 @@ export const readyAnswer = z.object({
     .int()
     .nullable()
     .describe("Since the database was last seen to be at this revision, restarts included; null when not known"),
+  unexpected_database: z
+    .boolean()
+    .describe("Whether vehicles keep the last policy because the database is another one"),
 });

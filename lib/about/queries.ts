@@ -52,7 +52,11 @@ export async function loadAbout() {
     auth_user_header: settings.authUserHeader,
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     directory: await loadAboutDirectory(settings),
-    policy: { revision: policyStatus()?.revision ?? null, served_revision: servedRevision() },
+    policy: {
+      revision: policyStatus()?.revision ?? null,
+      served_revision: servedRevision(),
+      unexpected_database: policyStatus()?.unexpectedDatabase ?? null,
+    },
     head_unit_findings: summarizeFindings(),
   };
 }

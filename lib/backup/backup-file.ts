@@ -4,9 +4,11 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { MongoServerError } from "mongodb";
 import mongoose from "mongoose";
 import { openBackupSource } from "@/lib/backup/source";
 import { writeBackup } from "@/lib/backup/write";
+import { DatabaseUnavailable, isUnavailable } from "@/lib/db/connection/errors";
 import { inDatabase } from "@/lib/db/connection/operation";
 
 /** What was written. */
@@ -30,7 +32,7 @@ export interface BackupProgress {
  * Everything is read in one transaction, which a database ends after a minute: what takes longer to read is a matter for
  * the tools of MongoDB.
  *
- * @throws DatabaseUnavailable, or when the file cannot be written; no file is left then
+ * @throws DatabaseUnavailable, with a sentence when the database breaks off; or when the file cannot be written; no file is left then
  */
 export async function writeBackupFile(
   file: string,
@@ -59,10 +61,24 @@ async function writeDraft(draft: string, told: (progress: BackupProgress) => voi
       await pipeline(Readable.from(lines), createGzip(), createWriteStream(draft, { mode: 0o600, flags: "wx" }));
       await sync(draft);
       return { documents: of, revision: source.revision };
+    } catch (error) {
+      throw isCutOff(error)
+        ? new DatabaseUnavailable(cutOffSentence, { cause: error, sentence: cutOffSentence })
+        : error;
     } finally {
       await session.endSession();
     }
   });
+}
+
+const cutOffSentence =
+  "The database broke off while it was read, so there is no backup. It went away, changed its primary, or needed more than " +
+  "a minute; try again.";
+
+/** Whether a database has lost the transaction, or could not be asked any more. */
+function isCutOff(error: unknown): boolean {
+  if (isUnavailable(error)) return true;
+  return error instanceof MongoServerError && error.hasErrorLabel("TransientTransactionError");
 }
 
 /** What is in a file or folder must be on disk before it counts as kept. */

@@ -2,7 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { type BackupHeader, BackupRefused } from "@/lib/backup/format";
-import { findContent, findHead, requireRestorable, restoreDocuments, type RestoreProgress } from "@/lib/backup/restore";
+import {
+  findContent,
+  findReplaced,
+  requireRestorable,
+  restoreDocuments,
+  type RestoreProgress,
+} from "@/lib/backup/restore";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 
 /** An embedded database that was started on a folder by this process. */
@@ -50,14 +56,14 @@ export async function restoreFolder(options: FolderRestore): Promise<RestoreOutc
   try {
     const there = await connected(current.uri, dbName, async () => ({
       ...(await findContent()),
-      head: await findHead(),
+      replaced: await findReplaced(),
     }));
     isEmpty = there.documents === 0;
     if (!isEmpty && !options.replace) throw holdsData(folder);
     await rm(draft, { recursive: true, force: true });
     const fresh = await start(draft);
     try {
-      await connected(fresh.uri, dbName, () => restoreDocuments(file, header, there.head, options.told));
+      await connected(fresh.uri, dbName, () => restoreDocuments(file, header, there.replaced, options.told));
     } finally {
       await fresh.close();
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
+import { z } from "zod";
 import { BackupRefused, type BackupHeader } from "@/lib/backup/format";
 import { type BackupDocument, checkBackup, readBackup } from "@/lib/backup/read";
 import { listBackupCollections } from "@/lib/backup/source";
@@ -81,27 +82,46 @@ export async function findContent(): Promise<{ readonly documents: number; reado
   });
 }
 
-/** Hash of the last event of the connected database; null: there is none. Throws DatabaseUnavailable. */
-export async function findHead(): Promise<string | null> {
-  return inDatabase(async () => (await readEnds(null, loadAuditKey()))?.head ?? null);
+/** What remains of a database that is replaced. */
+export interface Replaced {
+  /** Hash of its last event; null: there was none. */
+  readonly head: string | null;
+  /** Its id, and those of the databases that it has replaced itself. */
+  readonly ids: readonly string[];
+}
+
+/** What is known of the connected database before it is replaced. Throws DatabaseUnavailable. */
+export async function findReplaced(): Promise<Replaced> {
+  return inDatabase(async () => ({
+    head: (await readEnds(null, loadAuditKey()))?.head ?? null,
+    ids: listIds(await DatabaseFactsModel.findOne({}).lean()),
+  }));
+}
+
+const lineage = z.object({ databaseId: z.string(), succeeds: z.array(z.string()).optional() });
+
+function listIds(facts: unknown): readonly string[] {
+  const { data } = lineage.safeParse(facts);
+  return data === undefined ? [] : [data.databaseId, ...(data.succeeds ?? [])];
 }
 
 /**
  * Puts the content of a backup in the place of all that the connected database holds (`exchange.md` X11). No transaction
  * takes a whole database, so a mark is set before the first change and taken away with the last: between them, and when
  * the work was broken off, every server refuses the database, and the same command does it again. The restored database
- * gets an id of its own, for snapshots on disk to be known as those of another one.
+ * gets an id of its own, and names those that it replaces: servers that kept their policy on disk take it for the right one
+ * (`processes.md` N15a).
  *
  * Access ends (`gate.md` W13): tokens come back as ended, nobody is signed in, and the first event afterwards tells of it.
  *
  * @param header of the same file, as `requireRestorable` gave it
- * @param replacedHead where the audit trail ended that is replaced; null: there was none
+ * @param replaced of the database whose place it takes
  * @throws BackupRefused when the file was changed meanwhile; DatabaseUnavailable
  */
 export async function restoreDocuments(
   file: string,
   header: BackupHeader,
-  replacedHead: string | null,
+  replaced: Replaced,
   told: (progress: RestoreProgress) => void = () => undefined,
 ): Promise<void> {
   const of = Object.values(header.collections).reduce((sum, count) => sum + count, 0);
@@ -134,8 +154,8 @@ export async function restoreDocuments(
     }
     await flush();
     await requireCounts(header);
-    await noteRestore(header, replacedHead);
-    await finish(kept);
+    await noteRestore(header, replaced.head);
+    await finish(kept, replaced.ids);
     told({ documents: of, of });
   });
 }
@@ -178,7 +198,7 @@ async function requireCounts({ collections }: BackupHeader): Promise<void> {
   }
 }
 
-async function finish(kept: ReadonlyMap<string, object>): Promise<void> {
+async function finish(kept: ReadonlyMap<string, object>, replaced: readonly string[]): Promise<void> {
   for (const name of last) {
     if (name === undefined) continue;
     const document = kept.get(name);
@@ -189,7 +209,8 @@ async function finish(kept: ReadonlyMap<string, object>): Promise<void> {
       continue;
     }
     // One write takes the mark away: before it nothing counts, after it everything.
-    const facts = { ...document, databaseId: randomUUID(), restoringSince: null };
+    const succeeds = [...new Set([...listIds(document), ...replaced])];
+    const facts = { ...document, databaseId: randomUUID(), madeAt: new Date(), succeeds, restoringSince: null };
     await collectionOf(name).replaceOne({ _id: "database" } as object, facts);
   }
 }

@@ -3,7 +3,7 @@ import { rename, rm } from "node:fs/promises";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import type { BackupHeader } from "@/lib/backup/format";
 import { checkBackup } from "@/lib/backup/read";
-import { findContent, findHead, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
+import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
 import { holdsData, removeSavedPolicies, restoreFolder, type RestoreOutcome } from "@/lib/backup/restore-folder";
 import type { Api } from "@/lib/cli/api";
 import { type StartDatabase, withOwnDatabase } from "@/lib/cli/own-database";
@@ -114,6 +114,6 @@ async function restoreInto(file: string, { replace, now, where, told }: IntoData
   const isWorthKeeping = !isEmpty && !isHalf;
   const before = isWorthKeeping ? `${file}.replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}` : null;
   if (before !== null) await writeBackupFile(before);
-  await restoreDocuments(file, header, await findHead(), told);
+  await restoreDocuments(file, header, await findReplaced(), told);
   return { header, before };
 }

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { findContent } from "@/lib/backup/restore";
+import { removeSavedPolicies } from "@/lib/backup/restore-folder";
 import { createApi } from "@/lib/cli/api";
 import type { OwnDatabase } from "@/lib/cli/backup";
 import { withOwnDatabase } from "@/lib/cli/own-database";
@@ -58,6 +59,8 @@ export async function moveFromSdlServer(options: MoveOptions, database: MoveCont
         // What the other server takes from elsewhere: vocabulary, specification, the first release.
         await saveFirstData({ root: database.root, publicBaseUrl, withExampleApps: false });
         const losses = [...untold, ...stored.losses];
+        // What vehicles got before, if anything, is given up for it.
+        await removeSavedPolicies(settings.dataDir);
         const compared = verify === undefined ? null : await verifyAgainst(verify, publicBaseUrl, losses);
         return { moved: stored, verification: compared };
       });

@@ -7,6 +7,7 @@ import { allotIds, type CounterName } from "@/lib/db/counters";
 import { DatabaseUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
 import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/connection/reachable";
+import { requireExpectedDatabase } from "@/lib/db/connection/unexpected-database";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
 import { nameSession, signLife, watchDeadWriters } from "@/lib/db/writers";
 import { sharedState } from "@/lib/shared-state";
@@ -123,7 +124,8 @@ export function countWaitingWriters(): number {
  * processes collide and are repeated by the driver, which ends transactions of dead ones first. So `work` may run more than once: it must change nothing outside
  * of the database.
  *
- * @throws DatabaseUnavailable, also when 100 others wait already (`processes.md` N4), LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
+ * @throws DatabaseUnavailable, also when 100 others wait already (`processes.md` N4) and while this is not the expected
+ * database (N15a), LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
  * stored then)
  */
 export async function inTransaction<T>(
@@ -132,6 +134,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   // Without a database nobody waits for a turn: those before may be waiting for the database, one after the other.
   await requireDatabase();
+  requireExpectedDatabase();
   if (countWaitingWriters() >= mostWaiting) {
     const sentence = "Too many changes wait for the database; try again soon";
     throw new DatabaseUnavailable(sentence, { sentence });

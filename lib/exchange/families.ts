@@ -23,6 +23,7 @@ import { toMessageContent } from "@/lib/messages/wire";
 import { moduleConfigFamily } from "@/lib/module-config/commands";
 import { findModuleConfig } from "@/lib/module-config/queries";
 import { buildModuleConfigContent, noCertificate } from "@/lib/module-config/rules";
+import { loadSettings } from "@/lib/settings";
 import { moduleConfigBody } from "@/lib/module-config/schema";
 import { saveInTransaction } from "@/lib/records/commands";
 import type { RecordFamily, StoredMembers } from "@/lib/records/family";
@@ -113,7 +114,8 @@ export const exchangeFamilies: readonly ExchangeFamily[] = [
     normalize: (item) => moduleConfigItemOf(moduleConfigBodyOf(item)),
     contentOf: async (item, { session }) => {
       const stored = (await findModuleConfig("staging", session)) ?? noCertificate;
-      return buildModuleConfigContent(parseItem(moduleConfigBody, moduleConfigBodyOf(item)), stored);
+      const body = parseItem(moduleConfigBody, moduleConfigBodyOf(item));
+      return buildModuleConfigContent(body, stored, loadSettings().publicBaseUrl);
     },
   }),
 ];

@@ -2,6 +2,7 @@ import "server-only";
 import { describeCertificate } from "@/lib/certificates/describe";
 import { loadInTime } from "@/lib/db/load-in-time";
 import { countWaitingWriters } from "@/lib/db/transaction";
+import { isDatabaseUnexpected } from "@/lib/db/connection/unexpected-database";
 import { writeRefusal } from "@/lib/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/directory/tasks/task-names";
@@ -30,9 +31,9 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
   return [
     {
       name: "policy_database_writable",
-      help: "0 while the database takes no writes, e.g. because its disk is full",
+      help: "0 while nothing is stored, e.g. because the disk of the database is full",
       type: "gauge",
-      read: () => (writeRefusal() === null ? 1 : 0),
+      read: () => (writeRefusal() === null && !isDatabaseUnexpected() ? 1 : 0),
     },
     {
       name: "policy_served_revision",

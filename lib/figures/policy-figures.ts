@@ -47,6 +47,11 @@ export function policyFigures(sources: SharedSources): readonly Figure[] {
     gauge("policy_current", "1 when the policies in service are those of the newest revision", () =>
       status().state === "ready" ? 1 : 0,
     ),
+    gauge(
+      "policy_database_unexpected",
+      "1 while vehicles keep the last policy because the database is not the one it comes from",
+      () => (status().unexpectedDatabase === null ? 0 : 1),
+    ),
     gauge("policy_apps", "Stored apps", () => status().apps),
     ...(savedAt === undefined ? [] : [savedFigure(savedAt)]),
     ...(isDatabaseConnected === undefined

@@ -1,9 +1,11 @@
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
-import { hasFirstData, readDatabaseId, requireKnownSchema } from "@/lib/db/connection/database-facts";
+import { hasFirstData, readDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { inDatabase } from "@/lib/db/connection/operation";
+import { readIdentity } from "@/lib/db/identity";
 import { readRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
+import type { DatabaseFacts, DatabaseIdentity } from "@/lib/policy/latch";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/settings";
@@ -23,7 +25,7 @@ class DatabaseNotPrepared extends Error {
 export interface LaneDatabase {
   readRevision(): Promise<number>;
   load(): Promise<PolicySnapshot>;
-  databaseId(): Promise<string | null>;
+  databaseFacts(): Promise<DatabaseFacts>;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export interface LaneDatabase {
  *
  * @param known apps that are served already; equal ones of the database are not kept twice
  * @param takesUnfinished whether unfinished first data are better than none, because nobody can store the rest now
+ * @param requireExpected throws when this is not the expected database
  * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
  */
 export async function openLaneDatabase(
@@ -40,6 +43,7 @@ export async function openLaneDatabase(
   uri: string,
   known: AppCatalogue | null,
   takesUnfinished: boolean,
+  requireExpected: (database: DatabaseIdentity) => void = () => undefined,
 ): Promise<LaneDatabase> {
   const database = {
     uri,
@@ -50,6 +54,7 @@ export async function openLaneDatabase(
   await connect(database);
   const isFinished = await inDatabase(async () => {
     await requireKnownSchema();
+    requireExpected(await readIdentity());
     return hasFirstData();
   });
   if (!isFinished && !(takesUnfinished && (await readRevision()) > 0))
@@ -62,7 +67,7 @@ export async function openLaneDatabase(
   return {
     readRevision: () => readRevision(),
     load: () => loader.load(),
-    databaseId: readDatabaseId,
+    databaseFacts: readDatabaseFacts,
     async close() {
       endWatch();
       await disconnect();

@@ -40,6 +40,7 @@ export function createLanePolicy(settings: Settings, address: Promise<string>): 
         return container === undefined ? Promise.reject(new ContainerAwaited()) : Promise.resolve(container);
       });
     },
+    latch: { givenUp: settings.acceptEmptyDatabase },
     // Reading all apps of a database leaves garbage of several times their size.
     afterFirstLoad: collectGarbage,
     onServing: (revision) => {

@@ -3,7 +3,7 @@ import type { ModuleContainers } from "@/lib/certificates/module/module-containe
 import type { LaneDatabase } from "@/lib/lane/lane-database";
 import type { PolicySource } from "@/lib/policy/policy-source";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";
-import { loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
+import { findSavedOrigin, loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { onMain } from "@/lib/process/channel";
 import type { Settings } from "@/lib/settings";
 
@@ -56,17 +56,18 @@ export function createLaneSource(
       isServing = saved !== null;
       return saved;
     },
-    async open() {
+    savedOrigin: () => findSavedOrigin(settings.dataDir),
+    async open(requireExpected) {
       const uri = await Promise.race([address, cancelled]);
       if (isServing) await wait(beforeDriverMs);
       isServing = false;
       const { openLaneDatabase } = await import("@/lib/lane/lane-database");
-      database = await openLaneDatabase(settings, uri, served, refusal !== null);
+      database = await openLaneDatabase(settings, uri, served, refusal !== null, requireExpected);
       served = null;
     },
     readRevision: () => opened().readRevision(),
     load: () => opened().load(),
-    databaseId: () => opened().databaseId(),
+    databaseFacts: () => opened().databaseFacts(),
     writeRefusal: () => Promise.resolve(refusal),
     onRevision: (listener) => onMain("committed", listener),
     cancel: () => cancel(),

@@ -62,7 +62,7 @@ export async function saveModuleConfig(
   const submitted = input.keep_certificate ? null : requireCertificate(input);
   const edit = async ({ session }: Transaction) => {
     const stored = submitted ?? (await findModuleConfig("staging", session)) ?? noCertificate;
-    const content = buildModuleConfigContent(input, stored);
+    const content = buildModuleConfigContent(input, stored, loadSettings().publicBaseUrl);
     return [{ content, baseId: input.base_id, submitted: () => Promise.resolve(buildWireSubmission(content)) }];
   };
   return (await saveRecords(moduleConfigFamily, edit, writer)).findings;

@@ -13,6 +13,7 @@ import {
   type WireModuleCertificate,
   type WireModuleConfig,
 } from "@/lib/module-config/wire";
+import { followBaseUrl } from "@/lib/policy/table/own-endpoints";
 import { moduleConfigDocument } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
@@ -89,7 +90,10 @@ async function findNewest(
 function toRecord(document: RawDocument): ModuleConfigRecord {
   const config = moduleConfigDocument.safeParse(document);
   const rest = expiry.safeParse(document);
-  if (config.success && rest.success) return { ...config.data, ...rest.data };
+  if (config.success && rest.success) {
+    const endpoints = followBaseUrl(config.data, loadSettings().publicBaseUrl);
+    return { ...config.data, endpoints, ...rest.data };
+  }
   // The caller is not to blame for what is stored, as a zod error on the way out would say.
   throw new Error(`module config ${document._id} is damaged`, { cause: config.error ?? rest.error });
 }

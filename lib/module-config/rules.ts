@@ -1,6 +1,7 @@
 import type { KeyPair } from "@/lib/certificates/worker/key-pair";
 import type { ModuleConfigInput } from "@/lib/module-config/schema";
 import { byteLength } from "@/lib/words/byte-length";
+import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 
 /** A module config as a save stores it, before it has an id, a status and a time. */
@@ -65,6 +66,7 @@ export function hasExpired({ expirationTs }: Pick<ModuleConfigContent, "expirati
 export function buildModuleConfigContent(
   input: ModuleConfigInput,
   certificate: StoredCertificate,
+  publicBaseUrl: string,
 ): ModuleConfigContent {
   return {
     exchangeAfterXIgnitionCycles: input.exchange_after_x_ignition_cycles,
@@ -74,6 +76,7 @@ export function buildModuleConfigContent(
     secondsBetweenRetries: input.seconds_between_retries,
     lockScreenDismissalEnabled: input.lock_screen_dismissal_enabled,
     endpoints: input.endpoints,
+    ownEndpoints: listOwnEndpoints(input.endpoints, publicBaseUrl),
     endpointProperties: input.endpoint_properties,
     notificationsPerMinute: input.notifications_per_minute_by_priority,
     subtleNotificationsPerMinute: input.subtle_notifications_per_minute_by_priority,

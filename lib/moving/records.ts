@@ -178,6 +178,8 @@ export function convertModuleConfigs(data: SdlData, seal: (key: string | null) =
         lock_screen_icon_url: row.lock_screen_default_url,
         custom_vehicle_data_mapping_url: row.custom_vehicle_data_mapping_url,
       },
+      // Whatever they are, somebody else has chosen them.
+      ownEndpoints: [],
       endpointProperties: properties,
       notificationsPerMinute: countsOf(""),
       subtleNotificationsPerMinute: countsOf("subtle_"),

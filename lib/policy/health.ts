@@ -32,6 +32,7 @@ export function buildReadiness(
     revision: status?.revision ?? null,
     policy_age_seconds: ageOf(status?.builtAt, now),
     policy_confirmed_age_seconds: ageOf(status?.confirmedAt, now),
+    unexpected_database: (status?.unexpectedDatabase ?? null) !== null,
   };
   return {
     status: isServing ? 200 : 503,

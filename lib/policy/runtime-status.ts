@@ -21,6 +21,8 @@ export interface RuntimeStatus {
   readonly messages: Readonly<Record<Environment, number>>;
   readonly database: "embedded" | "mongodb";
   readonly lastError: string | null;
+  /** Why vehicles keep the last policy although the database can be read (`processes.md` N15a); null: they do not. */
+  readonly unexpectedDatabase: string | null;
 }
 
 /** Counts what is stored and not deleted. */

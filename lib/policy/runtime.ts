@@ -1,24 +1,11 @@
-import type { PolicySource } from "@/lib/policy/policy-source";
+import { Latch } from "@/lib/policy/latch";
+import type { RuntimeOptions } from "@/lib/policy/runtime-options";
 import { countStored, type RuntimeStatus } from "@/lib/policy/runtime-status";
 import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import { SnapshotKeeper } from "@/lib/policy/saved/snapshot-keeper";
-import { ServedPolicies, type ServedPoliciesOptions } from "@/lib/policy/served-policies";
-import { Trouble, type TroubleLog } from "@/lib/policy/trouble";
+import { ServedPolicies } from "@/lib/policy/served-policies";
+import { Trouble } from "@/lib/policy/trouble";
 import { Bell, pause } from "@/lib/waits";
-
-export interface RuntimeOptions extends ServedPoliciesOptions {
-  readonly source: PolicySource;
-  readonly database: RuntimeStatus["database"];
-  readonly log: TroubleLog & ServedPoliciesOptions["log"];
-  /** Time between two looks at the revision, in milliseconds. */
-  readonly pollMs?: number;
-  /** Time that a new snapshot waits before it is written to disk, in milliseconds. */
-  readonly saveDelayMs?: number;
-  /** Called when the database can never be used as it is; trying again would only hide it. */
-  readonly onRefusal?: (error: Error) => void;
-  /** Called once, when the database has been read for the first time. */
-  readonly afterFirstLoad?: () => void;
-}
 
 const defaultPollMs = 1_000;
 
@@ -47,8 +34,7 @@ export class PolicyRuntime extends ServedPolicies {
   #isStale = false;
   /** What was on disk at the start, until a policy is in service. */
   #saved: SavedSnapshot | null = null;
-  #databaseId: string | null = null;
-  #confirmedAt: number | null = null;
+  readonly #latch: Latch;
   #noteSaved: () => void = () => undefined;
   /**
    * Resolves when the policy kept on disk is in service, or when there is none that can be: whoever accepts vehicles earlier
@@ -62,10 +48,11 @@ export class PolicyRuntime extends ServedPolicies {
     super(options);
     this.#options = options;
     this.#trouble = new Trouble(options.log);
+    this.#latch = new Latch({ ...options.latch, log: options.log });
     this.#keeper = new SnapshotKeeper({
       ...options,
       stopping: this.#stopping.signal,
-      origin: () => ({ databaseId: this.#databaseId, confirmedAt: this.#confirmedAt }),
+      origin: () => this.#latch.origin ?? { databaseId: null, confirmedAt: null },
     });
   }
 
@@ -126,9 +113,10 @@ export class PolicyRuntime extends ServedPolicies {
       ...countStored(this.snapshot),
       state: this.snapshot === null ? "starting" : isWell ? "ready" : "degraded",
       builtAt: this.builtAt,
-      confirmedAt: this.#confirmedAt,
+      confirmedAt: this.snapshot && (this.#latch.origin?.confirmedAt ?? null),
       database: this.#options.database,
       lastError: lastError ?? writeRefusal,
+      unexpectedDatabase: this.#latch.sentence,
     };
   }
 
@@ -159,7 +147,7 @@ export class PolicyRuntime extends ServedPolicies {
     while (!this.#isStopping) {
       const woken = this.#wake.next;
       try {
-        await this.#options.source.open();
+        await this.#options.source.open((database) => this.#latch.require(database));
         return;
       } catch (error) {
         if (this.#stopping.signal.aborted) return;
@@ -188,6 +176,7 @@ export class PolicyRuntime extends ServedPolicies {
   async #loadSaved(): Promise<void> {
     try {
       this.#saved = await this.#options.source.loadSaved();
+      this.#latch.expect(await this.#options.source.savedOrigin());
     } catch (error) {
       this.#fail("the policy kept on disk cannot be used", error);
     }
@@ -201,7 +190,6 @@ export class PolicyRuntime extends ServedPolicies {
       this.#keeper.note({ revision: saved.revision, databaseId: saved.origin?.databaseId ?? null });
       this.#isStale = false;
       await this.serve(saved);
-      this.#confirmedAt ??= saved.origin?.confirmedAt ?? null;
       this.#options.log.info({ revision: saved.revision }, "serving the policy kept on disk");
       this.#saved = null;
     } catch (error) {
@@ -213,28 +201,37 @@ export class PolicyRuntime extends ServedPolicies {
   async #look(): Promise<void> {
     const commits = this.#commits;
     try {
-      const revision = await this.#options.source.readRevision();
-      if (!this.#isCurrent || this.#isStale || revision !== this.snapshot?.revision) await this.#renew();
+      const { source } = this.#options;
+      const revision = await source.readRevision();
+      const isOutdated = !this.#isCurrent || this.#isStale || revision !== this.snapshot?.revision;
+      const database = isOutdated ? await source.databaseFacts() : null;
+      if (database) this.#latch.require({ ...database, revision });
+      // Before a load, which may fail for what this stores as soon as the database takes writes again.
+      const isWritableAgain = this.#trouble.tellWrites(await source.writeRefusal());
+      // What is kept beside a full disk's database could not be written either.
+      if (isWritableAgain && this.snapshot) this.#keeper.keep(this.snapshot);
+      if (database) await this.#renew(database.databaseId);
       this.#isCurrent = true;
       this.#trouble.isOver();
       this.#followed = commits;
       this.#confirm();
-      const isWritableAgain = this.#trouble.tellWrites(await this.#options.source.writeRefusal());
-      // What is kept beside a full disk's database could not be written either.
-      if (isWritableAgain && this.snapshot) this.#keeper.keep(this.snapshot);
     } catch (error) {
       if (!this.#isStopping) this.#fail("the policy cannot be renewed; the last one stays in service", error);
     }
     this.#looked.ring();
   }
 
-  async #renew(): Promise<void> {
+  async #renew(databaseId: string | null): Promise<void> {
     const start = performance.now();
     const snapshot = await this.#options.source.load();
-    this.#databaseId = (await this.#options.source.databaseId?.()) ?? null;
     this.#saved = null;
     this.#isStale = false;
     await this.serve(snapshot);
+    this.#latch.expect({
+      databaseId,
+      revision: snapshot.revision,
+      confirmedAt: this.#latch.origin?.confirmedAt ?? null,
+    });
     const milliseconds = Math.round(performance.now() - start);
     this.#options.log.info({ revision: snapshot.revision, apps: snapshot.apps.size, milliseconds }, "policy compiled");
     this.#keeper.keep(snapshot);
@@ -244,8 +241,9 @@ export class PolicyRuntime extends ServedPolicies {
 
   /** The age of what is served counts from the last look that confirmed it, over restarts (rule K7). */
   #confirm(): void {
-    this.#confirmedAt = (this.#options.now ?? Date.now)();
-    if (this.snapshot) this.#keeper.confirm(this.snapshot, this.#confirmedAt);
+    const now = (this.#options.now ?? Date.now)();
+    this.#latch.confirm(now);
+    if (this.snapshot) this.#keeper.confirm(this.snapshot, now);
   }
 
   #fail(message: string, error: unknown): void {

@@ -1,3 +1,5 @@
+import { isUnexpectedDatabase } from "@/lib/policy/latch";
+
 export interface TroubleLog {
   info(details: object, message: string): void;
   error(details: object, message: string): void;
@@ -27,11 +29,14 @@ export class Trouble {
 
   /** The same failure every second is one line, not one a second. */
   tell(message: string, error: unknown): void {
-    const reason = error instanceof Error ? error.name : "unknown";
-    this.#lastError = `${message} (${reason})`;
+    // Its sentence says it all, whatever was tried.
+    const isUnexpected = isUnexpectedDatabase(error);
+    const reason = isUnexpected ? error.message : error instanceof Error ? error.name : "unknown";
+    this.#lastError = isUnexpected ? reason : `${message} (${reason})`;
     if (this.#failures.get(message) === reason) return;
     this.#failures.set(message, reason);
-    if (reason === "DatabaseNotPrepared") this.#log.info({}, "waiting for the first data");
+    if (isUnexpected) this.#log.error({}, reason);
+    else if (reason === "DatabaseNotPrepared") this.#log.info({}, "waiting for the first data");
     else this.#log.error({ err: error }, message);
   }
 

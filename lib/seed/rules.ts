@@ -1,5 +1,6 @@
 import { groupFlags } from "@/lib/words/group-flags";
 import { recordOf, snakeName } from "@/lib/words/members";
+import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { Seed } from "@/lib/seed/schema";
 
 /** The default functional groups as documents without ids, in the order of the file. */
@@ -23,6 +24,12 @@ export function buildGroups({ groups }: Seed<"functionalGroups">) {
 export function buildModuleConfig({ module_config: config }: Seed<"moduleConfig">, publicBaseUrl: string) {
   const address = (endpoint: "0x04" | "queryAppsUrl" | "lock_screen_icon_url") =>
     publicBaseUrl + new URL(config.endpoints[endpoint].default[0]).pathname;
+  const endpoints = {
+    "0x04": address("0x04"),
+    queryAppsUrl: address("queryAppsUrl"),
+    lock_screen_icon_url: address("lock_screen_icon_url"),
+    custom_vehicle_data_mapping_url: "",
+  };
   return {
     status: "PRODUCTION" as const,
     exchangeAfterXIgnitionCycles: config.exchange_after_x_ignition_cycles,
@@ -31,12 +38,8 @@ export function buildModuleConfig({ module_config: config }: Seed<"moduleConfig"
     timeoutAfterXSeconds: config.timeout_after_x_seconds,
     secondsBetweenRetries: config.seconds_between_retries,
     lockScreenDismissalEnabled: config.lock_screen_dismissal_enabled,
-    endpoints: {
-      "0x04": address("0x04"),
-      queryAppsUrl: address("queryAppsUrl"),
-      lock_screen_icon_url: address("lock_screen_icon_url"),
-      custom_vehicle_data_mapping_url: "",
-    },
+    endpoints,
+    ownEndpoints: listOwnEndpoints(endpoints, publicBaseUrl),
     endpointProperties: [],
     notificationsPerMinute: config.notifications_per_minute_by_priority,
     subtleNotificationsPerMinute: config.subtle_notifications_per_minute_by_priority,

@@ -1,11 +1,13 @@
 import { ModuleContainers } from "@/lib/certificates/module/module-containers";
 import { packOnce } from "@/lib/certificates/module/pack-containers";
+import { noteUnexpectedDatabase } from "@/lib/db/connection/unexpected-database";
 import { onRevision } from "@/lib/db/revision";
 import { log } from "@/lib/log";
 import { Inspection } from "@/lib/policy/checks/inspection";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import type { PolicySource } from "@/lib/policy/policy-source";
-import { PolicyRuntime, type RuntimeOptions } from "@/lib/policy/runtime";
+import { PolicyRuntime } from "@/lib/policy/runtime";
+import type { RuntimeOptions } from "@/lib/policy/runtime-options";
 import { onMain, tellMain } from "@/lib/process/channel";
 import type { Settings } from "@/lib/settings";
 
@@ -34,6 +36,7 @@ export function createConsolePolicy({ settings, source, ...options }: Options): 
     database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
     policyOptions: (snapshot) => buildPolicyOptions(snapshot, settings, pack),
     inspection: new Inspection(log),
+    latch: { givenUp: settings.acceptEmptyDatabase, onChange: noteUnexpectedDatabase },
     log,
   });
   return runtime;
@@ -48,9 +51,10 @@ function tellingSource(source: PolicySource, containers: ModuleContainers): Poli
     told = revision;
   };
   return {
-    open: () => source.open(),
+    open: (requireExpected) => source.open(requireExpected),
     load: () => source.load(),
-    databaseId: () => source.databaseId?.() ?? Promise.resolve(null),
+    databaseFacts: () => source.databaseFacts(),
+    savedOrigin: () => source.savedOrigin(),
     confirm: (at) => source.confirm?.(at) ?? Promise.resolve(),
     async readRevision() {
       const revision = await source.readRevision();

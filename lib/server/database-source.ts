@@ -1,7 +1,8 @@
 import { watchAccess } from "@/lib/auth/callers/watch-access";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { watchConnection } from "@/lib/db/connection/dead-connection";
-import { readDatabaseId } from "@/lib/db/connection/database-facts";
+import { readDatabaseFacts } from "@/lib/db/connection/database-facts";
+import { readIdentity } from "@/lib/db/identity";
 import { onRevision, readRevision } from "@/lib/db/revision";
 import { findWriteRefusal } from "@/lib/db/connection/retry-writes";
 import { writeRefusal } from "@/lib/db/connection/write-refusal";
@@ -9,7 +10,12 @@ import { log } from "@/lib/log";
 import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySource } from "@/lib/policy/policy-source";
-import { confirmSnapshotFile, loadSnapshotFile, saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
+import {
+  confirmSnapshotFile,
+  findSavedOrigin,
+  loadSnapshotFile,
+  saveSnapshotFile,
+} from "@/lib/policy/saved/snapshot-file";
 import { saveFirstData } from "@/lib/seed/first-data";
 import type { Settings } from "@/lib/settings";
 
@@ -50,7 +56,7 @@ export function createDatabaseSource(
     isPrepared = true;
   };
   return {
-    async open() {
+    async open(requireExpected) {
       const database = {
         uri: await address,
         dbName: settings.databaseName,
@@ -59,8 +65,18 @@ export function createDatabaseSource(
       };
       await connect(database);
       endWatch ??= watchConnection({ settings: database, ...patience, ...(onDead && { onDead }) });
-      // Before anything is answered from the database, and apart from the policy, whose renewal may take a while.
-      if (settings.authType !== null) stopWatching ??= await watchAccess();
+      // Before anything is answered from the database, whichever it is, and apart from the policy, whose renewal may take a
+      // while.
+      const watch = async () => {
+        if (settings.authType !== null) stopWatching ??= await watchAccess();
+      };
+      try {
+        requireExpected(await readIdentity());
+      } catch (error) {
+        await watch().catch(() => undefined);
+        throw error;
+      }
+      await watch();
       try {
         await prepare();
       } catch (error) {
@@ -79,7 +95,8 @@ export function createDatabaseSource(
     onRevision: (listener) => onRevision(listener),
     loadSaved: () => loadSnapshotFile(settings.dataDir),
     save: (...snapshot) => saveSnapshotFile(settings.dataDir, ...snapshot),
-    databaseId: () => readDatabaseId(),
+    databaseFacts: () => readDatabaseFacts(),
+    savedOrigin: () => findSavedOrigin(settings.dataDir),
     confirm: (at) => confirmSnapshotFile(settings.dataDir, at),
     async close() {
       await stopWatching?.();

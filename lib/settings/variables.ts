@@ -2,6 +2,7 @@ import { z } from "zod";
 import { carBuilds, coreVersions } from "@/lib/words/head-units";
 import { roleMap, scopes } from "@/lib/settings/access-kinds";
 import { baseUrl, host, hostList, httpUrl, ipAddress, networkList, proxyUrl } from "@/lib/settings/address-kinds";
+import { givenUpPolicy } from "@/lib/settings/given-up-policy";
 import {
   emailList,
   encryptionKey,
@@ -64,6 +65,7 @@ export const variables = z.object({
   ),
   MONGODB_MAX_POOL: integer(1, 500).default(10),
   MONGODB_TIMEOUT_MS: integer(500, 60_000).default(5000),
+  ACCEPT_EMPTY_DATABASE: orNull(givenUpPolicy()),
 
   // App directory and RPC specification
   SHAID_PUBLIC_KEY: orNull(text(1)),

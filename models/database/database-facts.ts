@@ -9,6 +9,8 @@ const schema = new Schema(
     /** Version of the collections' structure; a program that knows only earlier ones does not start. */
     schemaVersion: { type: Number, required: true },
     madeAt: { type: Date, required: true },
+    /** Ids of the databases that this one has replaced by restores: what it was copied from, and what was there before. */
+    succeeds: { type: [String], default: undefined },
     /** While a backup is being restored, and when that was broken off: no server uses the database then. */
     restoringSince: { type: Date, default: null },
   },

@@ -3,14 +3,15 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import mongoose from "mongoose";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { writeBackupFile } from "@/lib/backup/backup-file";
 import { recordAuditEvent } from "@/lib/audit/commands";
 import { verifyAuditEvents } from "@/lib/audit/verify";
-import { findContent, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
+import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/backup/restore";
 import { disconnect } from "@/lib/db/connection/connect";
-import { requireKnownSchema } from "@/lib/db/connection/database-facts";
+import { readDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/db/prepare";
+import { toAppError } from "@/lib/routes/to-app-error";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { SignInModel } from "@/models/access/sign-in";
 import { AuditEventModel } from "@/models/audit-event";
@@ -38,7 +39,8 @@ async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const restore = async () => restoreDocuments(file, await requireRestorable(file), null);
+const restore = async () => restoreDocuments(file, await requireRestorable(file), nothing);
+const nothing = { head: null, ids: [] };
 const lines = () => gunzipSync(readFileSync(file)).toString("utf8").split("\n");
 const rewrite = (change: (all: string[]) => string[]) => writeFileSync(file, gzipSync(change(lines()).join("\n")));
 
@@ -96,7 +98,7 @@ describe("X11: a backup", () => {
     const { head } = await verifyAuditEvents();
     await writeBackupFile(file);
     await elsewhere(async () => {
-      await restoreDocuments(file, await requireRestorable(file), "the head before");
+      await restoreDocuments(file, await requireRestorable(file), { head: "the head before", ids: ["replaced"] });
       const tokens = await AccessTokenModel.find({}).lean();
       expect(tokens.map(({ expiresAt }) => (expiresAt ?? new Date(8e15)) <= new Date())).toEqual([true, true]);
       const last = await AuditEventModel.findOne({}).sort({ _id: -1 }).lean();
@@ -105,6 +107,21 @@ describe("X11: a backup", () => {
         after: { restored_head: head, replaced_head: "the head before" },
       });
       expect(await verifyAuditEvents()).toMatchObject({ is_whole: true, head: last?.hash });
+    });
+  });
+
+  it("N15a: names the databases that the restored one replaces, itself a new one", async () => {
+    await firstData();
+    const { databaseId } = await readDatabaseFacts();
+    await writeBackupFile(file);
+    await elsewhere(async () => {
+      const start = Date.now();
+      await restoreDocuments(file, await requireRestorable(file), { head: null, ids: ["replaced", "before that"] });
+      const restored = await readDatabaseFacts();
+      expect(restored.succeeds).toEqual([databaseId, "replaced", "before that"]);
+      expect(restored.databaseId).not.toBe(databaseId);
+      expect(restored.madeAt).toBeGreaterThanOrEqual(start);
+      expect((await findReplaced()).ids).toEqual([restored.databaseId, ...restored.succeeds]);
     });
   });
 
@@ -117,6 +134,22 @@ describe("X11: a backup", () => {
       await restore();
       expect(await SignInModel.collection.countDocuments()).toBe(0);
     });
+  });
+
+  it("F10: is a 503 with a sentence when the database loses what it was reading, and leaves no file", async () => {
+    await firstData();
+    const start = vi.spyOn(mongoose, "startSession");
+    let isFirst = true;
+    const told = () => {
+      const session = start.mock.settledResults[0]?.value;
+      // No database knows of a transaction with this number.
+      if (isFirst && session instanceof mongoose.mongo.ClientSession) session.incrementTransactionNumber();
+      isFirst = false;
+    };
+    const failure = toAppError(await writeBackupFile(file, told).catch((error: unknown) => error));
+    start.mockRestore();
+    expect([failure.status, failure.message]).toEqual([503, expect.stringMatching(/^The database broke off/)]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("shows one point in time, whatever is written meanwhile", async () => {
@@ -217,7 +250,7 @@ it("X11: a restoring that is broken off leaves a database that every server refu
   const header = await requireRestorable(file);
   const whole = readFileSync(file);
   writeFileSync(file, whole.subarray(0, whole.length >> 1));
-  await expect(restoreDocuments(file, header, null)).rejects.toThrow("ends too early");
+  await expect(restoreDocuments(file, header, nothing)).rejects.toThrow("ends too early");
   await expect(prepareDatabase()).rejects.toThrow("its restoring was broken off");
   await expect(requireKnownSchema()).rejects.toThrow("its restoring was broken off");
   expect((await findContent()).isHalf).toBe(true);

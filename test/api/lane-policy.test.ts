@@ -3,18 +3,22 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import mongoose from "mongoose";
-import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { containerKey } from "@/lib/certificates/module/module-containers";
 import { connect, disconnect } from "@/lib/db/connection/connect";
-import { raiseSchemaVersion, readDatabaseId, schemaVersion } from "@/lib/db/connection/database-facts";
+import { raiseSchemaVersion, schemaVersion } from "@/lib/db/connection/database-facts";
+import { noteUnexpectedDatabase } from "@/lib/db/connection/unexpected-database";
+import { inTransaction } from "@/lib/db/transaction";
 import { openLaneDatabase } from "@/lib/lane/lane-database";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
+import { createConsolePolicy } from "@/lib/server/console-policy";
+import { createDatabaseSource } from "@/lib/server/database-source";
 import { loadSettings } from "@/lib/settings";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
-import { databaseUri, emptyDatabase, freshDatabaseName } from "@/test/support/database";
-import { patience, withResolvers } from "@/test/support/fake-policy-source";
+import { databaseUri, emptyDatabase, freshDatabaseName, testContext } from "@/test/support/database";
+import { patience, seenOf, withResolvers } from "@/test/support/fake-policy-source";
 import { aLane } from "@/test/support/lane-policy";
 import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
@@ -113,19 +117,53 @@ it("N2: apps of the database that are equal to those on disk stay the same, and 
   expect(lane.runtime.policy("production")?.entryOf(uuids[0]!, true)).toBe(entry);
 });
 
-it("N15: what is on disk of another database gives way to the database", async () => {
-  await storeFirst();
+/** What a server of another database has left on disk. */
+const keepForeign = async () => {
   const groups = inBothViews(aBaseGroup({ name: "Foreign" }));
   const foreign = aSnapshot({ revision: 1, groups, apps: new AppIndex() });
   await saveSnapshotFile(dataDir, foreign, { databaseId: "another", confirmedAt: 1 });
-  expect(await readDatabaseId()).not.toBe("another");
-  const { promise, resolve } = withResolvers();
-  const lane = aLane(promise.then(databaseUri));
-  await lane.reaches("degraded", 1);
+};
+
+it("F2, N15a: a policy on disk of another database stays in service, until the operator gives it up", async () => {
+  await storeFirst();
+  await keepForeign();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await expect
+    .poll(() => lane.runtime.status().unexpectedDatabase, patience)
+    .toContain("last served from database another");
+  expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 1 });
   expect(lane.answer()).toContain('"Foreign"');
-  resolve();
-  await lane.reaches("ready", 1);
-  expect(lane.answer()).not.toContain('"Foreign"');
+  await lane.stop();
+  await connectTest();
+  useSettings({ DATA_DIR: dataDir, ACCEPT_EMPTY_DATABASE: "another:1" });
+  const next = aLane(Promise.resolve(databaseUri()));
+  await next.reaches("ready", 1);
+  expect(next.answer()).not.toContain('"Foreign"');
+});
+
+it("F2, N15a: a console stores nothing in an empty database, for nobody, until the operator gives the policy up", async () => {
+  onTestFinished(() => noteUnexpectedDatabase(false));
+  await mongoose.connection.dropDatabase();
+  await keepForeign();
+  const aConsole = () => {
+    const settings = loadSettings();
+    const source = createDatabaseSource(settings, Promise.resolve(databaseUri()));
+    const runtime = createConsolePolicy({ settings, source });
+    onTestFinished(() => runtime.stop());
+    runtime.start();
+    return { runtime, ...seenOf(runtime) };
+  };
+  const first = aConsole();
+  await expect.poll(() => first.runtime.status().unexpectedDatabase, patience).toContain("The database is empty");
+  const saving = inTransaction(testContext, () => Promise.resolve());
+  await expect(saving).rejects.toMatchObject({ name: "DatabaseUnavailable", sentence: expect.stringContaining("log") });
+  expect(first.answer()).toContain('"Foreign"');
+  expect(await mongoose.connection.listCollections()).toEqual([]);
+  await first.runtime.stop();
+  useSettings({ DATA_DIR: dataDir, ACCEPT_EMPTY_DATABASE: "another:1", EXAMPLE_DIRECTORY: "false" });
+  const second = aConsole();
+  await expect.poll(() => second.runtime.status().state, patience).toBe("ready");
+  expect(second.answer()).toContain('"Base-4"');
 });
 
 it("N2: a database that a newer version has changed is left alone; the state on disk stays in service", async () => {

@@ -68,6 +68,22 @@ describe("GET /module (13.1)", () => {
     });
   });
 
+  it("F12: shows addresses of this server under the present base URL, as vehicles get them, in production as well", async () => {
+    const settings = { AUTH_TYPE: "none" };
+    useSettings({ ...settings, PUBLIC_BASE_URL: "https://old.example.com" });
+    const other = {
+      "0x04": "https://old.example.com/update",
+      queryAppsUrl: "https://old.example.com/api/v1/queryApps",
+    };
+    await save(aBody({ endpoints: { ...aBody().endpoints, ...other } }));
+    expect((await promote()).status).toBe(200);
+    useSettings({ ...settings, PUBLIC_BASE_URL: "https://new.example.com" });
+    for (const config of [await staging(), await production()]) {
+      const queryAppsUrl = "https://new.example.com/api/v1/queryApps";
+      expect(config.endpoints).toEqual({ ...aBody().endpoints, ...other, queryAppsUrl });
+    }
+  });
+
   it("shows each view's record, and any record by id", async () => {
     await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
     await save(aBody());

@@ -1,8 +1,18 @@
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { connect } from "node:net";
+import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { aloneEnvironment, firstDatabaseDir, startDatabase, startServer, type TestServer } from "@/test/support/server";
-import { eventually } from "@/test/support/vehicle";
+import { servedEntry } from "@/test/support/directory-server";
+import {
+  aloneEnvironment,
+  firstDatabaseDir,
+  firstDataDir,
+  startDatabase,
+  startServer,
+  type TestServer,
+} from "@/test/support/server";
+import { askForTable, eventually } from "@/test/support/vehicle";
 
 const ends: (() => Promise<unknown>)[] = [];
 const folder = firstDatabaseDir();
@@ -47,4 +57,59 @@ it("finding G5: a connection on which nothing has come does not delay the stop",
   expect(await exit).toEqual([0, null]);
   // Before, it was closed after the 8 s that requests under way are given.
   expect(performance.now() - begin).toBeLessThan(8_000);
+});
+
+const started = async (options: Parameters<typeof startServer>[0]) => {
+  const one = await startServer(options);
+  ends.push(() => one.stop());
+  return one;
+};
+
+it("F2: without its database it answers vehicles as before and stores nothing, until the flag gives the policy up", async () => {
+  const uuid = "a0828ad4-58fd-4c35-9e01-8352675277e0";
+  const dataDir = firstDataDir({ withExampleApps: true });
+  const call = (server: TestServer, route: string, body?: object) =>
+    fetch(`${server.origin}${route}`, {
+      ...(body && {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    });
+  const before = await started({ dataDir });
+  const { data } = await (await call(before, `/api/v1/applications?uuid=${uuid}`)).json();
+  const { id, approval_status } = data.applications[0];
+  const block = await call(before, "/api/v1/applications/action", { id, approval_status, uuid, blacklist: true });
+  expect(block.status).toBe(200);
+  await eventually(async () => (await servedEntry(before, uuid)) === null);
+  const { table } = await askForTable(before.origin);
+  await before.stop();
+  rmSync(path.join(dataDir, "database"), { recursive: true });
+
+  const without = await started({ dataDir, port: before.port });
+  await eventually(async () => (await (await call(without, "/health/ready")).json()).unexpected_database);
+  expect((await askForTable(without.origin)).table).toEqual(table);
+  expect(await servedEntry(without, uuid)).toBeNull();
+  const why = await eventually(async () => {
+    const about = await (await call(without, "/api/v1/about")).json();
+    return about.data.policy.unexpected_database as string | null;
+  });
+  expect(why).toMatch(/^The database is empty, but vehicles were last served from database .* --accept-empty-database/);
+  const group = { base_id: 0, name: "Lost", description: "", is_default: false, is_proprietary_group: false, rpcs: [] };
+  const save = await call(without, "/api/v1/groups", group);
+  expect([save.status, (await save.json()).meta.message]).toEqual([
+    503,
+    expect.stringContaining("nothing was changed"),
+  ]);
+  expect(await (await call(without, "/applications")).text()).toContain("Vehicles keep the last policy");
+  expect(await (await call(without, "/metrics")).text()).toMatch(/^policy_database_unexpected\{process="lane-1"\} 1$/m);
+  expect(without.log().filter(({ level, msg }) => level === "error" && msg === why)).not.toEqual([]);
+  await without.stop();
+
+  const given = await started({ dataDir, args: ["--accept-empty-database"] });
+  await eventually(async () => (await servedEntry(given, uuid)) !== null);
+  const log = given.log();
+  expect(log.filter(({ msg }) => msg === "first data stored")).toHaveLength(1);
+  expect(log.some(({ msg }) => msg === "the last policy is given up, as the operator said")).toBe(true);
+  await eventually(async () => !(await (await call(given, "/health/ready")).json()).unexpected_database);
 });

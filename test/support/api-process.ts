@@ -4,6 +4,7 @@ import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
 import { forgetProvider } from "@/lib/auth/people/provider";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { disconnect } from "@/lib/db/connection/connect";
+import { noteUnexpectedDatabase } from "@/lib/db/connection/unexpected-database";
 import { noteWriteRefusal } from "@/lib/db/connection/write-refusal";
 import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
 import { setApplicationJobs } from "@/lib/directory/queue/workers";
@@ -41,6 +42,7 @@ afterAll(async () => {
   setExampleEndpoint(null);
   reachMain(null);
   noteWriteRefusal(null);
+  noteUnexpectedDatabase(false);
   replaceSettings(null);
   believeClientHeaders(false);
   replaceLoginThrottle(null);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import { loadSettings } from "@/lib/settings";
+import { readDatabaseFacts } from "@/lib/db/connection/database-facts";
 import { readRevision, onRevision } from "@/lib/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { installServices } from "@/lib/server/install-services";
@@ -63,6 +64,8 @@ export function withApi(): Api {
       load: () => loader.load(),
       writeRefusal: () => Promise.resolve(null),
       onRevision,
+      databaseFacts: readDatabaseFacts,
+      savedOrigin: () => Promise.resolve(null),
       loadSaved: () => Promise.resolve(null),
       save: () => Promise.resolve(),
     };

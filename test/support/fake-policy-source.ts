@@ -1,7 +1,9 @@
 import { expect, onTestFinished } from "vitest";
 import { Inspection } from "@/lib/policy/checks/inspection";
+import type { DatabaseFacts, DatabaseIdentity, PolicyOrigin } from "@/lib/policy/latch";
 import type { PolicySource } from "@/lib/policy/policy-source";
-import { PolicyRuntime, type RuntimeOptions } from "@/lib/policy/runtime";
+import { PolicyRuntime } from "@/lib/policy/runtime";
+import type { RuntimeOptions } from "@/lib/policy/runtime-options";
 import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { answerText, shortenedTable } from "./answers";
@@ -28,8 +30,18 @@ export class FakeSource implements PolicySource {
     if (this.failing.has(name)) throw new TypeError(`${name} fails`);
   }
 
-  open(): Promise<void> {
-    return this.#step("open");
+  async open(requireExpected: (database: DatabaseIdentity) => void = () => undefined): Promise<void> {
+    await this.#step("open");
+    requireExpected({ ...this.facts, revision: this.snapshot.revision });
+  }
+  /** What the database says of itself, besides its revision. */
+  facts: DatabaseFacts = { databaseId: null, succeeds: [], madeAt: null };
+  databaseFacts(): Promise<DatabaseFacts> {
+    return Promise.resolve(this.facts);
+  }
+  savedOrigin(): Promise<PolicyOrigin | null> {
+    const none = { databaseId: null, confirmedAt: null };
+    return Promise.resolve(this.saved && { ...none, ...this.saved.origin, revision: this.saved.revision });
   }
   async readRevision(): Promise<number> {
     await this.#step("readRevision");

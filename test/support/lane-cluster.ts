@@ -20,7 +20,7 @@ async function serve(): Promise<void> {
     observePassedOn: () => undefined,
     status: () => ({
       ...{ state: "ready", revision: cluster.worker?.id ?? 0, builtAt: null, confirmedAt: null, apps: 0 },
-      ...{ groups: none, messages: none, database: "embedded", lastError: null },
+      ...{ groups: none, messages: none, database: "embedded", lastError: null, unexpectedDatabase: null },
     }),
     console: { path: "/nonexistent/console.sock" },
     isDraining: () => false,

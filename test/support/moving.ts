@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import mongoose from "mongoose";
 import { connect, disconnect } from "@/lib/db/connection/connect";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
@@ -22,10 +25,12 @@ export async function moveHere(
 ): Promise<CommandOutcome> {
   const here = mongoose.connection.name;
   await disconnect();
+  const dataDir = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
   try {
-    const own = { MONGODB_URI: databaseUri(), MONGODB_DB: here };
+    const own = { MONGODB_URI: databaseUri(), MONGODB_DB: here, DATA_DIR: dataDir };
     return await runCommand(["import-sdl-server", ...args], { ...own, ...environment });
   } finally {
+    rmSync(dataDir, { recursive: true });
     await connect({ uri: databaseUri(), dbName: here });
   }
 }

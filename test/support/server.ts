@@ -56,6 +56,7 @@ export async function startServer({
   readyPath = "/health/ready",
   port: wanted,
   logFile,
+  args = [],
 }: {
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
@@ -63,6 +64,8 @@ export async function startServer({
   port?: number;
   /** Descriptor for the output instead of a file in `dataDir`; then `log()` and `output()` are empty. */
   logFile?: number;
+  /** Of `npm start`. */
+  args?: readonly string[];
 } = {}): Promise<TestServer> {
   const port = wanted ?? (await freePort());
   const logPath = path.join(dataDir, `server-${port}.log`);
@@ -71,7 +74,7 @@ export async function startServer({
     ...{ DATA_DIR: dataDir, POLICY_SERVER_PORT: String(port), ...env },
   };
   const ownFile = openSync(logPath, "a");
-  const started = await startProcess(["scripts/start.mjs"], settings, {
+  const started = await startProcess(["scripts/start.mjs", ...args], settings, {
     port,
     logFile: logFile ?? ownFile,
     readyPath,

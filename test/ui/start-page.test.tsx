@@ -30,6 +30,7 @@ const running: RuntimeStatus = {
   messages: { staging: 22, production: 21 },
   database: "embedded",
   lastError: null,
+  unexpectedDatabase: null,
 };
 
 forgetSettings();

@@ -5,6 +5,7 @@ import { CommandPalette } from "@/app/_components/shell/palette/command-palette"
 import { EnvironmentProvider } from "@/app/_components/shell/bars/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/bars/environment-strip";
 import { Header } from "@/app/_components/shell/header";
+import { Notice } from "@/app/_components/feedback/notice";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
@@ -21,6 +22,7 @@ import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 export function Shell({
   version,
   setup,
+  unexpectedDatabase,
   hiddenNotices,
   sessionEndsAt,
   signInWays,
@@ -29,6 +31,8 @@ export function Shell({
 }: Readonly<{
   version: string;
   setup: Setup;
+  /** Why vehicles keep the last policy although the database can be read; null: they do not. */
+  unexpectedDatabase: string | null;
   hiddenNotices: string;
   /** In milliseconds since 1970; null without a session. */
   sessionEndsAt: number | null;
@@ -59,6 +63,11 @@ export function Shell({
         </div>
         <ScrollToTop />
         <main id="main" tabIndex={-1} className="min-w-0 px-4 pt-5 pb-24 outline-none md:px-6">
+          {unexpectedDatabase !== null && (
+            <Notice tone="bad" className="mb-3" title="Vehicles keep the last policy: the database is another one">
+              {unexpectedDatabase}
+            </Notice>
+          )}
           <RefusalNotice />
           <SetupNotices {...setup} hidden={hiddenNotices} />
           {children}

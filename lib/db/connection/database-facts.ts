@@ -55,7 +55,14 @@ export async function raiseSchemaVersion(to = schemaVersion): Promise<void> {
   );
 }
 
-/** The database's id; null while it has none. Throws DatabaseUnavailable. */
-export async function readDatabaseId(): Promise<string | null> {
-  return (await inDatabase(() => DatabaseFactsModel.findOne({ _id }).lean()))?.databaseId ?? null;
+/**
+ * Which database this is: its id, and the ids of those that it has replaced. The id is null while there is none.
+ *
+ * @throws DatabaseUnavailable; DatabaseRefused while it holds half a backup
+ */
+export async function readDatabaseFacts() {
+  const facts = await inDatabase(() => DatabaseFactsModel.findOne({ _id }).lean());
+  if (facts?.restoringSince) throw new DatabaseRefused(unfinishedRestore);
+  const { databaseId = null, succeeds, madeAt = null } = facts ?? {};
+  return { databaseId, succeeds: succeeds ?? [], madeAt: madeAt && madeAt.getTime() };
 }

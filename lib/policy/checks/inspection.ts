@@ -10,6 +10,10 @@ import type { Environment } from "@/lib/words/vocabulary";
 interface Log {
   warn(details: object, message: string): void;
 }
+/** Apps and sections whose last findings are remembered, so that the log does not repeat them. */
+const mostTold = 1_000;
+/** Findings in one line of the log. */
+const mostListed = 20;
 type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 /**
@@ -20,6 +24,8 @@ export class Inspection {
   readonly #log: Log;
   readonly #inspectors = new WeakMap<CompiledPolicy, PolicyInspector>();
   readonly #apps = { staging: new AppFindingsStore(), production: new AppFindingsStore() };
+  /** What was logged last. */
+  readonly #told = new Map<string, string>();
   #shared: Readonly<Record<Environment, readonly HeadUnitFinding[]>> = { staging: [], production: [] };
 
   constructor(log: Log) {
@@ -46,7 +52,7 @@ export class Inspection {
       const { environment } = policy;
       const findings = this.inspectEntry(policy, app.uuid, text);
       this.#apps[environment].put(app, findings);
-      this.#logFindings(environment, findings);
+      this.#logFindings(environment, app.uuid, findings);
       this.#logCuts(environment, app);
     });
   };
@@ -55,7 +61,7 @@ export class Inspection {
   inspect(policy: CompiledPolicy): void {
     const inspector = new PolicyInspector(policy);
     this.#inspectors.set(policy, inspector);
-    this.#logFindings(policy.environment, inspector.shared);
+    this.#logFindings(policy.environment, "", inspector.shared);
   }
 
   /** Takes over what was found in policies that go into service; what is known of apps is looked at again. */
@@ -70,12 +76,24 @@ export class Inspection {
     }
   }
 
-  #logFindings(environment: Environment, findings: readonly HeadUnitFinding[]): void {
-    for (const { build, severity, path, message } of findings) {
-      // The compiler has logged what it replaced.
-      if (severity === "stranded") continue;
-      this.#log.warn({ environment, build, severity, path, finding: message }, "head units object to the policy table");
-    }
+  /**
+   * One line for what is found of one app, or of the shared sections (`""`), and only when that is not what was found last.
+   */
+  #logFindings(environment: Environment, of: string, found: readonly HeadUnitFinding[]): void {
+    // The compiler has logged what it replaced.
+    const findings = found.filter(({ severity }) => severity !== "stranded");
+    const [key, text] = [`${environment} ${of}`, JSON.stringify(findings)];
+    if (text === (this.#told.get(key) ?? "[]")) return;
+    this.#told.delete(key);
+    if (findings.length === 0) return;
+    this.#told.set(key, text);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > mostTold && oldest !== undefined) this.#told.delete(oldest);
+    const listed = findings
+      .slice(0, mostListed)
+      .map(({ build, severity, path, message }) => ({ build, severity, path, finding: message }));
+    const details = { environment, count: findings.length, findings: listed };
+    this.#log.warn(of === "" ? details : { ...details, uuid: of }, "head units object to the policy table");
   }
 
   /** Rule A30, for records that were stored before their texts were cut. */

@@ -7,7 +7,7 @@ import { createPacer } from "@/lib/process/pacer";
 import {
   createSnapshotDecoder,
   encodeSnapshot,
-  readDatabaseIdOf,
+  readOrigin,
   type SnapshotOrigin,
 } from "@/lib/policy/saved/snapshot-lines";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -57,7 +57,8 @@ export async function saveSnapshotFile(
     } finally {
       await file.close();
     }
-    if ((await findDatabaseId(path)) === databaseId) await rename(path, previous).catch(unlessMissing);
+    if (((await readOriginOf(path))?.databaseId ?? null) === databaseId)
+      await rename(path, previous).catch(unlessMissing);
     // What another database held must never be served in place of this one.
     else await rm(previous, { force: true });
     await rename(draft, path);
@@ -147,12 +148,29 @@ function readConfirmedAt(line: string): number | null {
   return at > 0 ? at : null;
 }
 
-async function findDatabaseId(path: string): Promise<string | null> {
+/**
+ * Finds out where the snapshot on disk comes from, by its first and last line: also of one that is damaged or of another
+ * version, which is no reason to take any database for the right one (`processes.md` N15a).
+ */
+export async function findSavedOrigin(dataDir: string): Promise<(SnapshotOrigin & { revision: number }) | null> {
+  for (const name of [fileName, previousName]) {
+    const origin = await readOriginOf(join(/* turbopackIgnore: true */ dataDir, name));
+    if (origin !== null) return origin;
+  }
+  return null;
+}
+
+async function readOriginOf(path: string): Promise<(SnapshotOrigin & { revision: number }) | null> {
   try {
     const file = await open(path, "r");
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-      return readDatabaseIdOf(buffer.toString("utf8", 0, Math.max(0, buffer.subarray(0, bytesRead).indexOf(lineEnd))));
+      const first = await file.read(Buffer.alloc(4096), 0, 4096, 0);
+      const end = first.buffer.subarray(0, first.bytesRead).indexOf(lineEnd);
+      const header = readOrigin(first.buffer.toString("utf8", 0, Math.max(0, end)));
+      const { length } = confirmedLine(null);
+      const last = await file.read(Buffer.alloc(length), 0, length, Math.max(0, (await file.stat()).size - length));
+      const confirmedAt = readConfirmedAt(last.buffer.toString("utf8", 0, length - 1));
+      return header && { databaseId: header.databaseId, revision: header.revision, confirmedAt };
     } finally {
       await file.close();
     }

@@ -48,24 +48,29 @@ export function* encodeSnapshot(
   }
 }
 
-/** The id of the database in the first line of a file; null when it names none or is no such line. */
-export function readDatabaseIdOf(firstLine: string): string | null {
+interface Header {
+  readonly version: unknown;
+  readonly revision: number;
+  readonly databaseId: string | null;
+}
+
+/** What the first line of a file says, also of a file of another version; null when it is no such line. */
+export function readOrigin(firstLine: string): Header | null {
   try {
-    return readHeader(firstLine).databaseId;
+    return readHeader(firstLine);
   } catch {
     return null;
   }
 }
 
-function readHeader(line: string): { readonly revision: number; readonly databaseId: string | null } {
+function readHeader(line: string): Header {
   const header = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
   if (header?.["format"] !== format) throw new Error("it is not a policy snapshot");
-  if (header["version"] !== version) throw new Error("it is of another version");
-  const { revision, databaseId } = header;
+  const { revision, databaseId = null } = header;
   if (typeof revision !== "number" || (databaseId !== null && typeof databaseId !== "string")) {
     throw new Error("its first line is damaged");
   }
-  return { revision, databaseId };
+  return { version: header["version"], revision, databaseId };
 }
 
 /**
@@ -82,6 +87,7 @@ export function createSnapshotDecoder() {
   function take(text: string): void {
     if (header === null) {
       header = readHeader(text);
+      if (header.version !== version) throw new Error("it is of another version");
       return;
     }
     const { part, value } = JSON.parse(text) as { readonly part: string; readonly value: unknown };

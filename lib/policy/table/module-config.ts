@@ -1,4 +1,5 @@
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
+import { followBaseUrl } from "@/lib/policy/table/own-endpoints";
 import type { EndpointProperty, PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 import {
   defaultRetries,
@@ -26,7 +27,7 @@ export function buildModuleConfig(
   fullAppIdSupported: boolean,
   priorities: readonly NotificationPriority[] = notificationPriorities,
 ): string {
-  const addresses = endpointAddresses(config);
+  const addresses = endpointAddresses(followBaseUrl(config, options.publicBaseUrl));
   const endpoints: (readonly [string, string])[] = [
     ["0x07", `${options.publicBaseUrl}/api/v1/${environment}/policy`],
     ...addresses,
@@ -59,7 +60,7 @@ function retriesOf({ secondsBetweenRetries: retries }: SnapshotModuleConfig): re
   return retries.length === 0 ? defaultRetries : retries;
 }
 
-function endpointAddresses({ endpoints }: SnapshotModuleConfig): (readonly [StoredEndpoint, string])[] {
+function endpointAddresses(endpoints: Readonly<Record<StoredEndpoint, string>>): (readonly [StoredEndpoint, string])[] {
   return storedEndpoints
     .filter((name) => name !== mappingEndpoint || endpoints[name] !== "")
     .map((name) => [name, endpoints[name]] as const);

@@ -86,6 +86,7 @@ export const moduleConfigDocument = z
     secondsBetweenRetries: z.array(z.number()),
     lockScreenDismissalEnabled: z.boolean(),
     endpoints: z.record(z.enum(storedEndpoints), z.string()),
+    ownEndpoints: z.array(z.enum(storedEndpoints)).exactOptional(),
     endpointProperties: z.array(endpointProperty),
     notificationsPerMinute: notifications,
     subtleNotificationsPerMinute: notifications,

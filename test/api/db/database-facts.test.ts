@@ -2,7 +2,7 @@ import mongoose from "mongoose";
 import { beforeEach, expect, it } from "vitest";
 import {
   raiseSchemaVersion,
-  readDatabaseId,
+  readDatabaseFacts,
   requireKnownSchema,
   schemaVersion,
 } from "@/lib/db/connection/database-facts";
@@ -20,12 +20,12 @@ const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", w
 const facts = () => DatabaseFactsModel.findOne().lean();
 
 it("finding G4: a database gets an id of its own, once", async () => {
-  const id = await readDatabaseId();
+  const id = (await readDatabaseFacts()).databaseId;
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   await Promise.all([prepareDatabase(), prepareDatabase()]);
-  expect(await readDatabaseId()).toBe(id);
+  expect((await readDatabaseFacts()).databaseId).toBe(id);
   await emptyDatabase();
-  expect(await readDatabaseId()).not.toBe(id);
+  expect((await readDatabaseFacts()).databaseId).not.toBe(id);
 });
 
 it("finding G8: the schema version is raised when the steps are done, and never lowered", async () => {

@@ -45,7 +45,7 @@ describe("2.4", () => {
       module_key_public: false,
       app_certificate_get: null,
       database: "embedded",
-      policy: { revision: null, served_revision: null },
+      policy: { revision: null, served_revision: null, unexpected_database: null },
       directory: { mode: "example", base_url: null, tasks: null, queues: null },
       head_unit_findings: { staging: nothingFound, production: nothingFound },
     });

@@ -19,6 +19,7 @@ const status: RuntimeStatus = {
   messages: { staging: 1, production: 1 },
   database: "mongodb",
   lastError: null,
+  unexpectedDatabase: null,
 };
 /** As figures arrive from another process. */
 const overChannel = (figures: Figures): Figures => JSON.parse(JSON.stringify(figures));
@@ -165,7 +166,7 @@ describe("N6: a lane", () => {
       ]),
     );
     const without = await createLaneFigures("lane-2", { status: () => status }).collect();
-    expect((await print({ "lane-2": without })).join("\n")).not.toMatch(/policy_(?:refused|log|database)/);
+    expect((await print({ "lane-2": without })).join("\n")).not.toMatch(/policy_(?:refused|log|database_connect)/);
   });
 
   it("tells what is in use on the way to the console, and what it answered in the console's place, by reason", async () => {

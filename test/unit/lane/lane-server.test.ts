@@ -15,7 +15,7 @@ const patience = { timeout: 120_000, interval: 5 };
 const none = { staging: 0, production: 0 };
 const serving: RuntimeStatus = {
   ...{ state: "ready", revision: 7, builtAt: Date.now() - 5_000, confirmedAt: Date.now() - 2_000, apps: 1 },
-  ...{ groups: none, messages: none, database: "embedded", lastError: null },
+  ...{ groups: none, messages: none, database: "embedded", lastError: null, unexpectedDatabase: null },
 };
 
 async function start({ status = serving }: { status?: RuntimeStatus | null } = {}) {
@@ -91,6 +91,7 @@ describe("who answers what", () => {
     expect(jsonOf(await send(`${url}/health/ready`, { method: "GET" }))).toEqual({
       ...{ state: "ready", revision: 7 },
       ...{ policy_age_seconds: expect.any(Number), policy_confirmed_age_seconds: expect.any(Number) },
+      unexpected_database: false,
     });
     for (const [method, path] of [
       ["POST", "/health"],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import { listOwnEndpoints, ownPaths } from "@/lib/policy/table/own-endpoints";
 import type { EndpointProperty, PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 import { environments, notificationPriorities, storedEndpoints, type Environment } from "@/lib/words/vocabulary";
 import { builtTable } from "@/test/support/answers";
@@ -63,6 +64,46 @@ it("M4: stored addresses each stand in a default list", async () => {
   expect(endpoints["0x04"]).toEqual({ default: ["https://policy.example.com/update"] });
   expect(endpoints.queryAppsUrl).toEqual({ default: ["https://policy.example.com/apps"] });
   expect(endpoints.lock_screen_icon_url).toEqual({ default: ["https://cdn.example.com/lock.png"] });
+});
+
+describe("F12, M4: this server's own addresses follow the public base URL", () => {
+  const paths = Object.entries(ownPaths);
+  const under = (base: string) => ({
+    ...aModuleConfig().endpoints,
+    ...Object.fromEntries(paths.map(([name, path]) => [name, `${base}${path}`])),
+  });
+  const served = async (config: Partial<SnapshotModuleConfig>) => {
+    const { endpoints } = await section(config, { options: { publicBaseUrl: "https://new.example.com" } });
+    return paths.map(([name, path]) => endpoints[name].default[0].replace(path, ""));
+  };
+
+  it("where they are noted as such, whatever address they had", async () => {
+    const ownEndpoints = listOwnEndpoints(under("https://old.example.com"), "https://old.example.com");
+    expect(await served({ endpoints: under("https://old.example.com"), ownEndpoints })).toEqual(
+      paths.map(() => "https://new.example.com"),
+    );
+  });
+
+  it.each(["http://localhost:3000", "https://127.0.0.1", "http://[::1]:8080"])(
+    "where a version that did not note it was first started as %s",
+    async (base) => {
+      expect(await served({ endpoints: under(base) })).toEqual(paths.map(() => "https://new.example.com"));
+    },
+  );
+
+  it.each([
+    ["an address of another host", "https://old.example.com", undefined],
+    ["a host that begins like loopback", "http://localhost.example.com", undefined],
+    ["loopback, entered later", "http://localhost:3000", []],
+  ])("but not %s", async (_, base, ownEndpoints) => {
+    const config = { endpoints: under(base), ...(ownEndpoints && { ownEndpoints }) };
+    expect(await served(config)).toEqual(paths.map(() => base));
+  });
+
+  it("and of others only those that are exactly this server's own", () => {
+    const endpoints = { ...under("https://new.example.com"), "0x04": "https://new.example.com/update" };
+    expect(listOwnEndpoints(endpoints, "https://new.example.com")).toEqual(["queryAppsUrl", "lock_screen_icon_url"]);
+  });
 });
 
 describe("M5: the address of the custom vehicle data mapping", () => {

@@ -29,6 +29,12 @@ const defaultGroups = (runtime: PolicyRuntime) =>
     return policy && answeredTable(policy, shortenedTable({})).app_policies.default.groups[0];
   });
 
+/** What is logged about objections of head units. */
+const objectionsIn = (lines: ReturnType<typeof aRuntime>["lines"]) =>
+  lines
+    .filter(({ message }) => message === "head units object to the policy table")
+    .map(({ details }) => details as { environment: string; count: number; findings: readonly object[] });
+
 describe("K1, K4: policies in service", () => {
   it("there is none before the start, and the state says so", () => {
     const { runtime } = aRuntime(new FakeSource());
@@ -44,6 +50,7 @@ describe("K1, K4: policies in service", () => {
       messages: { staging: 0, production: 0 },
       database: "embedded",
       lastError: null,
+      unexpectedDatabase: null,
     });
   });
 
@@ -69,6 +76,7 @@ describe("K1, K4: policies in service", () => {
       messages: { staging: 0, production: 1 },
       database: "mongodb",
       lastError: null,
+      unexpectedDatabase: null,
     });
     expect(environments.map((environment) => runtime.policy(environment)?.environment)).toEqual([...environments]);
   });
@@ -172,13 +180,32 @@ describe("what is logged", () => {
     const refused = expect.objectContaining({ severity: "refused", path: "app_policies.device.groups" });
     expect(runtime.findings("staging")).toContainEqual(refused);
     expect(runtime.findings("production")).not.toContainEqual(refused);
-    const paths = lines.filter(({ level }) => level === "warn").map(({ details }) => details);
-    expect(paths).toContainEqual(
-      expect.objectContaining({ environment: "staging", path: "app_policies.device.groups" }),
-    );
+    const told = () => objectionsIn(lines).filter(({ environment }) => environment === "staging");
+    expect(told()).toEqual([expect.objectContaining({ findings: expect.arrayContaining([refused]) })]);
+    const { groups } = source.snapshot;
     source.commit({ groups: aSnapshot().groups });
     await reaches("ready", 2);
     expect(runtime.findings("staging")).not.toContainEqual(refused);
+    source.commit({ groups });
+    await reaches("ready", 3);
+    expect(told().length).toBeGreaterThan(1);
+  });
+
+  it("F10: what head units object to is one line, and none again while that stays the same", async () => {
+    const source = new FakeSource();
+    const bad = [1, 2, 3].map((n) => aGroup({ name: `G${n}`, isDefault: true, isPreDataConsent: true }));
+    source.snapshot = aSnapshot({ groups: inBothViews(...bad) });
+    const { runtime, lines, reaches } = aRuntime(source);
+    runtime.start();
+    await reaches("ready", 1);
+    const found = runtime.findings("production").filter(({ severity }) => severity !== "stranded");
+    expect(objectionsIn(lines).map(({ environment, count }) => [environment, count])).toEqual([
+      ["staging", found.length],
+      ["production", found.length],
+    ]);
+    source.commit({ messages: inBothViews(aMessage()) });
+    await reaches("ready", 2);
+    expect(objectionsIn(lines)).toHaveLength(2);
   });
 
   it("finding A4, rules F3 and G10: groups without their question, and that no app can register", async () => {
@@ -195,8 +222,8 @@ describe("what is logged", () => {
     const found = runtime.findings("staging");
     expect(found).toContainEqual(expect.objectContaining(left));
     expect(found).toContainEqual(expect.objectContaining(shut));
-    const logged = lines.filter(({ level }) => level === "warn").map(({ details }) => details);
-    expect(logged).toContainEqual(expect.objectContaining({ environment: "staging", path: shut.path }));
+    const logged = objectionsIn(lines).filter(({ environment }) => environment === "staging");
+    expect(logged[0]?.findings).toContainEqual(expect.objectContaining({ path: shut.path }));
   });
 
   it("G9: what head units refuse in an app's entry, once its answer is made; kept until it is gone", async () => {
@@ -206,15 +233,19 @@ describe("what is logged", () => {
     const { runtime, lines, reaches } = aRuntime(source);
     runtime.start();
     await reaches("ready", 1);
-    const objections = () => lines.filter(({ message }) => message === "head units object to the policy table");
+    const objections = () => objectionsIn(lines);
     const before = objections().length;
     const policy = runtime.policy("production");
     expect(policy && answerText(policy, shortenedTable({ "11111111aa": {} }))).toContain('"groups":[]');
     expect(objections()).toHaveLength(before);
     await expect.poll(() => objections().length, patience).toBe(before + 1);
     const path = "app_policies.11111111-aaaa-4bbb-8ccc-000000000001.groups";
-    expect(objections().at(-1)?.details).toMatchObject({ environment: "production", severity: "refused", path });
     const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+    expect(objections().at(-1)).toMatchObject({
+      environment: "production",
+      uuid,
+      findings: [{ severity: "refused", path }],
+    });
     expect(runtime.appFindings("production")).toMatchObject([{ uuid, findings: [{ severity: "refused", path }] }]);
     expect(runtime.appFindings("staging")).toEqual([]);
     source.commit({ groups: aSnapshot().groups });
@@ -332,12 +363,11 @@ describe("start and stop", () => {
 describe("finding G4: what is kept on disk", () => {
   const minute = 60_000;
 
-  it("is replaced when it is of another database, also at the same revision", async () => {
+  it("is replaced when it is of a database that this one has replaced, also at the same revision", async () => {
     const source = new FakeSource();
     source.saved = { ...aSnapshot(), origin: { databaseId: "other", confirmedAt: 1 } };
-    const { runtime, reaches } = aRuntime(Object.assign(source, { databaseId: () => Promise.resolve("this") }), {
-      saveDelayMs: 0,
-    });
+    source.facts = { databaseId: "this", succeeds: ["other"], madeAt: 2 };
+    const { runtime, reaches } = aRuntime(source, { saveDelayMs: 0 });
     runtime.start();
     await reaches("ready", source.snapshot.revision);
     await expect.poll(() => source.calls.save, patience).toBe(1);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import {
   confirmSnapshotFile,
+  findSavedOrigin,
   loadSnapshotFile,
   saveSnapshotFile,
   type SavedSnapshot,
@@ -142,6 +143,23 @@ describe("finding G4: where the snapshot comes from (K7)", () => {
     await writeFile(path(), (await readFile(path(), "utf8")).replace(/"20\d\d-/, '"@@@@-'));
     expect((await loadSnapshotFile(dataDir))?.origin).toEqual({ databaseId: "db-1", confirmedAt: null });
     expect((await loadSnapshotFile(dataDir))?.revision).toBe(17);
+  });
+
+  it("N15a: is known of a file that is damaged or of another version as well, and of none where there is none", async () => {
+    expect(await findSavedOrigin(dataDir)).toBeNull();
+    await saveSnapshotFile(dataDir, whole(), here);
+    const text = await readFile(path(), "utf8");
+    for (const damaged of [
+      text,
+      text.replace('"version":', '"version":9'),
+      text.replace('"part":"groups"', '"part":"x"'),
+    ]) {
+      await writeFile(path(), damaged);
+      expect(await findSavedOrigin(dataDir)).toEqual({ ...here, revision: 17 });
+    }
+    expect(await loadSnapshotFile(dataDir, () => undefined)).toBeNull();
+    await writeFile(path(), text.slice(0, 10));
+    expect(await findSavedOrigin(dataDir)).toBeNull();
   });
 
   it("nothing is confirmed in a file that is no snapshot", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { readSeed } from "@/lib/seed/files";
 import { seedFiles } from "@/lib/seed/schema";
 import { buildModuleConfig, buildRpcSpecification } from "@/lib/seed/rules";
@@ -15,6 +16,11 @@ it("finding A8: the default icon of the lock screen is a picture that this serve
   expect(picture.subarray(0, 8).toString("latin1")).toBe("\u0089PNG\r\n\u001a\n");
   // Width and height of the header: square, and large enough for a tablet.
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([512, 512]);
+});
+
+it("F12: all addresses of the first module config are this server's own", async () => {
+  const config = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");
+  expect(config.ownEndpoints).toEqual(Object.keys(ownPaths));
 });
 
 it("finding A8: no parameter of the first specification is stored as no array", async () => {

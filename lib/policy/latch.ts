@@ -1,0 +1,132 @@
+import { errorNamed } from "@/lib/errors";
+import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
+import { formatGivenUp, type GivenUpPolicy } from "@/lib/settings/given-up-policy";
+
+/** What a database says about itself. */
+export interface DatabaseFacts {
+  /** Null: it holds nothing of this server. */
+  readonly databaseId: string | null;
+  /** Ids of the databases that it has replaced by restores, the last of them at `madeAt`. */
+  readonly succeeds: readonly string[];
+  /** When it got its id, in milliseconds since 1970; null: not known. */
+  readonly madeAt: number | null;
+}
+
+/** Which database this is, and how far it is. */
+export interface DatabaseIdentity extends DatabaseFacts {
+  readonly revision: number;
+}
+
+/** Where a policy comes from. */
+export interface PolicyOrigin extends SnapshotOrigin {
+  readonly revision: number;
+}
+
+/** The database is not the one that the last policy comes from. The message is a sentence for the operator. */
+export class UnexpectedDatabase extends Error {
+  override readonly name = "UnexpectedDatabase";
+}
+export const isUnexpectedDatabase = errorNamed<UnexpectedDatabase>("UnexpectedDatabase");
+
+export interface LatchOptions {
+  /** Not given: the operator gives up nothing. */
+  readonly givenUp?: GivenUpPolicy | null;
+  readonly log: { warn(details: object, message: string): void };
+  /** Told at the first look whether the database is unexpected, and whenever that changes. */
+  readonly onChange?: (isUnexpected: boolean) => void;
+}
+
+/** Clocks of the machines that restore and serve may differ by this much, in milliseconds. */
+const clockDifferenceMs = 5 * 60_000;
+
+/**
+ * Keeps vehicles on the last policy when the database is not the one it comes from: a wrong setting or a lost disk must
+ * not unblock apps (`processes.md` N15a).
+ */
+export class Latch {
+  readonly #options: LatchOptions;
+  #origin: PolicyOrigin | null = null;
+  #sentence: string | null = null;
+  #told: boolean | null = null;
+  #hasToldGivenUp = false;
+
+  constructor(options: LatchOptions) {
+    this.#options = options;
+  }
+
+  /** Where the last policy comes from, in service or kept on disk; null while there is none. */
+  get origin(): PolicyOrigin | null {
+    return this.#origin;
+  }
+
+  /** Why the database is not the expected one, for the operator; null while it is, as far as is known. */
+  get sentence(): string | null {
+    return this.#sentence;
+  }
+
+  /** From now on this is the last policy. */
+  expect(origin: PolicyOrigin | null): void {
+    this.#origin = origin;
+  }
+
+  /** Notes that the database was at the revision of the last policy, `at` in milliseconds since 1970. */
+  confirm(at: number): void {
+    if (this.#origin !== null) this.#origin = { ...this.#origin, confirmedAt: at };
+  }
+
+  /**
+   * Asked by every process before it takes anything from a database, or stores anything in it.
+   *
+   * @throws UnexpectedDatabase when it is not the one that the last policy comes from, unless the operator gives that up
+   */
+  require(database: DatabaseIdentity): void {
+    const origin = this.#origin;
+    const mismatch = origin && findMismatch(origin, database);
+    if (origin === null || mismatch === null) {
+      this.#set(null);
+      return;
+    }
+    const isGivenUp = covers(this.#options.givenUp ?? null, origin);
+    this.#set(isGivenUp ? null : `${mismatch} ${adviceFor(origin)}`);
+    if (this.#sentence !== null) throw new UnexpectedDatabase(this.#sentence);
+    if (this.#hasToldGivenUp) return;
+    this.#hasToldGivenUp = true;
+    this.#options.log.warn({ reason: mismatch }, "the last policy is given up, as the operator said");
+  }
+
+  #set(sentence: string | null): void {
+    this.#sentence = sentence;
+    const isUnexpected = sentence !== null;
+    if (isUnexpected !== this.#told) this.#options.onChange?.(isUnexpected);
+    this.#told = isUnexpected;
+  }
+}
+
+/** Why a database is not the one that a policy comes from, nor its successor; null when it is. */
+export function findMismatch(policy: PolicyOrigin, database: DatabaseIdentity): string | null {
+  if (policy.databaseId === null || policy.databaseId === database.databaseId) {
+    if (database.revision >= policy.revision) return null;
+    return (
+      `The database went back in time: it is at revision ${database.revision}, but vehicles were last served revision ` +
+      `${policy.revision}.`
+    );
+  }
+  const served = `but vehicles were last served from database ${policy.databaseId} at revision ${policy.revision}`;
+  if (database.databaseId === null) return `The database is empty, ${served}.`;
+  const found = `This is database ${database.databaseId}, ${served}`;
+  if (!database.succeeds.includes(policy.databaseId)) return `${found}.`;
+  const isOutlived = (policy.confirmedAt ?? 0) > (database.madeAt ?? Infinity) + clockDifferenceMs;
+  return isOutlived ? `${found}, which was in use after a copy of it was restored here.` : null;
+}
+
+function adviceFor(origin: PolicyOrigin): string {
+  return (
+    "Vehicles get no other policy, and nothing is stored. Check MONGODB_URI, MONGODB_DB and DATA_DIR, or restore a " +
+    "backup. If this is the database to use from now on, start once with --accept-empty-database, or set " +
+    `ACCEPT_EMPTY_DATABASE=${formatGivenUp(origin)}.`
+  );
+}
+
+function covers(givenUp: GivenUpPolicy | null, { databaseId, revision }: PolicyOrigin): boolean {
+  return givenUp !== null && givenUp.databaseId === databaseId && revision <= givenUp.revision;
+}
