@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { cpSync, realpathSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import path from "node:path";
@@ -94,8 +95,8 @@ async function readContent(db: Db): Promise<Content> {
 }
 
 /**
- * Puts the first content back. The processes of the server keep what they have read and look for what is newer, until the
- * revision falls: then it is another database to them, as after a restore, and they read everything again. Once they have,
+ * Puts the first content back. The processes of the server keep what they have read and look for what is newer, until it is
+ * another database to them, as after a restore: then they read everything again. Once they have,
  * the revision goes on behind all that was there, so that nothing that was kept for a revision is taken for another one's.
  */
 async function reset({ server, first }: Shared): Promise<void> {
@@ -117,6 +118,10 @@ async function reset({ server, first }: Shared): Promise<void> {
           if (documents.length > 0) await db.collection(name).insertMany([...documents], { session });
         }
         const before = await revisions.findOneAndUpdate({}, { $set: { value: lowest } }, { session });
+        const facts = db.collection("database_facts");
+        const { databaseId } = (await facts.findOne({}, { session })) ?? {};
+        const restored = { databaseId: randomUUID(), succeeds: [databaseId], madeAt: new Date() };
+        await facts.updateOne({}, { $set: restored }, { session });
         return Number(before?.value);
       }),
     );
