@@ -53,16 +53,27 @@ function saveRecord(): Promise<LockRecord | null> {
   ).lean();
 }
 
-/**
- * Gives signs of life until it is ended.
- *
- * @returns ends it
- */
-export function signLife(clock: Clock = realClock): () => void {
-  return clock.every(beatMs, () => {
+/** What a transaction does beside its work, so that nobody dead holds it up, and nobody believes it dead. */
+export interface Attempts {
+  /** To be called before each attempt. */
+  begin(session: ClientSession): Promise<void>;
+  end(): void;
+}
+
+/** Gives signs of life until it is ended, and ends dead transactions when the first attempt was refused. */
+export function beginAttempts(clock: Clock = realClock): Attempts {
+  const endDeadWriters = watchDeadWriters(clock);
+  let isFirst = true;
+  const end = clock.every(beatMs, () => {
     // One that is missing costs nothing unless more follow.
     saveRecord().catch(() => undefined);
   });
+  const begin = async (session: ClientSession) => {
+    if (!isFirst) await endDeadWriters();
+    isFirst = false;
+    await nameSession(session);
+  };
+  return { begin, end };
 }
 
 /**
