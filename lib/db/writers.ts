@@ -14,7 +14,7 @@ import { LockModel, type LockRecord } from "@/models/database/lock";
 /** A process gives a sign of life this often while its transaction goes on. Milliseconds. */
 const beatMs = 500;
 /** Who has given none for so long is dead. A process on this machine that still exists may be busy, or stopped. */
-const silentMs = { elsewhere: 2_000, beside: 10_000 };
+const silentMs = { elsewhere: 1_500, beside: 10_000 };
 /** A record lasts this long, and is renewed in time; whoever finds it later takes it away. */
 const recordMs = 86_400_000;
 /** Transactions of a process take turns; one that was given up may still be about to end when the next one begins. */
