@@ -1,6 +1,7 @@
 import "server-only";
 import { isUnavailable } from "@/lib/db/connection/errors";
-import { type AuditEntry, inTransaction, type WriteContext } from "@/lib/db/transaction";
+import type { AuditEntry } from "@/lib/db/audit";
+import { inTransaction, type WriteContext } from "@/lib/db/transaction";
 import { sharedState } from "@/lib/shared-state";
 import { log } from "@/lib/log";
 

@@ -26,3 +26,49 @@ export function buildAuditValue(value: AuditValue): AuditValue {
 function isList(value: object): value is readonly AuditValue[] {
   return Array.isArray(value);
 }
+
+/** Who did something, for the audit trail. */
+export interface EventWriter {
+  /** A role, `public`, `visitor`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
+  readonly actor: string;
+  /** Route or task, e.g. `POST /api/v1/groups`. */
+  readonly route: string;
+  readonly requestId: string | null;
+  /** The name of who writes. Null or undefined: they did not say, or it was nobody. */
+  readonly displayName?: string | null;
+  /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
+  readonly isNameVerified?: boolean;
+  /** Ids of who is behind it: the caller's, and of who made their token (`people.md` P9). */
+  readonly callerIds?: readonly string[];
+}
+
+/** What one command did. Ids and plain values; members that may hold a secret are blanked. */
+export interface AuditEntry {
+  /** Verb, e.g. `groups.promote`. */
+  readonly action: string;
+  /** What it was done to, e.g. `group:Location-1`. */
+  readonly target: string;
+  readonly before?: AuditValue;
+  readonly after?: AuditValue;
+}
+
+/** The events of what a transaction has recorded, without their ids and hashes. */
+export function buildEvents(
+  { writer, now, revision }: { readonly writer: EventWriter; readonly now: Date; readonly revision: number },
+  entries: readonly AuditEntry[],
+) {
+  return entries.map(({ action, target, before, after }) => ({
+    at: now,
+    revision,
+    actor: writer.actor,
+    personId: writer.callerIds?.at(-1) ?? null,
+    displayName: writer.displayName ?? null,
+    isNameVerified: writer.isNameVerified ?? false,
+    route: writer.route,
+    requestId: writer.requestId,
+    action,
+    target,
+    before: buildAuditValue(before ?? null),
+    after: buildAuditValue(after ?? null),
+  }));
+}

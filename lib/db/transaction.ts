@@ -1,6 +1,6 @@
 import { WriteConcern } from "mongodb";
 import type { ClientSession } from "mongoose";
-import { buildAuditValue, type AuditValue } from "@/lib/db/audit";
+import { type AuditEntry, buildEvents, type EventWriter } from "@/lib/db/audit";
 import { requireDatabase } from "@/lib/db/connection/connect";
 import { appendEvents, tellHead } from "@/lib/db/audit-trail";
 import { allotIds, type CounterName } from "@/lib/db/counters";
@@ -9,26 +9,15 @@ import { requireHeldLocks } from "@/lib/db/held-locks";
 import { runReachable } from "@/lib/db/connection/reachable";
 import { requireExpectedDatabase } from "@/lib/db/connection/unexpected-database";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/db/revision";
-import { nameSession, signLife, watchDeadWriters } from "@/lib/db/writers";
+import { beginAttempts } from "@/lib/db/writers";
 import { sharedState } from "@/lib/shared-state";
 import type { Role } from "@/lib/words/roles";
 import { type ProductionWrite, watchWrites } from "@/models/written";
 
-/** Who writes, for the audit trail. */
-export interface WriteContext {
-  /** A role, `public`, `visitor`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
-  readonly actor: string;
-  /** Route or task, e.g. `POST /api/v1/groups`. */
-  readonly route: string;
-  readonly requestId: string | null;
-  /** The name of who writes. Null or undefined: they did not say, or it was nobody. */
-  readonly displayName?: string | null;
-  /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
-  readonly isNameVerified?: boolean;
+/** Who writes, for the audit trail and the gate. */
+export interface WriteContext extends EventWriter {
   /** What the caller may do; undefined: a task of the server's own, which nobody has to allow. */
   readonly role?: Role | null;
-  /** Ids of who is behind it: the caller's, and of who made their token (`people.md` P9). */
-  readonly callerIds?: readonly string[];
   /** Who has asked for the change that the writer approves, and who approves it (`people.md` P9). Undefined: nobody had to. */
   readonly approval?: Approval;
   /** A change that needs a second person becomes a request for approval, which is an event of its own. */
@@ -71,16 +60,6 @@ export interface Author {
   /** What a person calls themselves; null: they did not say. */
   readonly displayName: string | null;
   readonly isNameVerified: boolean;
-}
-
-/** What one command did. Ids and plain values; members that may hold a secret are blanked. */
-export interface AuditEntry {
-  /** Verb, e.g. `groups.promote`. */
-  readonly action: string;
-  /** What it was done to, e.g. `group:Location-1`. */
-  readonly target: string;
-  readonly before?: AuditValue;
-  readonly after?: AuditValue;
 }
 
 /** What the work of a transaction may use. */
@@ -152,14 +131,11 @@ export async function inTransaction<T>(
 async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   await requireDatabase();
   const refused: { entry: AuditEntry | null } = { entry: null };
-  const endDeadWriters = watchDeadWriters();
-  const endSigns = signLife();
-  let attempts = 0;
+  const attempts = beginAttempts();
   try {
     const { value, written } = await runReachable(
       async (session) => {
-        if (attempts++ > 0) await endDeadWriters();
-        await nameSession(session);
+        await attempts.begin(session);
         await requireHeldLocks(session);
         const writer = await beginWriting(context, session, (error) => {
           refused.entry = requireGate().tell(error, context);
@@ -176,7 +152,7 @@ async function runTransaction<T>(context: WriteContext, work: (transaction: Tran
     if (refused.entry !== null) await recordRefusal(context, refused.entry);
     throw toDatabaseError(error);
   } finally {
-    endSigns();
+    attempts.end();
   }
 }
 
@@ -228,7 +204,7 @@ async function beginWriting(context: WriteContext, session: ClientSession, onRef
           throw error;
         });
     }
-    const head = entries.length > 0 ? await saveAuditEvents(context, transaction, entries) : null;
+    const head = entries.length > 0 ? await appendEvents(session, buildEvents(transaction, entries)) : null;
     const isRelease = writes.some(({ kind }) => kind === "records");
     if (raises) await raiseRevision(session, now);
     return { raisedTo: raises ? revision : null, head, isRelease };
@@ -239,28 +215,6 @@ async function beginWriting(context: WriteContext, session: ClientSession, onRef
 function requireGate(): Gate {
   if (gates.gate === null) throw new Error("Nothing guards production here: no gate was put up");
   return gates.gate;
-}
-
-function saveAuditEvents(
-  context: WriteContext,
-  { now, revision, session }: Transaction,
-  entries: readonly AuditEntry[],
-): Promise<string> {
-  const events = entries.map(({ action, target, before, after }) => ({
-    at: now,
-    revision,
-    actor: context.actor,
-    personId: context.callerIds?.at(-1) ?? null,
-    displayName: context.displayName ?? null,
-    isNameVerified: context.isNameVerified ?? false,
-    route: context.route,
-    requestId: context.requestId,
-    action,
-    target,
-    before: buildAuditValue(before ?? null),
-    after: buildAuditValue(after ?? null),
-  }));
-  return appendEvents(session, events);
 }
 
 function firstOf(ids: readonly number[]): number {

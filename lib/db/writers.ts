@@ -14,7 +14,7 @@ import { LockModel, type LockRecord } from "@/models/database/lock";
 /** A process gives a sign of life this often while its transaction goes on. Milliseconds. */
 const beatMs = 500;
 /** Who has given none for so long is dead. A process on this machine that still exists may be busy, or stopped. */
-const silentMs = { elsewhere: 2_000, beside: 10_000 };
+const silentMs = { elsewhere: 1_500, beside: 10_000 };
 /** A record lasts this long, and is renewed in time; whoever finds it later takes it away. */
 const recordMs = 86_400_000;
 /** Transactions of a process take turns; one that was given up may still be about to end when the next one begins. */
@@ -53,16 +53,27 @@ function saveRecord(): Promise<LockRecord | null> {
   ).lean();
 }
 
-/**
- * Gives signs of life until it is ended.
- *
- * @returns ends it
- */
-export function signLife(clock: Clock = realClock): () => void {
-  return clock.every(beatMs, () => {
+/** What a transaction does beside its work, so that nobody dead holds it up, and nobody believes it dead. */
+export interface Attempts {
+  /** To be called before each attempt. */
+  begin(session: ClientSession): Promise<void>;
+  end(): void;
+}
+
+/** Gives signs of life until it is ended, and ends dead transactions when the first attempt was refused. */
+export function beginAttempts(clock: Clock = realClock): Attempts {
+  const endDeadWriters = watchDeadWriters(clock);
+  let isFirst = true;
+  const end = clock.every(beatMs, () => {
     // One that is missing costs nothing unless more follow.
     saveRecord().catch(() => undefined);
   });
+  const begin = async (session: ClientSession) => {
+    if (!isFirst) await endDeadWriters();
+    isFirst = false;
+    await nameSession(session);
+  };
+  return { begin, end };
 }
 
 /**

@@ -8,6 +8,7 @@ import { planImport } from "@/lib/exchange/plan";
 import type { ImportBody } from "@/lib/exchange/schema";
 import { recordFamilies } from "@/lib/db/heads";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
+import { followedSnapshot } from "@/lib/policy/status";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { listFieldChanges } from "@/lib/releases/fields";
@@ -77,7 +78,8 @@ async function tellPublication(items: readonly ImportedItem[], tx: Transaction) 
 
 async function stage({ document, prune }: ImportBody, tx: Transaction): Promise<ImportOutcome> {
   const items: ImportedItem[] = [];
-  const { findings, value: apps } = await findNewFaults(tx, "staging", namesOf(recordFamilies), async () => {
+  const about = { families: namesOf(recordFamilies), known: followedSnapshot() };
+  const { findings, value: apps } = await findNewFaults(tx, "staging", about, async () => {
     for (const family of exchangeFamilies) items.push(...(await stageFamily(family, document, prune, tx)));
     return saveAppItems(tx, document.apps ?? []);
   });

@@ -4,8 +4,9 @@ import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/tra
 import { AppError } from "@/lib/errors";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { distinct } from "@/lib/words/order";
-import { findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
-import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
+import { type Comparison, findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
+import type { AnyFamily, NewRecord, RecordFamily, StoredMembers } from "@/lib/records/family";
+import { followedSnapshot } from "@/lib/policy/status";
 import { copyToProduction, findPublications, type Promotion, type Publication } from "@/lib/records/publish";
 import { storeRecords } from "@/lib/records/store";
 import { beginRelease, recordRelease } from "@/lib/releases/record-release";
@@ -37,7 +38,7 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
   return inTransaction(writer, async (tx) => {
     const wanted = typeof edits === "function" ? await edits(tx) : edits;
     const newest = await requireEditable(family, wanted, tx);
-    const { findings, value: records } = await findNewFaults(tx, "staging", [itemStores[family.item]], () =>
+    const { findings, value: records } = await findNewFaults(tx, "staging", comparisonOf([family]), () =>
       storeEdits(family, wanted, newest, tx),
     );
     return { records, findings };
@@ -130,11 +131,15 @@ export async function promoteRecords(
       return;
     }
     const release = await beginRelease(tx, "direct");
-    const families = publications.map(({ family }) => itemStores[family.item]);
-    const items = await requireNoNewFaults(tx, families, force, () => copyToProduction(tx, release, publications));
+    const about = comparisonOf(publications.map(({ family }) => family));
+    const items = await requireNoNewFaults(tx, about, force, () => copyToProduction(tx, release, publications));
     propose(tx, { release: "direct", items: publications.flatMap(listPlanned), findings: null });
     await recordRelease(tx, release, {}, items);
   });
+}
+
+function comparisonOf(written: readonly Pick<AnyFamily, "item">[]): Comparison {
+  return { families: written.map(({ item }) => itemStores[item]), known: followedSnapshot() };
 }
 
 function listPlanned({ family, records }: Publication) {

@@ -1,5 +1,5 @@
 import { AppError, errorNamed, isAppError } from "@/lib/errors";
-import type { AuditEntry } from "@/lib/db/transaction";
+import type { AuditEntry } from "@/lib/db/audit";
 import type { ItemKey } from "@/lib/releases/vocabulary";
 import { loadSettings } from "@/lib/settings";
 import { byCodeUnit } from "@/lib/words/order";

@@ -6,7 +6,6 @@ import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts";
-import { followedSnapshot } from "@/lib/policy/status";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { createPacer } from "@/lib/process/pacer";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
@@ -16,24 +15,32 @@ import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/words/vocabulary";
 import { loadSettings } from "@/lib/settings";
 
+/** What the sections that all vehicles share are read from, before and after the writes of a transaction. */
+export interface Comparison {
+  /** Families whose records are written; nothing else of these sections may be. */
+  readonly families: readonly RecordFamilyName[];
+  /** What this process has of them in memory, if it follows the database. */
+  readonly known: PolicySnapshot | null;
+}
+
 /**
  * Runs the writes of a promotion and refuses it when the production table that it leads to has a fault that must not
  * reach vehicles by accident (`isBlocking`), unless today's table has that fault already: nobody is kept from repairing
  * one thing by another.
  *
- * @param families whose records are written
+ * @param about what is written, and what is known
  * @param force publishes whatever is found
  * @returns what `write` returned
  * @throws AppError 409 with `data.findings`; the transaction must be left by it, so that nothing is stored
  */
 export async function requireNoNewFaults<T>(
   tx: Transaction,
-  families: readonly RecordFamilyName[],
+  about: Comparison,
   force: boolean,
   write: () => Promise<T>,
 ): Promise<T> {
   if (force) return write();
-  const { findings, value } = await findNewFaults(tx, "production", families, write);
+  const { findings, value } = await findNewFaults(tx, "production", about, write);
   if (findings.length === 0) return value;
   const has = (wanted: HeadUnitSeverity) => findings.some(({ severity }) => severity === wanted);
   const ending = has("stranded") ? "Cars would never ask for another policy" : "The policy table would be faulty";
@@ -47,17 +54,17 @@ export async function requireNoNewFaults<T>(
  * Runs the writes of a transaction and compares the table of one environment, as the transaction sees it, before and
  * after them: the sections that all vehicles share and the fixed app entries.
  *
- * @param families whose records are written; nothing else of these sections may be
+ * @param about what is written, and what is known
  * @returns the faults (`isBlocking`) that the writes bring, and what `write` returned
  * @throws AppError 400 with `data.findings` for what must not be saved in staging (rule G12)
  */
 export async function findNewFaults<T>(
   tx: Transaction,
   environment: Environment,
-  families: readonly RecordFamilyName[],
+  { families, known }: Comparison,
   write: () => Promise<T>,
 ): Promise<{ readonly findings: readonly HeadUnitFinding[]; readonly value: T }> {
-  const reader = createReader(tx);
+  const reader = createReader(tx, known);
   const before = findFaults(await reader.load(), environment);
   const value = await write();
   const findings = subtractFindings(findFaults(await reader.loadWritten(families), environment), before);
@@ -144,9 +151,8 @@ const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], siz
  * Reads what the shared sections are made of, as the transaction sees it. What this process has in memory of that revision, or
  * of an earlier one, is not read again: records are append-only, and every change raises the revision.
  */
-function createReader(tx: Transaction) {
+function createReader(tx: Transaction, followed: PolicySnapshot | null) {
   const revision = tx.revision - 1;
-  const followed = followedSnapshot();
   const known = followed !== null && followed.revision <= revision ? followed : null;
   const parts = createSharedParts(() => undefined, known);
   const pace = createPacer();
