@@ -26,11 +26,13 @@ export interface LaneSource extends PolicySource {
  *
  * @param address connection string of the database, as soon as it is known
  * @param containers takes over those that were kept with the snapshot
+ * @param onAway called whenever the database cannot be used
  */
 export function createLaneSource(
   settings: Settings,
   address: Promise<string>,
   containers: ModuleContainers,
+  onAway: () => void = () => undefined,
 ): LaneSource {
   let database: LaneDatabase | null = null;
   let served: AppCatalogue | null = null;
@@ -61,7 +63,13 @@ export function createLaneSource(
       if (isServing) await wait(beforeDriverMs);
       isServing = false;
       const { openLaneDatabase } = await import("@/lib/lane/lane-database");
-      database = await openLaneDatabase(settings, uri, served, refusal !== null);
+      try {
+        database = await openLaneDatabase(settings, uri, served, refusal !== null);
+      } catch (error) {
+        // First data come soon.
+        if (!(error instanceof Error && error.name === "DatabaseNotPrepared")) onAway();
+        throw error;
+      }
       served = null;
     },
     readRevision: () => opened().readRevision(),

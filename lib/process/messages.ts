@@ -1,3 +1,5 @@
+import type { TlsPair } from "@/lib/listen/tls-files";
+
 /** Figures of one process as prom-client hands them over (`Registry.getMetricsAsJSON`). */
 export type Figures = readonly object[];
 
@@ -9,8 +11,10 @@ export type ToMain =
   | { readonly kind: "ready"; readonly address?: string }
   /** It can never work as it is configured: `main` ends with status 1. One sentence for the operator each. */
   | { readonly kind: "refused"; readonly problems: readonly string[] }
-  /** Every second: its event loop runs. */
-  | { readonly kind: "alive" }
+  /** Every second: its event loop runs. `memory`: what of it is resident, in bytes. */
+  | { readonly kind: "alive"; readonly memory?: number }
+  /** A lane: what is kept on disk has been tried, whether or not there was anything. */
+  | { readonly kind: "tried" }
   /** A lane: it answers vehicles from this revision. */
   | { readonly kind: "serving"; readonly revision: number }
   /** The console: it has committed this revision. */
@@ -30,6 +34,13 @@ export type ToChild =
   | { readonly kind: "database"; readonly address: string }
   /** A stop is coming: readiness is 503 from now on, connections are closed after their answer (N12). */
   | { readonly kind: "drain" }
+  /** With the socket of a port (N1): to listen on. */
+  | { readonly kind: "port" }
+  | { readonly kind: "securePort" }
+  /** For the secure port; told again when the files have changed. */
+  | { readonly kind: "tls"; readonly pair: TlsPair }
+  /** To a lane: another one has taken its place; it is to take no more connections, and to close those it has after an answer. */
+  | { readonly kind: "retire" }
   /** Finish what is under way and end. */
   | { readonly kind: "stop" }
   /** To lanes: the database is at this revision. */

@@ -45,7 +45,7 @@ export function emptyDataDir(): string {
 }
 
 /**
- * Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200. It finds first data
+ * Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200; not with null. It finds first data
  * in its directory, unless it is given one: for whom the first start itself matters, an empty one.
  */
 export async function startServer({
@@ -57,7 +57,7 @@ export async function startServer({
 }: {
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
-  readyPath?: string;
+  readyPath?: string | null;
   port?: number;
   /** Descriptor for the output instead of a file in `dataDir`; then `log()` and `output()` are empty. */
   logFile?: number;
@@ -113,7 +113,10 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
   return new Promise((resolve) => child.once("exit", (status) => resolve({ status, output })));
 }
 
-/** Settings of whoever runs the tests must not reach the servers under test. Nobody stands in front who would see a drain. */
+/**
+ * Settings of whoever runs the tests must not reach the servers under test. Nobody stands in front who would see a drain. One
+ * lane: what a test asks is answered, and counted, by one process.
+ */
 const plainEnvironment = {
   NODE_ENV: "production",
   AUTH_TYPE: "",
@@ -121,6 +124,7 @@ const plainEnvironment = {
   LOG_LEVEL: "info",
   LOG_VEHICLES: "all",
   DRAIN_SECONDS: "0",
+  LANES: "1",
 };
 
 /** For servers whose data nobody but the test may change: no directory, not even the example, and nothing from outside. */
