@@ -8,15 +8,16 @@ import { boundHeapGrowth, collectGarbage } from "@/lib/process/collect-garbage";
 import type { Settings } from "@/lib/settings";
 import { Bell, pause } from "@/lib/waits";
 
-/** As long as first data may take on a machine that has more to do, in milliseconds. */
-const firstDataMs = 20_000;
+/** Longer than first data take on a machine that has far too much to do, in milliseconds. */
+const firstDataMs = 120_000;
 
 /** The policy inside a lane. */
 export interface LanePolicy {
   readonly runtime: PolicyRuntime;
   /**
-   * Waits until vehicles can be answered, or nobody knows when they can: because the database cannot be reached, or has not
-   * got its first data for a long time. Who opens a port earlier refuses vehicles that a proxy would have asked again (N2).
+   * Waits until vehicles can be answered, or nobody knows when they can: because the database cannot be reached or takes no
+   * writes, or has no first data after two minutes. Whoever opens a port earlier refuses vehicles that a proxy would have sent
+   * to another server (N2).
    */
   answerable(): Promise<void>;
   /** Ends the looks at the database and closes the connection. */

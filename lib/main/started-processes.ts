@@ -89,16 +89,18 @@ function readMarks(file: string): z.infer<typeof fileSchema> | null {
 
 function isRunning(mark: Mark): boolean {
   const now = readMark(mark.pid);
-  return now !== null && now.startedAt === mark.startedAt && now.boot === mark.boot && now.command === mark.command;
+  if (now === null || now.startedAt !== mark.startedAt || now.boot !== mark.boot) return false;
+  // One that is ending has no command any more.
+  return now.command === mark.command || now.command === "";
 }
 
 /** Null when there is no such process, or it has ended and only waits for its parent to ask. */
 function readMark(pid: number): Mark | null {
   try {
     const stat = readStat(pid);
-    // Fields 3 and 22.
-    const [state, startedAt = ""] = [stat[0], stat[19]];
-    if (state === "Z" || state === "X") return null;
+    // Fields 3, 20 and 22. As long as one of its threads ends, the process holds its files.
+    const [state = "", threads, startedAt = ""] = [stat[0], stat[17], stat[19]];
+    if ("ZX".includes(state) && Number(threads) <= 1) return null;
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return { pid, startedAt, boot, command: commandOf(pid) };
   } catch {

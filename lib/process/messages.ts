@@ -7,8 +7,8 @@ export type Figures = readonly object[];
 export type ToMain =
   /** It listens from now on: what was said before may be lost. */
   | { readonly kind: "hello" }
-  /** It does its work. `address`: connection string of the embedded database. */
-  | { readonly kind: "ready"; readonly address?: string }
+  /** It does its work. `address` and `pid`: connection string and process of the embedded database. */
+  | { readonly kind: "ready"; readonly address?: string; readonly pid?: number }
   /** It can never work as it is configured: `main` ends with status 1. One sentence for the operator each. */
   | { readonly kind: "refused"; readonly problems: readonly string[] }
   /** Every second: its event loop runs. `memory`: what of it is resident, in bytes. */
@@ -30,8 +30,8 @@ export type ToMain =
 
 /** What `main` tells a process. */
 export type ToChild =
-  /** Where the embedded database listens. */
-  | { readonly kind: "database"; readonly address: string }
+  /** Where the embedded database listens, and its process. */
+  | { readonly kind: "database"; readonly address: string; readonly pid?: number | undefined }
   /** A stop is coming: readiness is 503 from now on, connections are closed after their answer (N12). */
   | { readonly kind: "drain" }
   /** With the socket of a port (N1): to listen on. */

@@ -64,6 +64,25 @@ describe("N2: a lane without the database", () => {
   });
 });
 
+it("F4: is told to be answerable with its policy, and not before; without one, when nothing can be stored", async () => {
+  const outcome = async (lane: ReturnType<typeof aLane>) => {
+    let isAnswerable = false;
+    void lane.answerable().then(() => (isAnswerable = true));
+    await lane.runtime.savedTried;
+    return () => isAnswerable;
+  };
+  const empty = await outcome(aLane(never));
+  await keep({});
+  const incomplete = await outcome(aLane(never));
+  await new Promise((done) => setTimeout(done, 50));
+  expect([empty(), incomplete()]).toEqual([false, false]);
+  mainTells({ kind: "containers", containers: { [key]: "PACKED" } });
+  await expect.poll(incomplete, patience).toBe(true);
+  expect(empty()).toBe(false);
+  mainTells({ kind: "writes", refusal: "The disk is full" });
+  await expect.poll(empty, patience).toBe(true);
+});
+
 describe("N2, G6: containers of module certificates", () => {
   it("come from main when the file lacks them; until then the policy is not in service", async () => {
     await keep({});
