@@ -31,6 +31,8 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
     NODE_ENV: "production",
     // All of the load comes from one address.
     LANE_MOST_PER_ADDRESS: "0",
+    // What it is compared with is one process.
+    LANES: "1",
     ...env,
   };
   return startProcess(["scripts/start.mjs"], settings, {

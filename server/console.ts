@@ -16,7 +16,8 @@ import { boundHeapGrowth } from "@/lib/process/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
 import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
-import { closeServers, listen } from "@/lib/listen/listen";
+import { closeServers, serve } from "@/lib/listen/listen";
+import { receivePorts } from "@/lib/process/ports";
 import { openMetricsPort } from "@/lib/server/metrics-port";
 import { installServices } from "@/lib/server/install-services";
 import { startScheduledReleases } from "@/lib/releases/schedule/runner";
@@ -68,9 +69,8 @@ async function main(socketPath: string | undefined): Promise<void> {
   await prepared;
   tellMain({ kind: "ready" });
 
-  function openPort() {
-    const { listenAddress: address, policyServerPort: port, tls } = settings;
-    return listen(createConsoleHandler(options), { address, port, tls });
+  async function openPort() {
+    return serve(createConsoleHandler(options), await receivePorts(settings.tls));
   }
 
   function openSocket(path: string) {

@@ -19,7 +19,7 @@ try {
     return 0;
   });
   tellFigures(() => createFigures("database").collect());
-  tellMain({ kind: "ready", address: server.uri });
+  tellMain({ kind: "ready", address: server.uri, pid: process.pid });
 } catch (error) {
   refuseToStart([error instanceof Error ? error.message : "unknown failure"]);
 }

@@ -5,7 +5,7 @@
 import { findDatabaseAddress } from "@/lib/db/connection/address";
 import { replacedConnections } from "@/lib/db/connection/replaced-connections";
 import { createLanePolicy } from "@/lib/lane/lane-policy";
-import { startLaneServer } from "@/lib/lane/lane-server";
+import { type LaneServer, startLaneServer } from "@/lib/lane/lane-server";
 import { createLaneFigures } from "@/lib/figures/lane-figures";
 import { createVehicleLog } from "@/lib/lane/vehicle-log";
 import { nameProcess } from "@/lib/log";
@@ -13,6 +13,7 @@ import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/process/channel";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines } from "@/lib/log-output";
+import { receivePorts } from "@/lib/process/ports";
 import { tellFigures } from "@/lib/process/tell-figures";
 import { loadSettings } from "@/lib/settings";
 import { createLaneTraces } from "@/lib/lane/lane-traces";
@@ -39,12 +40,25 @@ async function main(name: string, socketPath: string): Promise<void> {
     isDatabaseConnected: () => runtime.isCurrent,
     replacedConnections,
     droppedLines,
-    inUse: () => server.figures(),
+    inUse: () => {
+      if (server === null) throw new Error("the lane does not listen yet");
+      return server.figures();
+    },
   });
-  // Of several lanes, one that listens gets its share of the vehicles: it must have something to answer with.
+  let server: LaneServer | null = null;
+  followMain(async () => {
+    const isForced = await server?.stop(finishMs);
+    await Promise.all([lanePolicy.stop(), stopTraces(flushMs)]);
+    return isForced === true ? 1 : 0;
+  });
+  tellFigures(() => figures.collect());
   await runtime.savedTried;
-  const server = await startLaneServer({
+  tellMain({ kind: "tried" });
+  // One that listens gets its share of the vehicles: it must have something to answer with.
+  await lanePolicy.answerable();
+  server = await startLaneServer({
     settings,
+    ports: await receivePorts(settings.tls),
     policy: (environment) => runtime.policy(environment),
     hooks,
     observe: (event) => {
@@ -57,12 +71,7 @@ async function main(name: string, socketPath: string): Promise<void> {
     traces: createLaneTraces(settings),
     isDraining: () => isDraining,
   });
-  followMain(async () => {
-    const isForced = await server.stop(finishMs);
-    await Promise.all([lanePolicy.stop(), stopTraces(flushMs)]);
-    return isForced ? 1 : 0;
-  });
-  tellFigures(() => figures.collect());
+  onMain("retire", server.retire);
   tellMain({ kind: "ready" });
   // Vehicles need not wait for it.
   void startTraces(settings, name);

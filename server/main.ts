@@ -2,8 +2,6 @@
  * `npm start`: reads and checks the settings, starts the other processes, watches them and stops them (`processes.md` N1).
  * Serves nothing itself.
  */
-import { type ChildProcess, fork } from "node:child_process";
-import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { loadSessionSecret } from "@/lib/auth/session-secret";
 import { loadAuditKey } from "@/lib/secrets/audit-key";
@@ -11,7 +9,9 @@ import { announce } from "@/lib/process/announce";
 import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
 import { droppedLines, endProcess } from "@/lib/log-output";
 import { passOnAcceptance } from "@/lib/main/acceptance";
-import { relayOutput } from "@/lib/main/relay";
+import { HeldPorts } from "@/lib/main/held-ports";
+import { createPrograms } from "@/lib/main/programs";
+import { StartedProcesses } from "@/lib/main/started-processes";
 import { makeConsoleSocket } from "@/lib/process/socket-path";
 import { Supervisor } from "@/lib/main/supervisor";
 import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
@@ -19,6 +19,8 @@ import { log, nameProcess } from "@/lib/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/settings";
 import { asksWho } from "@/lib/settings/access-kinds";
 
+/** A lane whose memory is so near to its limit is replaced before it reaches it. */
+const nearMemoryLimit = 0.8;
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
 async function main(): Promise<void> {
@@ -31,27 +33,20 @@ async function main(): Promise<void> {
   loadAuditKey();
   await passOnAcceptance(process.argv, settings.dataDir);
 
+  const started = new StartedProcesses(settings.dataDir);
+  const left = started.endLeftBehind();
+  if (left > 0) log.warn({ processes: left }, "ended processes that an earlier start of this server had left behind");
+  const ports = new HeldPorts(settings);
   const socket = makeConsoleSocket(settings.dataDir);
   process.once("exit", () => socket.remove());
-  // Lanes take connections from the system themselves: no connection passes through this process.
-  cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const startLane = (name: string) => {
-    // What an answer needs for a moment is little: a small place for it keeps the process small.
-    const execArgv = ["--max-semi-space-size=4"];
-    cluster.setupPrimary({ exec: programOf("lane"), args: [name, socket.path], execArgv, silent: true });
-    return relayed(name, cluster.fork().process);
-  };
-  const startProgram = (name: "console" | "database", ...args: string[]) =>
-    relayed(name, fork(programOf(name), args, { silent: true }));
   // In development there is the console alone, on the port.
   const isDevelopment = settings.nodeEnv === "development";
+  const programs = createPrograms({ settings, programOf, started, consoleSocket: isDevelopment ? null : socket.path });
   const supervisor = new Supervisor({
-    programs: {
-      lane: startLane,
-      console: () => startProgram("console", ...(isDevelopment ? [] : [socket.path])),
-      database: settings.usesEmbeddedDatabase ? () => startProgram("database") : null,
-    },
+    programs,
+    ports,
     lanes: isDevelopment ? 0 : settings.lanes,
+    laneMemory: settings.laneMemoryMb * 1024 ** 2 * nearMemoryLimit,
     consoleSocket: socket.path,
     drainMs: settings.drainSeconds * 1000,
     onReady: () => announce(settings),
@@ -74,12 +69,6 @@ async function main(): Promise<void> {
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
   supervisor.start();
-}
-
-/** What it prints goes into the log of this process, so that lines of several processes never mix (rule N13). */
-function relayed(name: string, child: ChildProcess): ChildProcess {
-  relayOutput(child, name);
-  return child;
 }
 
 function giveUp(problems: readonly string[], before: () => void = () => undefined): void {

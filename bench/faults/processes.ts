@@ -45,6 +45,17 @@ export async function killAt(pid: number): Promise<readonly [number, number]> {
   return [from - 1, Date.now() + 1];
 }
 
+/**
+ * Stops a process and waits until the server has ended it; when it stopped, for `Span`: only what it held then may be lost.
+ */
+export async function suspendAt(pid: number): Promise<readonly [number, number]> {
+  const from = Date.now();
+  process.kill(pid, "SIGSTOP");
+  const stopped = Date.now();
+  while (isAlive(pid)) await wait(20);
+  return [from - 1, stopped + 1];
+}
+
 /** A lane is told its name in its first argument. */
 function laneName(pid: number): string {
   return /lane-\d+/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[0] ?? "lane";

@@ -6,10 +6,20 @@ import { PolicyRuntime } from "@/lib/policy/runtime";
 import { onMain, tellMain } from "@/lib/process/channel";
 import { boundHeapGrowth, collectGarbage } from "@/lib/process/collect-garbage";
 import type { Settings } from "@/lib/settings";
+import { Bell, pause } from "@/lib/waits";
+
+/** Longer than first data take on a machine that has far too much to do, in milliseconds. */
+const firstDataMs = 120_000;
 
 /** The policy inside a lane. */
 export interface LanePolicy {
   readonly runtime: PolicyRuntime;
+  /**
+   * Waits until vehicles can be answered, or nobody knows when they can: because the database cannot be reached or takes no
+   * writes, or has no first data after two minutes. Whoever opens a port earlier refuses vehicles that a proxy would have sent
+   * to another server (N2).
+   */
+  answerable(): Promise<void>;
   /** Ends the looks at the database and closes the connection. */
   stop(): Promise<void>;
 }
@@ -25,7 +35,9 @@ export interface LanePolicy {
  */
 export function createLanePolicy(settings: Settings, address: Promise<string>): LanePolicy {
   const containers = new ModuleContainers();
-  const source = createLaneSource(settings, address, containers);
+  const answerable = new Bell();
+  const { next: isAnswerable } = answerable;
+  const source = createLaneSource(settings, address, containers, () => answerable.ring());
   /** What the present policies were given, or lacked. */
   let given = new Map<string, string | null | undefined>();
   const runtime = new PolicyRuntime({
@@ -46,6 +58,7 @@ export function createLanePolicy(settings: Settings, address: Promise<string>): 
     onServing: (revision) => {
       // From now on only: while the first snapshot is read it would cost a start a sixth of its time.
       boundHeapGrowth();
+      answerable.ring();
       tellMain({ kind: "serving", revision });
     },
     log,
@@ -56,6 +69,7 @@ export function createLanePolicy(settings: Settings, address: Promise<string>): 
   });
   return {
     runtime,
+    answerable: () => pause(firstDataMs, [isAnswerable]),
     async stop() {
       forget();
       source.cancel();

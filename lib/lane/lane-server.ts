@@ -7,21 +7,17 @@ import type { ConsoleAddress } from "@/lib/lane/pass-on";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import { Lane, type LaneOptions } from "@/lib/lane/lane";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
-import { closeServers, listen } from "@/lib/listen/listen";
+import { closeServers, type Ports, serve, stopAccepting } from "@/lib/listen/listen";
 import type { Settings } from "@/lib/settings";
 import type { LaneTraces } from "@/lib/lane/lane-traces";
 
 export interface LaneServerOptions extends Pick<LaneOptions, "policy" | "hooks" | "observe"> {
   readonly settings: Pick<
     Settings,
-    | "tls"
-    | "listenAddress"
-    | "policyServerPort"
-    | "trustProxy"
-    | "trustProxyAddresses"
-    | "laneMostPerAddress"
-    | "consoleMostAtOnce"
+    "tls" | "trustProxy" | "trustProxyAddresses" | "laneMostPerAddress" | "consoleMostAtOnce"
   >;
+  /** Where it listens. Of several lanes that share them, the system gives each connection to one that takes it. */
+  readonly ports: Ports;
   /** Of the policies in service. */
   readonly status: () => RuntimeStatus | null;
   /** Where the console listens. */
@@ -45,6 +41,8 @@ export interface LaneServer {
   readonly ports: readonly number[];
   /** What is in use now. */
   figures(): LaneUse;
+  /** Takes no more connections, and closes those that there are after their next answer: another lane has come (N2). */
+  readonly retire: () => void;
   /**
    * Stops accepting and lets requests under way finish.
    *
@@ -55,35 +53,38 @@ export interface LaneServer {
 }
 
 /**
- * Starts to serve clients on the ports of the settings (`processes.md` N2, N3, N8, N12), in a process of its own or as one
- * of several workers of `node:cluster` that share them.
+ * Starts to serve clients (`processes.md` N2, N3, N8, N12).
  *
- * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
+ * @throws Error with one sentence when a port is taken
  */
 export async function startLaneServer(options: LaneServerOptions): Promise<LaneServer> {
   const { settings, policy, hooks, observe, observePassedOn, status, isDraining, traces = null } = options;
   const headers = securityHeaders(settings.tls !== null);
+  let isRetired = false;
+  const isEnding = () => isRetired || isDraining();
   const limits = { mostPerClient: settings.laneMostPerAddress };
-  const lane = new Lane({ policy, hooks, headers, limits, proxies: settings, isDraining, traces, observe });
+  const lane = new Lane({ policy, hooks, headers, limits, proxies: settings, isDraining: isEnding, traces, observe });
   const toConsole = { console: options.console, mostAtOnce: settings.consoleMostAtOnce };
-  const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining, traces, observePassedOn });
+  const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining: isEnding, traces, observePassedOn });
   const answerProbe = createHealth({ headers, status, isDraining });
   const listener: RequestListener = (request, response) => {
+    // Readiness stays what it is: the server that it asks about goes on.
+    if (isRetired) response.shouldKeepAlive = false;
     const environment = policyRouteOf(request);
     if (environment !== null) lane.handle(request, response, environment);
     else if (!answerProbe(request, response)) void gateway.pass(request, response);
   };
-  const servers = await listen(listener, {
-    address: settings.listenAddress,
-    port: settings.policyServerPort,
-    tls: settings.tls,
-  });
+  const servers = await serve(listener, options.ports);
   return {
     ports: servers.map((server) => {
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
     }),
     figures: () => ({ vehicles: lane.figures(), console: gateway.figures() }),
+    retire() {
+      isRetired = true;
+      stopAccepting(servers);
+    },
     stop: async (deadlineMs) => {
       const isForced = await closeServers(servers, deadlineMs);
       gateway.close();

@@ -13,6 +13,9 @@ import type { Settings } from "@/lib/settings";
  */
 const beforeDriverMs = 300;
 
+/** A database that is only slow to answer, as one that starts on a busy machine, is there after so many tries. */
+const mostFailures = 3;
+
 /** A policy source that holds a connection open. */
 export interface LaneSource extends PolicySource {
   /** Ends waiting for the address. */
@@ -26,18 +29,22 @@ export interface LaneSource extends PolicySource {
  *
  * @param address connection string of the database, as soon as it is known
  * @param containers takes over those that were kept with the snapshot
+ * @param onAway called when the database takes no writes, or could not be reached several times
  */
 export function createLaneSource(
   settings: Settings,
   address: Promise<string>,
   containers: ModuleContainers,
+  onAway: () => void = () => undefined,
 ): LaneSource {
   let database: LaneDatabase | null = null;
   let served: AppCatalogue | null = null;
   let isServing = false;
   let refusal: string | null = null;
+  let failures = 0;
   const forget = onMain("writes", (message) => {
     refusal = message.refusal;
+    if (refusal !== null) onAway();
   });
   let cancel: () => void = () => undefined;
   const cancelled = new Promise<never>((_resolve, reject) => {
@@ -62,7 +69,14 @@ export function createLaneSource(
       if (isServing) await wait(beforeDriverMs);
       isServing = false;
       const { openLaneDatabase } = await import("@/lib/lane/lane-database");
-      database = await openLaneDatabase(settings, uri, served, refusal !== null, requireExpected);
+      try {
+        database = await openLaneDatabase(settings, uri, served, refusal !== null, requireExpected);
+      } catch (error) {
+        // With no first data there is a database that will have some.
+        failures = error instanceof Error && error.name === "DatabaseNotPrepared" ? 0 : failures + 1;
+        if (failures >= mostFailures) onAway();
+        throw error;
+      }
       served = null;
     },
     readRevision: () => opened().readRevision(),

@@ -1,25 +1,29 @@
 import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
+import net from "node:net";
 import { isTooLong } from "@/lib/http/read/read-body";
-import { readTlsOptions, type TlsFiles, watchTlsFiles } from "@/lib/listen/tls-files";
+import { bindPort, type BoundSocket, explainPort, type Place } from "@/lib/listen/bind";
+import { buildTlsOptions, readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from "@/lib/listen/tls-files";
 import { followUnusedConnections } from "@/lib/listen/unused-connections";
 
-export interface ListenOptions {
-  /** Null: every address of the host. */
-  readonly address: string | null;
-  readonly port: number;
+/** The sockets of a server. */
+export interface Ports {
+  readonly plain: BoundSocket;
+  readonly secure: SecurePort | null;
+}
+
+export interface SecurePort extends Pick<TlsFiles, "legacyCiphers"> {
+  readonly socket: BoundSocket;
+  readonly pair: TlsPair;
+  /** Calls back with every pair that takes the place of the one before; returns what ends it. */
+  readonly onPair: (take: (pair: TlsPair) => void) => () => void;
+}
+
+export interface ListenOptions extends Place {
   readonly tls: (TlsFiles & { readonly port: number }) | null;
   /** How often to look whether the TLS files have changed, 10 s when not given. Milliseconds. */
   readonly lookEveryMs?: number;
-  /** What the settings are called, for who has to change them. */
-  readonly names?: SettingNames;
 }
-
-interface SettingNames {
-  readonly port: string;
-  readonly address: string;
-}
-const usualNames: SettingNames = { port: "POLICY_SERVER_PORT", address: "LISTEN_ADDRESS" };
 
 /**
  * A sender gets this long for its headers and for its whole request, in milliseconds; slower ones are answered 408 and
@@ -37,17 +41,37 @@ const handshakeTimeout = 10_000;
 const idleSocketMs = 70_000;
 
 /**
- * Listens for plain HTTP and, when configured, for HTTPS.
+ * Binds the ports of a process that nobody gives any, and follows the TLS files by itself.
  *
  * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
  */
+export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports {
+  if (tls === null) return { plain: bindPort(place), secure: null };
+  const pair = readTlsPair(tls);
+  const plain = bindPort(place);
+  const socket = bindPort({ ...place, port: tls.port });
+  const onPair = (take: (pair: TlsPair) => void) => watchTlsFiles(tls, take, lookEveryMs);
+  return { plain, secure: { socket, pair, legacyCiphers: tls.legacyCiphers, onPair } };
+}
+
+/** `serve` on ports that are bound here. */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
-  const { port, address, names = usualNames } = options;
-  const servers: Server[] = [await open(http.createServer(patience), handler, { port, address, names })];
-  if (options.tls) {
-    const secure = https.createServer({ ...patience, handshakeTimeout, ...readTlsOptions(options.tls) });
-    servers.push(await open(secure, handler, { port: options.tls.port, address, names }));
-    watchTlsFiles(secure, options.tls, options.lookEveryMs ?? 10_000);
+  return serve(handler, bindPorts(options));
+}
+
+/**
+ * Answers plain HTTP and, where there is a port for it, HTTPS.
+ *
+ * @throws Error with one sentence when another process has opened a port before
+ */
+export async function serve(handler: RequestListener, { plain, secure }: Ports): Promise<Server[]> {
+  const servers: Server[] = [await open(http.createServer(patience), handler, plain)];
+  if (secure) {
+    const { pair, legacyCiphers, onPair } = secure;
+    const server = https.createServer({ ...patience, handshakeTimeout, ...buildTlsOptions(pair, legacyCiphers) });
+    servers.push(await open(server, handler, secure.socket));
+    const end = onPair((renewed) => server.setSecureContext(buildTlsOptions(renewed, legacyCiphers)));
+    server.once("close", end);
   }
   return servers;
 }
@@ -55,11 +79,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 /** Closes the connections of a server on which nothing has come yet. */
 const closeUnused = new WeakMap<Server, () => Promise<void>>();
 
-function open<T extends Server>(
-  server: T,
-  handler: RequestListener,
-  { port, address, names }: Required<Pick<ListenOptions, "port" | "address" | "names">>,
-): Promise<T> {
+function open<T extends Server>(server: T, handler: RequestListener, socket: BoundSocket): Promise<T> {
   server.setTimeout(idleSocketMs);
   closeUnused.set(server, followUnusedConnections(server));
   server.on("request", (request, response) => {
@@ -74,18 +94,21 @@ function open<T extends Server>(
     if (!isTooLong(request) && !response.headersSent) response.writeContinue();
   });
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new Error(explain(error, port, names), { cause: error })),
-    );
-    server.listen({ port, ...(address === null ? {} : { host: address }) }, () => resolve(server));
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const at: { port?: number } = {};
+      socket.getsockname(at);
+      reject(new Error(explainPort(error.code ?? error.message, at.port ?? 0), { cause: error }));
+    });
+    server.listen(socket, () => resolve(server));
   });
 }
 
-function explain(error: NodeJS.ErrnoException, port: number, names: SettingNames): string {
-  if (error.code === "EADDRINUSE") return `Port ${port} is taken by another process: set ${names.port} to a free one`;
-  if (error.code === "EACCES") return `This user may not listen on port ${port}`;
-  if (error.code === "EADDRNOTAVAIL") return `${names.address} is not an address of this machine`;
-  return `Cannot listen on port ${port}: ${error.code ?? error.message}`;
+/**
+ * Has a server take no more connections, and answer what comes on those that it has. Those that are idle stay open: a
+ * request may be on its way on them.
+ */
+export function stopAccepting(servers: readonly Server[]): void {
+  for (const server of servers) net.Server.prototype.close.call(server);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from "node:fs";
-import type { Server } from "node:https";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { log } from "@/lib/log";
 
@@ -24,30 +23,44 @@ const ciphers = [
   "ECDHE-RSA-AES128-GCM-SHA256",
 ].join(":");
 
-/**
- * Reads key and certificate for a TLS server.
- *
- * @throws Error when a file cannot be read or used, or the two do not belong together
- */
-export function readTlsOptions({ certificatePath, privateKeyPath, legacyCiphers }: TlsFiles): SecureContextOptions {
-  const options: SecureContextOptions = {
-    cert: readFileSync(certificatePath),
-    key: readFileSync(privateKeyPath),
-    minVersion: "TLSv1.2",
-    ...(legacyCiphers ? {} : { ciphers, honorCipherOrder: true }),
-  };
-  // Reports what cannot be used: a server would only do so at the first handshake.
-  createSecureContext(options);
-  return options;
+/** Certificate and private key, as text. */
+export interface TlsPair {
+  readonly cert: string;
+  readonly key: string;
 }
 
 /**
- * Has a server take up key and certificate when their files change, e.g. after a renewal, without a restart. Files that
- * cannot be used are reported once and leave the server with what it has.
+ * Reads key and certificate for a TLS server.
  *
- * @param everyMs how often to look; a change counts when it is the same at two looks, since two files change one by one
+ * @throws Error with one sentence when a file cannot be read or used, or the two do not belong together
  */
-export function watchTlsFiles(server: Server, files: TlsFiles, everyMs: number): void {
+export function readTlsPair({ certificatePath, privateKeyPath }: TlsFiles): TlsPair {
+  const cert = readText(certificatePath);
+  const key = readText(privateKeyPath);
+  // Asked here: a server would only report it at the first handshake.
+  requireUsable({ cert }, `${certificatePath} holds no certificate in PEM that can be used for TLS`);
+  requireUsable({ key }, `${privateKeyPath} holds no private key in PEM that can be used for TLS`);
+  requireUsable(
+    { cert, key },
+    `The private key ${privateKeyPath} does not belong to the certificate ${certificatePath}`,
+  );
+  return { cert, key };
+}
+
+/** What a TLS server is made with. */
+export function buildTlsOptions(pair: TlsPair, legacyCiphers: boolean): SecureContextOptions {
+  return { ...pair, minVersion: "TLSv1.2", ...(legacyCiphers ? {} : { ciphers, honorCipherOrder: true }) };
+}
+
+/**
+ * Gives key and certificate when their files have changed, e.g. after a renewal, so that a server can take them up without
+ * a restart. Files that cannot be used are reported once.
+ *
+ * @param everyMs how often to look, 10 s when not given; a change counts when it is the same at two looks, since two files
+ *   change one by one
+ * @returns ends it
+ */
+export function watchTlsFiles(files: TlsFiles, take: (pair: TlsPair) => void, everyMs = 10_000): () => void {
   let used = stampOf(files);
   let seen = used;
   const timer = setInterval(() => {
@@ -57,14 +70,31 @@ export function watchTlsFiles(server: Server, files: TlsFiles, everyMs: number):
     if (!isSettled || stamp === used) return;
     used = stamp;
     try {
-      server.setSecureContext(readTlsOptions(files));
+      take(readTlsPair(files));
       log.info("the TLS certificate was read again");
     } catch (error) {
       log.error({ err: error }, "the new TLS key and certificate cannot be used; the old ones stay");
     }
   }, everyMs);
   timer.unref();
-  server.once("close", () => clearInterval(timer));
+  return () => clearInterval(timer);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
+    throw new Error(`The TLS file ${file} cannot be read: ${code}`, { cause: error });
+  }
+}
+
+function requireUsable(options: SecureContextOptions, sentence: string): void {
+  try {
+    createSecureContext(options);
+  } catch (error) {
+    throw new Error(sentence, { cause: error });
+  }
 }
 
 /** Tells one state of both files from another. */

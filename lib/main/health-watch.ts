@@ -3,38 +3,41 @@ import { request } from "node:http";
 /** Time between two questions, and how long a process may leave them without an answer, in milliseconds. */
 const askEveryMs = 2_000;
 const mostSilenceMs = 20_000;
+/** An answer is one also when it comes late. */
+const patienceMs = 60_000;
 
 /**
- * Asks a process for `/health` on its socket, and tells when it has not answered for 20 s (rule N4). Counts questions and
- * not the clock, so that a machine that slept has no dead process.
+ * Asks a process for `/health` on its socket, and tells when it has not answered for 20 s (rule N4). Counts time in which the
+ * process could have run: a machine that slept, or that has too much to do, has no dead process.
  *
  * @param options.socketPath where it listens
- * @param options.isReady whether it is expected to answer
+ * @param options.usableMs how long the process could have run since its start; null while it is not expected to answer
  * @param options.everyMs time between two questions in milliseconds, for tests
  * @returns ends it
  */
 export function watchHealth(options: {
   readonly socketPath: string;
-  readonly isReady: () => boolean;
+  readonly usableMs: () => number | null;
   readonly onSilence: (seconds: number) => void;
   readonly everyMs?: number;
 }): () => void {
-  const { socketPath, isReady, onSilence, everyMs = askEveryMs } = options;
-  const mostMissed = mostSilenceMs / askEveryMs;
-  let missed = 0;
+  const { socketPath, usableMs, onSilence, everyMs = askEveryMs } = options;
+  let answeredAt: number | null = null;
   const timer = setInterval(() => {
-    if (!isReady()) {
-      missed = 0;
+    const now = usableMs();
+    if (now === null) {
+      answeredAt = null;
       return;
     }
-    missed += 1;
-    if (missed > mostMissed) {
-      missed = 0;
+    // Another process counts from its own start.
+    answeredAt = Math.min(answeredAt ?? now, now);
+    if (now - answeredAt > mostSilenceMs) {
+      answeredAt = null;
       onSilence(mostSilenceMs / 1000);
       return;
     }
-    const asked = request({ socketPath, path: "/health", agent: false, timeout: mostSilenceMs }, (response) => {
-      if (response.statusCode === 200) missed = 0;
+    const asked = request({ socketPath, path: "/health", agent: false, timeout: patienceMs }, (response) => {
+      if (response.statusCode === 200) answeredAt = now;
       response.resume();
     });
     asked.on("timeout", () => asked.destroy());

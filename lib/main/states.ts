@@ -38,7 +38,7 @@ export class SharedStates {
         break;
       case "ready":
         if (message.address !== undefined) {
-          this.#keep({ kind: "database", address: message.address }, [
+          this.#keep({ kind: "database", address: message.address, pid: message.pid }, [
             ...this.#processes.lanes,
             this.#processes.console,
           ]);

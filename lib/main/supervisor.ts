@@ -5,6 +5,7 @@ import type { ProcessFigures } from "@/lib/process/process-figures";
 import { collectFigures } from "@/lib/main/collect-figures";
 import { watchHealth } from "@/lib/main/health-watch";
 import type { ToChild, ToMain } from "@/lib/process/messages";
+import type { Ports } from "@/lib/main/held-ports";
 import { SharedStates } from "@/lib/main/states";
 
 /** How each process is started. */
@@ -18,6 +19,9 @@ export interface Programs {
 export interface SupervisorOptions {
   readonly programs: Programs;
   readonly lanes: number;
+  /** Resident memory of a lane, in bytes, from which on another one takes its place. */
+  readonly laneMemory: number;
+  readonly ports: Ports;
   readonly consoleSocket: string;
   readonly drainMs: number;
   /** Called once, when vehicles and pages are answered. */
@@ -32,6 +36,11 @@ export interface SupervisorOptions {
 /** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
 const finishMs = { lane: 8_500, console: 6_000, database: 4_000 };
 
+/** A lane that needs its memory as soon as this has no use for being replaced again, in milliseconds. */
+const leastLaneMs = 60_000;
+/** Kept connections of a lane that is replaced get this long to carry one more request, in milliseconds. */
+const retireMs = 5_000;
+
 /** So long the others wait for the lanes to be ready, in milliseconds. */
 const lanesFirstMs = 2_000;
 
@@ -43,6 +52,7 @@ export class Supervisor {
   readonly database: Child | null;
   readonly #states: SharedStates;
   readonly #figures: ProcessFigures;
+  readonly #tried = new Set<Child>();
   #endWatch: (() => void) | null = null;
   #wasReady = false;
   /** The start of the others while the lanes have the machine for themselves. */
@@ -75,18 +85,40 @@ export class Supervisor {
     for (const lane of this.lanes) lane.start();
     // All starting at once would take from lanes the time in which they make ready what is kept on disk (rule N2).
     this.#waitingStart = setTimeout(() => this.#startOthers(), this.lanes.length === 0 ? 0 : lanesFirstMs);
-    const ticks = setInterval(() => {
-      for (const child of this.all) child.tick();
-    }, 1000);
+    // After what has come meanwhile has been read: `main` may have had no time itself.
+    const ticks = setInterval(() => setImmediate(() => this.#tick()), 1000);
+    this.#options.ports.onPair(() => {
+      for (const listener of this.#listeners) this.#options.ports.tellPair(listener);
+    });
     const endHealth = watchHealth({
       socketPath: this.#options.consoleSocket,
-      isReady: () => this.console.isReady,
+      usableMs: () => (this.console.isReady ? this.console.usableMs : null),
       onSilence: (seconds) => this.console.kill(`it has not answered for ${seconds} s: it is ended and started again`),
     });
     this.#endWatch = () => {
       clearInterval(ticks);
       endHealth();
     };
+  }
+
+  #tick(): void {
+    if (this.#endWatch === null) return;
+    for (const child of this.all) child.tick();
+    this.#renewLane();
+  }
+
+  /** Has a lane replaced that comes near its limit of memory, one at a time (rule N2). */
+  #renewLane(): void {
+    if (!this.lanes.every(({ isReady, isBeingReplaced }) => isReady && !isBeingReplaced)) return;
+    const { laneMemory, drainMs } = this.#options;
+    const full = this.lanes.find(({ memory, readyMs }) => memory >= laneMemory && readyMs >= leastLaneMs);
+    const mebibytes = Math.round((full?.memory ?? 0) / 1024 ** 2);
+    full?.renew(`it takes ${mebibytes} MiB of memory: it is replaced`, Math.max(drainMs, retireMs), finishMs.lane);
+  }
+
+  /** Those that take connections: lanes, or in development the console. */
+  get #listeners(): readonly Child[] {
+    return this.lanes.length > 0 ? this.lanes : [this.console];
   }
 
   /** Starts the others, once and not after a stop. */
@@ -109,10 +141,12 @@ export class Supervisor {
    */
   async stop(): Promise<boolean> {
     const { drainMs } = this.#options;
-    this.#endWatch?.();
+    this.#endWatching();
     this.#forgetOthers();
     for (const lane of this.lanes) lane.tell({ kind: "drain" });
     if (drainMs > 0 && this.lanes.some((lane) => lane.isReady)) await new Promise((done) => setTimeout(done, drainMs));
+    // Connections that nobody takes must not wait.
+    this.#options.ports.close();
     const lanes = await Promise.all(this.lanes.map((lane) => lane.stop(finishMs.lane)));
     const others = [await this.console.stop(finishMs.console), (await this.database?.stop(finishMs.database)) ?? true];
     return [...lanes, ...others].every(Boolean);
@@ -120,9 +154,14 @@ export class Supervisor {
 
   /** Ends everything at once. */
   destroy(): void {
-    this.#endWatch?.();
+    this.#endWatching();
     this.#forgetOthers();
     for (const child of this.all) child.destroy();
+  }
+
+  #endWatching(): void {
+    this.#endWatch?.();
+    this.#endWatch = null;
   }
 
   /** Answers the console with the figures of all others (rule N6). */
@@ -142,7 +181,11 @@ export class Supervisor {
       name,
       start,
       mayOverlap,
-      onHello: () => this.#states.greet(child),
+      isDispensable: () => this.lanes.some(({ isReady }) => isReady),
+      onHello: () => {
+        if (this.#listeners.includes(child)) this.#options.ports.tellAll(child);
+        this.#states.greet(child);
+      },
       onEnd: () => this.#states.leave(child),
       onMessage: (message) => this.#take(child, message),
       onGiveUp: this.#options.onGiveUp,
@@ -154,7 +197,9 @@ export class Supervisor {
   #take(child: Child, message: ToMain): void {
     if (message.kind === "collect") void this.#tellFigures(message.id);
     this.#states.take(child, message);
-    if (this.lanes.every((lane) => lane.isReady)) this.#startOthers();
+    // With nothing on disk a lane has to wait for them.
+    if (message.kind === "tried") this.#tried.add(child);
+    if (this.lanes.every((lane) => lane.isReady || this.#tried.has(lane))) this.#startOthers();
     if (this.#wasReady || !this.console.isReady || !this.lanes.every((lane) => lane.isReady)) return;
     this.#wasReady = true;
     this.#options.onReady();

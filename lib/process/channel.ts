@@ -1,3 +1,4 @@
+import type { BoundSocket } from "@/lib/listen/bind";
 import { sharedState } from "@/lib/shared-state";
 import { endProcess } from "@/lib/log-output";
 import type { ToChild, ToMain } from "@/lib/process/messages";
@@ -22,8 +23,10 @@ interface State {
   channel: MainChannel | null;
   /** What `main` said last, by kind: whoever begins to listen later must know it, too. */
   readonly said: Map<string, ToChild>;
+  /** What came along with it. */
+  readonly sockets: Map<string, BoundSocket>;
 }
-const state = sharedState<State>("main", () => ({ channel: null, said: new Map() }));
+const state = sharedState<State>("main", () => ({ channel: null, said: new Map(), sockets: new Map() }));
 
 const ownChannel: MainChannel = {
   events: process,
@@ -34,17 +37,22 @@ const ownChannel: MainChannel = {
 
 /**
  * Makes this process one of `main`'s: the first thing that an entry does. It ends as soon as `main` is gone, also when that
- * happened before this was called (rule N1).
+ * happened before this was called (rule N1), and tells every second that its event loop runs.
  */
 export function joinMain(): void {
   process.once("disconnect", () => process.exit(0));
   if (!process.connected) process.exit(0);
   reachMain(ownChannel);
-  process.on("message", (message) => {
-    if (isMessage(message) && !questions.has(message.kind)) state.said.set(message.kind, message);
+  process.on("message", (message, socket: unknown) => {
+    if (!isMessage(message) || questions.has(message.kind)) return;
+    if (isBoundSocket(socket)) state.sockets.set(message.kind, socket);
+    state.said.set(message.kind, message);
   });
-  // Node drops what a worker of node:cluster is told before.
+  // What comes before somebody listens is lost.
   tellMain({ kind: "hello" });
+  const tell = () => tellMain({ kind: "alive", memory: process.memoryUsage.rss() });
+  tell();
+  setInterval(tell, 1000).unref();
 }
 
 /** From here on, what is told goes to this `main`; null: there is none. */
@@ -86,6 +94,14 @@ export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<K
   });
 }
 
+/** Waits for the socket of a port, which `main` holds as well. */
+export async function whenSocket(kind: "port" | "securePort"): Promise<BoundSocket> {
+  await whenMain(kind);
+  const socket = state.sockets.get(kind);
+  if (socket === undefined) throw new TypeError(`main has told of a ${kind} and sent none`);
+  return socket;
+}
+
 /** Tells `main` that this process can never work as it is configured, and ends it. One sentence each. */
 export function refuseToStart(problems: readonly string[]): void {
   if (process.send === undefined) {
@@ -97,18 +113,19 @@ export function refuseToStart(problems: readonly string[]): void {
 }
 
 /**
- * Has this process tell every second that its event loop runs, and end when `main` says so (rule N1). Signals are for `main`: a terminal sends them to all processes at once.
+ * Has this process end when `main` says so (rule N1). Signals are for `main`: a terminal sends them to all processes at once.
  *
  * @param stop finishes what is under way; gives the exit status
  */
 export function followMain(stop: () => Promise<number>): void {
-  const tell = () => tellMain({ kind: "alive" });
-  tell();
-  setInterval(tell, 1000).unref();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   onMain("stop", () => void stop().then(endProcess));
 }
 
 function isMessage(message: unknown): message is ToChild {
   return typeof message === "object" && message !== null && "kind" in message && typeof message.kind === "string";
+}
+
+function isBoundSocket(value: unknown): value is BoundSocket {
+  return typeof value === "object" && value !== null && "getsockname" in value;
 }

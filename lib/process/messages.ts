@@ -1,3 +1,5 @@
+import type { TlsPair } from "@/lib/listen/tls-files";
+
 /** Figures of one process as prom-client hands them over (`Registry.getMetricsAsJSON`). */
 export type Figures = readonly object[];
 
@@ -5,12 +7,14 @@ export type Figures = readonly object[];
 export type ToMain =
   /** It listens from now on: what was said before may be lost. */
   | { readonly kind: "hello" }
-  /** It does its work. `address`: connection string of the embedded database. */
-  | { readonly kind: "ready"; readonly address?: string }
+  /** It does its work. `address` and `pid`: connection string and process of the embedded database. */
+  | { readonly kind: "ready"; readonly address?: string; readonly pid?: number }
   /** It can never work as it is configured: `main` ends with status 1. One sentence for the operator each. */
   | { readonly kind: "refused"; readonly problems: readonly string[] }
-  /** Every second: its event loop runs. */
-  | { readonly kind: "alive" }
+  /** Every second: its event loop runs. `memory`: what of it is resident, in bytes. */
+  | { readonly kind: "alive"; readonly memory?: number }
+  /** A lane: what is kept on disk has been tried, whether or not there was anything. */
+  | { readonly kind: "tried" }
   /** A lane: it answers vehicles from this revision. */
   | { readonly kind: "serving"; readonly revision: number }
   /** The console: it has committed this revision. */
@@ -26,10 +30,17 @@ export type ToMain =
 
 /** What `main` tells a process. */
 export type ToChild =
-  /** Where the embedded database listens. */
-  | { readonly kind: "database"; readonly address: string }
+  /** Where the embedded database listens, and its process. */
+  | { readonly kind: "database"; readonly address: string; readonly pid?: number | undefined }
   /** A stop is coming: readiness is 503 from now on, connections are closed after their answer (N12). */
   | { readonly kind: "drain" }
+  /** With the socket of a port (N1): to listen on. */
+  | { readonly kind: "port" }
+  | { readonly kind: "securePort" }
+  /** For the secure port; told again when the files have changed. */
+  | { readonly kind: "tls"; readonly pair: TlsPair }
+  /** To a lane: another one has taken its place; it is to take no more connections, and to close those it has after an answer. */
+  | { readonly kind: "retire" }
   /** Finish what is under way and end. */
   | { readonly kind: "stop" }
   /** To lanes: the database is at this revision. */

@@ -130,7 +130,7 @@ function buildSettings(values: Variables, files: SettingsFiles): Settings {
     listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
     publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
     dataDir,
-    lanes: values.LANES === "auto" ? Math.max(1, availableParallelism() - 1) : values.LANES,
+    lanes: countLanes(values.LANES, availableParallelism()),
     drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
     bundleDir: values.BUNDLE_DIR === null ? path.join(dataDir, "bundles") : path.resolve(files.root, values.BUNDLE_DIR),
     backupDir: values.BACKUP_DIR === null ? null : path.resolve(files.root, values.BACKUP_DIR),
@@ -141,6 +141,12 @@ function buildSettings(values: Variables, files: SettingsFiles): Settings {
     directory: values.SHAID_PUBLIC_KEY !== null ? "shaid" : values.EXAMPLE_DIRECTORY ? "example" : "off",
     certificateGeneration: buildCertificateGeneration(values, files),
   };
+}
+
+/** Two, so that one can end without anybody being refused; on one core they would only take time from each other. */
+function countLanes(wanted: Variables["LANES"], cores: number): number {
+  if (wanted === null) return Math.min(2, cores);
+  return wanted === "auto" ? Math.max(1, cores - 1) : wanted;
 }
 
 function withCamelCaseNames(values: Variables): Named {

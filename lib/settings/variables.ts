@@ -47,7 +47,8 @@ export const variables = z.object({
   NO_PROXY: hostList(),
 
   // Processes
-  LANES: lanes().default(1),
+  LANES: orNull(lanes()),
+  LANE_MEMORY_MB: integer(256, 1_048_576).default(1024),
   LANE_MOST_PER_ADDRESS: integer(0, 1_000_000).default(64),
   CONSOLE_MOST_AT_ONCE: integer(1, 1000).default(64),
   DRAIN_SECONDS: orNull(integer(0, 300)),

@@ -71,6 +71,17 @@ it("N2: follows what the console commits, and writes nothing anywhere", async ()
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
+it("F4: opens its port with the first data", async () => {
+  const lane = aLane(Promise.resolve(databaseUri()));
+  let isAnswerable = false;
+  const answerable = lane.answerable().then(() => (isAnswerable = true));
+  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");
+  expect(isAnswerable).toBe(false);
+  await storeFirst();
+  await answerable;
+  expect(lane.answer()).not.toBeNull();
+});
+
 it("N2: waits for the first data, which are the console's", async () => {
   const lane = aLane(Promise.resolve(databaseUri()));
   await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");

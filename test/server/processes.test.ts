@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { send } from "@/test/support/lane-server";
 import { processTree } from "@/test/support/process-tree";
 import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
-import { askForTable } from "@/test/support/vehicle";
+import { askForTable, sampleRequest } from "@/test/support/vehicle";
 
 const patience = { timeout: 120_000, interval: 20 };
 const running: TestServer[] = [];
@@ -30,6 +32,8 @@ const programs = (server: TestServer) =>
     .toSorted();
 const pidOf = (server: TestServer, program: string) =>
   childrenOf(server).find((one) => one.program === program)?.pid ?? Number.NaN;
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe("processes of a server", () => {
@@ -153,6 +157,58 @@ describe("processes of a server", () => {
     expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
     expect(server.child.exitCode).toBe(0);
     expect(existsSync(path.join(server.dataDir, "run", socket ?? ""))).toBe(false);
+  });
+});
+
+describe("default settings", () => {
+  it.skipIf(availableParallelism() < 2)(
+    "F4: two lanes; killed both at once, vehicles wait and none is refused",
+    async () => {
+      const server = await start({ LANES: "" });
+      expect(programs(server)).toEqual(["console", "database", "lane", "lane"]);
+      const statuses: number[] = [];
+      const headers = { "content-type": "application/json" };
+      for (const round of [1, 2]) {
+        const lanes = childrenOf(server).filter(({ program }) => program === "lane");
+        for (const { pid } of lanes) process.kill(pid, "SIGKILL");
+        await vi.waitFor(() => expect(lanes.filter(({ pid }) => isRunning(pid))).toEqual([]), patience);
+        // On connections of their own: those of before are lost with the lanes.
+        const ask = () => send(`${server.origin}/api/v1/production/policy`, { headers, body: sampleRequest("1-app") });
+        const asked = await Promise.all(Array.from({ length: 20 }, ask));
+        statuses.push(...asked.map(({ status }) => status));
+        await vi.waitFor(() => expect(programs(server).filter((name) => name === "lane")).toHaveLength(2), patience);
+        expect(statuses).toHaveLength(20 * round);
+      }
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    },
+  );
+
+  it("F6: what is stopped ends with main, at once or with the next start", async () => {
+    const first = await start({ LANES: "" });
+    // Without this path there is nothing that ends them at once.
+    const env = { ...aloneEnvironment, LANES: "", PATH: "/nowhere" };
+    const leave = async ({ child }: TestServer, all: readonly { readonly pid: number; readonly program: string }[]) => {
+      for (const { pid, program } of all) if (program !== "console") process.kill(pid, "SIGSTOP");
+      child.kill("SIGKILL");
+      await vi.waitFor(() => expect(isRunning(child.pid ?? 0)).toBe(false), patience);
+    };
+    const all = childrenOf(first);
+    await leave(first, all);
+    if (existsSync("/usr/bin/setpriv"))
+      await vi.waitFor(() => expect(all.filter(({ pid }) => isRunning(pid))).toEqual([]), patience);
+    const second = await startServer({ dataDir: first.dataDir, port: first.port, env });
+    running.push(second);
+    const left = childrenOf(second);
+    await leave(second, left);
+    const stopped = left.filter(({ program }) => program !== "console");
+    expect(stopped.filter(({ pid }) => !isRunning(pid))).toEqual([]);
+    const third = await startServer({ dataDir: first.dataDir, port: first.port, env });
+    running.push(third);
+    expect((await askForTable(third.origin)).status).toBe(200);
+    expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
+    expect(third.log().map(({ msg }) => msg)).toContain(
+      "ended processes that an earlier start of this server had left behind",
+    );
   });
 });
 

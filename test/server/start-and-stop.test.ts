@@ -22,8 +22,20 @@ describe("npm start", () => {
   let server: TestServer;
   let slow: ReturnType<typeof sendSlowly>;
   let before: Awaited<ReturnType<typeof askForTable>>;
+  const seen = new Set<number | "refused">();
   beforeAll(async () => {
-    server = await startServer({ dataDir: emptyDataDir() });
+    server = await startServer({ dataDir: emptyDataDir(), readyPath: null });
+    const ask = () =>
+      fetch(`${server.origin}/health/ready`).then(
+        ({ status }) => status,
+        () => "refused" as const,
+      );
+    await eventually(async () => {
+      const answer = await ask();
+      seen.add(answer);
+      return answer === 200;
+    });
+    await eventually(() => Promise.resolve(server.log().some(({ msg }) => msg === "listening")));
     // Until it is cut off, the others are served.
     slow = sendSlowly(server.port);
   });
@@ -36,6 +48,10 @@ describe("npm start", () => {
     const lines = server.log();
     expect(lines.find(({ msg }) => msg === "listening")).toMatchObject({ url: server.origin });
     expect(lines.find(({ msg }) => msg.startsWith("embedded database"))?.msg).toContain("not for production");
+  });
+
+  it("F4: opens its port only when it has a policy, also at its first start", () => {
+    expect([...seen]).toEqual(["refused", 200]);
   });
 
   it("answers a compressed body as it answers a plain one (api.md 0.2)", async () => {
@@ -164,7 +180,7 @@ describe("starts of their own", () => {
     // Bytes of a database of which indexes, a few steps and most steps of first data are stored.
     const places = [10_000, 45_000, 230_000];
     for (const place of someOf(places).toSorted((a, b) => a - b)) {
-      const killed = await startServer({ dataDir, readyPath: "/health" });
+      const killed = await startServer({ dataDir, readyPath: null });
       await eventually(() => Promise.resolve(bytesOf(dataDir) >= place));
       await killed.stop("SIGKILL");
     }

@@ -7,15 +7,18 @@ const starts = readFileSync(file, "utf8").trim().split("\n").length;
 const say = (message) => process.send(message);
 process.on("disconnect", () => process.exit(0));
 
-if (what === "fails") process.exit(3);
+if (what === "fails" || (what === "fails later" && starts > 1)) process.exit(3);
 if (what === "refuses") process.send({ kind: "refused", problems: ["It cannot be."] }, () => process.exit(1));
+else if (what === "hangs" && starts === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+else if (what === "spins" && starts === 1) for (;;);
 else say({ kind: "ready" });
 if (what === "refuses late" || (what === "refuses again" && starts > 1)) {
   process.send({ kind: "refused", problems: ["It cannot be."] }, () => process.exit(1));
 }
-if (what === "refuses again" && starts === 1) setTimeout(() => process.exit(1), 50);
+if (["refuses again", "fails later"].includes(what) && starts === 1) setTimeout(() => process.exit(1), 50);
 process.on("message", ({ kind }) => {
   if (kind === "stop" && what !== "deaf") process.exit(what === "unfinished" ? 1 : 0);
+  if (kind === "retire") appendFileSync(file, "0\n");
   if (kind === "drain") say({ kind: "serving", revision: starts });
 });
 if (what === "sticks") {
@@ -23,4 +26,4 @@ if (what === "sticks") {
   // The first of them stands still; the others live on.
   if (starts === 1) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50);
 }
-setInterval(() => say({ kind: "alive" }), 20);
+setInterval(() => say({ kind: "alive", memory: what === "grows" && starts === 1 ? 900 * 1024 ** 2 : 1024 ** 2 }), 20);

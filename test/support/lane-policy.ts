@@ -11,5 +11,6 @@ export function aLane(address: Promise<string>) {
   const stop = () => (stopped ??= lane.stop());
   onTestFinished(stop);
   runtime.start();
-  return { runtime, ...seenOf(runtime), stop };
+  const answerable = () => lane.answerable();
+  return { runtime, ...seenOf(runtime), stop, answerable };
 }

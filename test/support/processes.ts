@@ -21,7 +21,8 @@ export interface StartOptions {
   readonly port: number;
   /** File descriptor for its output; ignored when not given. */
   readonly logFile?: number;
-  readonly readyPath?: string;
+  /** Null: it is not waited for. */
+  readonly readyPath?: string | null;
 }
 
 /** Starts a Node program and waits until it answers 200 at `readyPath`. */
@@ -37,9 +38,10 @@ export async function startProcess(
     stdio: ["ignore", output, "inherit"],
   });
   const origin = `http://127.0.0.1:${port}`;
-  await whenAnswered(`${origin}${readyPath}`, () => {
+  const check = () => {
     if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode}`);
-  });
+  };
+  if (readyPath !== null) await whenAnswered(`${origin}${readyPath}`, check);
   const readyAfter = Math.round(performance.now() - start);
   const stop = (signal: NodeJS.Signals = "SIGTERM") => stopProcess(child, signal);
   const usage = (role?: string) => treeUse(child.pid ?? 0, role);

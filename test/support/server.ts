@@ -47,7 +47,7 @@ export function emptyDataDir(): string {
 }
 
 /**
- * Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200. It finds first data
+ * Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200; not with null. It finds first data
  * in its directory, unless it is given one: for whom the first start itself matters, an empty one.
  */
 export async function startServer({
@@ -60,7 +60,7 @@ export async function startServer({
 }: {
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
-  readyPath?: string;
+  readyPath?: string | null;
   port?: number;
   /** Descriptor for the output instead of a file in `dataDir`; then `log()` and `output()` are empty. */
   logFile?: number;
@@ -121,7 +121,10 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
   return new Promise((resolve) => child.once("exit", (status) => resolve({ status, output })));
 }
 
-/** Settings of whoever runs the tests must not reach the servers under test. Nobody stands in front who would see a drain. */
+/**
+ * Settings of whoever runs the tests must not reach the servers under test. Nobody stands in front who would see a drain. One
+ * lane: what a test asks is answered, and counted, by one process.
+ */
 const plainEnvironment = {
   NODE_ENV: "production",
   AUTH_TYPE: "",
@@ -129,6 +132,7 @@ const plainEnvironment = {
   LOG_LEVEL: "info",
   LOG_VEHICLES: "all",
   DRAIN_SECONDS: "0",
+  LANES: "1",
 };
 
 /** Set by `server-setup.ts` on the second engine: where each data directory has a database of its own. */

@@ -1,10 +1,22 @@
-import { whenMain } from "@/lib/process/channel";
+import { onMain, whenMain } from "@/lib/process/channel";
 import type { Settings } from "@/lib/settings";
+import { sharedState } from "@/lib/shared-state";
+
+const embedded = sharedState<{ pid: number | undefined }>("embedded-database", () => ({ pid: undefined }));
 
 /**
  * The connection string of the database: the one of the settings, or that of the embedded database, which `main` tells as
  * soon as it serves.
  */
 export async function findDatabaseAddress({ mongodbUri }: Pick<Settings, "mongodbUri">): Promise<string> {
-  return mongodbUri ?? (await whenMain("database")).address;
+  if (mongodbUri !== null) return mongodbUri;
+  onMain("database", ({ pid }) => {
+    embedded.pid = pid;
+  });
+  return (await whenMain("database")).address;
+}
+
+/** The process of the embedded database, as far as it is known. */
+export function embeddedDatabasePid(): number | undefined {
+  return embedded.pid;
 }

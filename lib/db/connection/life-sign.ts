@@ -1,17 +1,23 @@
 import mongoose from "mongoose";
+import { embeddedDatabasePid } from "@/lib/db/connection/address";
+import { readThreadUse, type ThreadUse, usableMs } from "@/lib/process/run-time";
 import { sharedState } from "@/lib/shared-state";
 import { within } from "@/lib/waits";
 
 /** A question that is not answered within this many milliseconds counts as failed, and the next one is asked. */
 const patienceMs = 2_000;
+const countEveryMs = 100;
 
 interface LifeSign {
-  /** When the first question was asked that has got no answer, while none after it got one. */
-  unansweredSince: number | null;
+  /** Since the first question that has got no answer, while none after it got one; null after an answer. */
+  silentMs: number | null;
+  counting: NodeJS.Timeout | undefined;
   asking: Promise<void> | null;
 }
 
-const state = sharedState<LifeSign>("database-life-sign", () => ({ unansweredSince: null, asking: null }));
+const state = sharedState<LifeSign>("database-life-sign", () => {
+  return { silentMs: null, counting: undefined, asking: null };
+});
 
 /**
  * Asks the database for a sign of life through the connection of this process, unless it is being asked already. The
@@ -25,14 +31,17 @@ export function askForLife(): void {
   state.asking = asking;
 }
 
-/** For how many milliseconds the database has not answered what it was asked; 0 when the last answer came. */
+/**
+ * For how many milliseconds the database has not answered what it was asked; 0 when the last answer came. Time in which this
+ * process has not looked, or the embedded database had no processor, does not count: the answer may lie there unread.
+ */
 export function silentMs(): number {
-  return state.unansweredSince === null ? 0 : Math.max(1, performance.now() - state.unansweredSince);
+  return state.silentMs === null ? 0 : Math.max(1, state.silentMs);
 }
 
-/** Counts the silence anew: this process was busy, and the answer may have come without being read. */
+/** Counts the silence anew, for tests: a machine may be slower than a database may be silent. */
 export function forgiveSilence(): void {
-  if (state.unansweredSince !== null) state.unansweredSince = performance.now();
+  if (state.silentMs !== null) state.silentMs = 0;
 }
 
 /** Asks a connection that is new: the answer to what the one before was asked is not waited for. */
@@ -43,12 +52,31 @@ export function askAnew(): void {
 
 /** Never rejects. */
 async function ask(): Promise<void> {
-  const askedAt = performance.now();
-  state.unansweredSince ??= askedAt;
+  if (state.silentMs === null) count();
   const client = mongoose.connection.getClient();
+  const heard = () => {
+    // An answer that came through a connection given up meanwhile says nothing about the new one.
+    if (client !== mongoose.connection.getClient()) return;
+    clearInterval(state.counting);
+    state.silentMs = null;
+  };
   const ping = async () => client.db("admin").command({ ping: 1 });
-  // Without an answer it stays unanswered since it was asked first.
-  const answer = await within(patienceMs, ping(), () => null).catch(() => null);
-  // An answer that came through a connection given up meanwhile says nothing about the new one.
-  if (answer !== null && client === mongoose.connection.getClient()) state.unansweredSince = null;
+  // An answer that comes late is a sign as well.
+  const answered = ping().then(heard, () => undefined);
+  await within(patienceMs, answered, () => undefined);
+}
+
+function count(): void {
+  state.silentMs = 0;
+  let countedAt = performance.now();
+  let use: ThreadUse | null = null;
+  clearInterval(state.counting);
+  state.counting = setInterval(() => {
+    const now = performance.now();
+    const pid = embeddedDatabasePid();
+    const used = pid === undefined ? null : readThreadUse(pid);
+    // Whoever is late was busy, or got no processor.
+    state.silentMs = (state.silentMs ?? 0) + usableMs(Math.min(now - countedAt, countEveryMs), use, used);
+    [countedAt, use] = [now, used];
+  }, countEveryMs).unref();
 }

@@ -1,7 +1,7 @@
 import mongoose, { type ClientSession } from "mongoose";
 import { databaseState, requireDatabase } from "@/lib/db/connection/connect";
 import { DatabaseUnavailable } from "@/lib/db/connection/errors";
-import { askForLife, forgiveSilence, silentMs } from "@/lib/db/connection/life-sign";
+import { askForLife, silentMs } from "@/lib/db/connection/life-sign";
 
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
 
@@ -10,10 +10,11 @@ const patienceMs = 1_500;
 const lookEveryMs = 100;
 /** Who has waited this long has the database asked for a sign of life; its silence is found out sooner than by the driver. */
 const askAfterMs = 250;
-/** How long it may be silent before its caller is told, in milliseconds: all callers are answered within 3 s. */
+/**
+ * How long it may be silent before its caller is told, in milliseconds: all callers are answered within 3 s, on a machine that
+ * has time for this process.
+ */
 const silenceMs = 2_000;
-/** Who looks again only after this many milliseconds was busy itself: nothing that came meanwhile has been read. */
-const busyMs = 1_000;
 
 /**
  * Runs a transaction of the driver, but gives up soon after the database went away: the driver itself would try again
@@ -71,21 +72,17 @@ export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
 function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
   const since = performance.now();
   let lookedAt = since;
-  let awaySince: number | null = null;
+  let awayMs = 0;
   let timer: NodeJS.Timeout | undefined;
   const lost = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
-      if (performance.now() - lookedAt > busyMs) {
-        awaySince = null;
-        forgiveSilence();
-      }
-      lookedAt = performance.now();
-      if (databaseState().status !== "disconnected") awaySince = null;
-      else if (awaySince === null) awaySince = performance.now();
-      else if (performance.now() - awaySince > patienceMs) {
-        reject(new DatabaseUnavailable("The database went away in the middle of the work."));
-      }
-      if (performance.now() - since < askAfterMs) return;
+      const now = performance.now();
+      // Whoever looks late was busy, or got no processor: what came meanwhile has not been read.
+      const lookedMs = Math.min(now - lookedAt, lookEveryMs);
+      lookedAt = now;
+      awayMs = databaseState().status === "disconnected" ? awayMs + lookedMs : 0;
+      if (awayMs > patienceMs) reject(new DatabaseUnavailable("The database went away in the middle of the work."));
+      if (now - since < askAfterMs) return;
       askForLife();
       if (silentMs() > silenceMs) reject(new DatabaseUnavailable("The database does not answer."));
     }, lookEveryMs);

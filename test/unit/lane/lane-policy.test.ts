@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerKey, type Containers } from "@/lib/certificates/module/module-containers";
+import { openLaneDatabase } from "@/lib/lane/lane-database";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { aBaseGroup, aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
@@ -13,6 +14,8 @@ import { forgetSettings, generationEnv, useSettings } from "@/test/support/setti
 
 playMain();
 forgetSettings();
+vi.mock("@/lib/lane/lane-database", () => ({ openLaneDatabase: vi.fn() }));
+const open = vi.mocked(openLaneDatabase);
 
 const passphrase = "a passphrase of the tests";
 const pair = { certificate: "CERT", privateKey: "KEY" };
@@ -62,6 +65,38 @@ describe("N2: a lane without the database", () => {
     expect(lane.runtime.status()).toMatchObject({ state: "starting", lastError: null });
     expect(toldMain("serving")).toEqual([]);
   });
+});
+
+it("F4: is told to be answerable with its policy, and not before; without one, when nothing can be stored", async () => {
+  const outcome = async (lane: ReturnType<typeof aLane>) => {
+    let isAnswerable = false;
+    void lane.answerable().then(() => (isAnswerable = true));
+    await lane.runtime.savedTried;
+    return () => isAnswerable;
+  };
+  const empty = await outcome(aLane(never));
+  await keep({});
+  const incomplete = await outcome(aLane(never));
+  await new Promise((done) => setTimeout(done, 50));
+  expect([empty(), incomplete()]).toEqual([false, false]);
+  mainTells({ kind: "containers", containers: { [key]: "PACKED" } });
+  await expect.poll(incomplete, patience).toBe(true);
+  expect(empty()).toBe(false);
+  mainTells({ kind: "writes", refusal: "The disk is full" });
+  await expect.poll(empty, patience).toBe(true);
+});
+
+it("F4: opens its port without a policy when the database could not be reached several times, not while it has no data", async () => {
+  const error = Object.assign(new Error("no"), { name: "DatabaseNotPrepared" });
+  let tries = 0;
+  open.mockImplementation(() => {
+    tries += 1;
+    if (tries > 4) error.name = "DatabaseUnavailable";
+    return Promise.reject(error);
+  });
+  const lane = aLane(Promise.resolve("mongodb://nowhere/"));
+  await lane.answerable();
+  expect([tries, lane.runtime.status().state]).toEqual([7, "starting"]);
 });
 
 describe("N2, G6: containers of module certificates", () => {

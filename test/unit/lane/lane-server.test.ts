@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { GET as health } from "@/app/health/route";
 import { GET as ready } from "@/app/health/ready/route";
 import { startLaneServer } from "@/lib/lane/lane-server";
+import { bindPorts } from "@/lib/listen/listen";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { startConsole } from "@/test/support/gateway";
 import { jsonOf, send, workedPolicies } from "@/test/support/lane-server";
@@ -28,9 +29,10 @@ async function start({ status = serving }: { status?: RuntimeStatus | null } = {
   });
   const server = await startLaneServer({
     settings: {
-      ...{ tls: null, listenAddress: "127.0.0.1", policyServerPort: 0, trustProxy: 0, trustProxyAddresses: [] },
+      ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
       ...{ laneMostPerAddress: 64, consoleMostAtOnce: 4 },
     },
+    ports: bindPorts({ address: "127.0.0.1", port: 0, tls: null }),
     policy: (environment) => policies[environment],
     hooks: {},
     observe: () => undefined,

@@ -35,3 +35,13 @@ it("finding B2: a body that is announced as too long is refused before it is sen
   const taken = await sendRaw(port, `${asks(2)}{}${last}`, false);
   expect(taken.text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
 });
+
+it("F4: says which port is taken, by whoever listens, and which address is none of this machine", async () => {
+  const options = { address: "127.0.0.1", tls: null };
+  await expect(listen(() => undefined, { ...options, port })).rejects.toThrow(
+    `Port ${port} is taken by another process: set POLICY_SERVER_PORT to a free one`,
+  );
+  await expect(listen(() => undefined, { ...options, address: "192.0.2.1", port: 0 })).rejects.toThrow(
+    "LISTEN_ADDRESS is not an address of this machine",
+  );
+});

@@ -102,3 +102,22 @@ describe("finding B10: TLS", () => {
     await expect.poll(async () => (await shake(port)).name).toBe("two");
   });
 });
+
+it.each([
+  [
+    "a certificate that is none",
+    () => writeFileSync(at("server.crt"), "hush"),
+    /server\.crt holds no certificate in PEM/,
+  ],
+  ["a key that is none", () => writeFileSync(at("server.key"), "hush"), /server\.key holds no private key in PEM/],
+  ["a key of another certificate", () => put("one", "two"), /server\.key does not belong to .*server\.crt$/],
+  ["a file that is missing", () => rmSync(at("server.key")), /TLS file .*server\.key cannot be read: ENOENT$/],
+])(
+  "F5: %s is refused with one sentence that names the file, and nothing that is in it",
+  async (_what, breakIt, said) => {
+    breakIt();
+    const refused = serve();
+    await expect(refused).rejects.toThrow(said);
+    await expect(refused).rejects.not.toThrow(/hush|PRIVATE/);
+  },
+);

@@ -84,13 +84,74 @@ it("B2: a console that refuses its database just after it was ready for the firs
 });
 
 it("N1: one that has worked is tried again, whatever it refuses later", async () => {
-  const { onGiveUp, pids } = aChild("refuses again", { backoff: new Backoff(1) });
+  const { onGiveUp, pids, lines } = aChild("refuses again", { backoff: new Backoff(1) });
   await expect.poll(() => pids().length, patience).toBeGreaterThan(2);
   expect(onGiveUp).not.toHaveBeenCalled();
+  // F5: why is in the log each time.
+  const details = { child: "lane-1", problems: ["It cannot be."] };
+  expect(lines).toContainEqual({ message: "a process cannot start", details });
+});
+
+it("F5: while vehicles are answered all the same, it is tried for ever", async () => {
+  let isDispensable = true;
+  const { onGiveUp, pids } = aChild("fails", { backoff: new Backoff(1), isDispensable: () => isDispensable });
+  await expect.poll(() => pids().length, patience).toBeGreaterThan(11);
+  expect(onGiveUp).not.toHaveBeenCalled();
+  isDispensable = false;
+  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledOnce();
+});
+
+const short = { ms: 300, startingMs: 600 };
+
+it.each(["hangs", "spins"])(
+  "F10: one that %s before its first sign of life is ended and started again",
+  async (what) => {
+    const { child, pids, lines } = aChild(what, { longestSilence: short });
+    await vi.waitFor(() => {
+      child.tick();
+      expect(child.isReady).toBe(true);
+    }, patience);
+    expect([pids().length, lines[0]?.message]).toEqual([
+      2,
+      "its event loop stands for 0.6 s: it is ended and started again",
+    ]);
+  },
+);
+
+it("F8: one that is stopped is ended, although it takes no processor time", async () => {
+  const { child, pids } = aChild("works", { longestSilence: { ms: 300, startingMs: 60_000 } });
+  await expect.poll(() => child.isReady, patience).toBe(true);
+  const [first = 0] = pids();
+  process.kill(first, "SIGSTOP");
+  await vi.waitFor(() => {
+    child.tick();
+    expect(isRunning(first)).toBe(false);
+  }, patience);
+});
+
+it("F4: one that is replaced ends after another one has taken its place, and finishes what it has", async () => {
+  const { child, pids, lines } = aChild("grows", { mayOverlap: true });
+  await expect.poll(() => child.memory, patience).toBe(900 * 1024 ** 2);
+  const [first = 0] = pids();
+  child.renew("it takes 900 MiB", 50, 60_000);
+  const seen: boolean[] = [];
+  await vi.waitFor(() => {
+    if (!child.isReady) seen.push(isRunning(first));
+    expect(child.isBeingReplaced).toBe(false);
+  }, patience);
+  expect(seen).not.toContain(false);
+  // The old one was told to take no more connections before it ended by itself.
+  expect(pids().slice(2)).toEqual([0]);
+  expect([child.isReady, child.restarts, isRunning(first), child.memory]).toEqual([true, 1, false, 1024 ** 2]);
+  expect(lines).toEqual([{ message: "it takes 900 MiB", details: { child: "lane-1" } }]);
+  expect(await child.stop(60_000)).toBe(true);
 });
 
 it("N2, N4: one whose event loop stands is replaced, the new one first", async () => {
-  const { child, lines, pids } = aChild("sticks", { mayOverlap: true });
+  const { child, lines, pids } = aChild("sticks", {
+    mayOverlap: true,
+    longestSilence: { ms: 300, startingMs: 60_000 },
+  });
   await expect.poll(() => child.isReady, patience).toBe(true);
   const seen: boolean[] = [];
   await vi.waitFor(async () => {
@@ -103,7 +164,7 @@ it("N2, N4: one whose event loop stands is replaced, the new one first", async (
   expect(seen).not.toContain(false);
   expect([child.restarts, lines.map(({ message }) => message)]).toEqual([
     1,
-    ["its event loop stands for 10 s: it is ended and started again"],
+    ["its event loop stands for 0.3 s: it is ended and started again"],
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseSettings } from "@/lib/settings/parse";
@@ -28,6 +29,13 @@ describe("rules", () => {
     const empty = Object.fromEntries(variableNames.map((name) => [name, ""]));
     expect(settingsOf(empty)).toEqual(settingsOf({}));
     expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "" })).toHaveLength(1);
+  });
+
+  it("F4: two lanes by default where there are two cores", () => {
+    const cores = availableParallelism();
+    expect(settingsOf({}).lanes).toBe(Math.min(2, cores));
+    expect(settingsOf({ LANES: "auto" }).lanes).toBe(Math.max(1, cores - 1));
+    expect(settingsOf({ LANES: "7" }).lanes).toBe(7);
   });
 
   it.each([
