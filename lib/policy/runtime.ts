@@ -227,11 +227,8 @@ export class PolicyRuntime extends ServedPolicies {
     this.#saved = null;
     this.#isStale = false;
     await this.serve(snapshot);
-    this.#latch.expect({
-      databaseId,
-      revision: snapshot.revision,
-      confirmedAt: this.#latch.origin?.confirmedAt ?? null,
-    });
+    const confirmedAt = this.#latch.origin?.confirmedAt ?? null;
+    this.#latch.expect({ databaseId, revision: snapshot.revision, confirmedAt });
     const milliseconds = Math.round(performance.now() - start);
     this.#options.log.info({ revision: snapshot.revision, apps: snapshot.apps.size, milliseconds }, "policy compiled");
     this.#keeper.keep(snapshot);

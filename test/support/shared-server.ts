@@ -119,8 +119,8 @@ async function reset({ server, first }: Shared): Promise<void> {
         }
         const before = await revisions.findOneAndUpdate({}, { $set: { value: lowest } }, { session });
         const facts = db.collection("database_facts");
-        const { databaseId } = (await facts.findOne({}, { session })) ?? {};
-        const restored = { databaseId: randomUUID(), succeeds: [databaseId], madeAt: new Date() };
+        const replaced = await facts.findOne({}, { session });
+        const restored = { databaseId: randomUUID(), succeeds: [replaced?.databaseId], madeAt: new Date() };
         await facts.updateOne({}, { $set: restored }, { session });
         return Number(before?.value);
       }),
