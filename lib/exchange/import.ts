@@ -14,7 +14,7 @@ import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
 import { listFieldChanges } from "@/lib/releases/fields";
 import type { ReleasePlan } from "@/lib/releases/publish/schema";
 import { reviewItems } from "@/lib/releases/publish/review";
-import { readState } from "@/lib/releases/publish/state";
+import { readWrittenState } from "@/lib/releases/publish/state";
 import type { ItemChange, ItemFamily } from "@/lib/releases/vocabulary";
 import { namesOf } from "@/lib/words/members";
 import { byCodeUnit } from "@/lib/words/order";
@@ -71,7 +71,7 @@ export async function importDocument(body: ImportBody, writer: WriteContext): Pr
 
 /** What a publication of the items would be told and take, from what the transaction has staged. */
 async function tellPublication(items: readonly ImportedItem[], tx: Transaction) {
-  const state = await readState(tx);
+  const state = await readWrittenState(tx);
   const plan = await planImport(items, state, tx);
   return { checks: items.length === 0 ? [] : (await reviewItems(state, items)).checks, plan };
 }

@@ -35,13 +35,21 @@ describe("open-policy against a running server", () => {
     expect([code, err]).toEqual([1, expect.stringContaining("OPEN_POLICY_PASSWORD")]);
   });
 
-  it("X4, L9, L12: files change vehicles' table by import and publish, and return takes it back", async () => {
+  it("X4, W10, L9, L12: files change vehicles' table by import and a plan, and return takes it back", async () => {
     expect((await run("export", file("policy"))).code).toBe(0);
     const group = file("policy/groups/Notifications.yaml");
     const before = await allowed();
     expect(before).not.toContain("AlertManeuver");
     const text = readFileSync(group, "utf8");
     writeFileSync(group, text.replace(/^rpcs:\n/m, "rpcs:\n  - name: AlertManeuver\n    hmi_levels: [FULL]\n"));
+    const plan = file("plan.json");
+    expect((await run("diff", file("policy"), "--out", plan)).code).toBe(3);
+    const planned = [expect.objectContaining({ family: "group", key: "Notifications", from: expect.any(Number) })];
+    expect(JSON.parse(readFileSync(plan, "utf8")).items).toEqual(planned);
+    expect(await run("publish", "--plan", plan)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("another plan"),
+    });
     expect((await run("import", file("policy"))).code).toBe(0);
     expect(await allowed()).toEqual(before);
 
@@ -51,7 +59,7 @@ describe("open-policy against a running server", () => {
     const asked = await run("publish");
     expect([asked.code, asked.out]).toEqual([2, expect.stringMatching(/^Would be published: 1 items\n.*--all/s)]);
     expect(await allowed()).toEqual(before);
-    const published = await runJson("publish", "--all", "--name", "From files", "--note", "by the command line");
+    const published = await runJson("publish", "--plan", plan, "--name", "From files", "--note", "by the command line");
     expect([published.code, published.data.release]).toEqual([
       0,
       expect.objectContaining({ name: "From files", note: "by the command line" }),

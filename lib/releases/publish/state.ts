@@ -14,9 +14,17 @@ export async function loadState(): Promise<PolicySnapshot> {
   return policySnapshot() ?? (await createSnapshotLoader().load());
 }
 
-/** The same as a transaction sees it. Every change of it raises the revision: what is in memory of that one is the same. */
+/**
+ * The same as a transaction sees it before it writes. Every change raises the revision: what is in memory of that one is the
+ * same.
+ */
 export async function readState(tx: Transaction): Promise<PolicySnapshot> {
   const known = policySnapshot();
   const revision = tx.revision - 1;
   return known?.revision === revision ? known : readSnapshotIn(tx.session, revision, known);
+}
+
+/** The same as a transaction sees it after it has written. */
+export function readWrittenState(tx: Transaction): Promise<PolicySnapshot> {
+  return readSnapshotIn(tx.session, tx.revision, policySnapshot());
 }
