@@ -47,6 +47,7 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
 /** Their timers wait for what is over, or for nobody: requests, deliveries of traces, a database that is not there. */
 const endless = [
   "/lib/db/connection/reachable.ts",
+  "/lib/db/connection/life-sign.ts",
   "/node_modules/@smithy/node-http-handler/",
   // It tries again after an upload was given up.
   "/node_modules/@smithy/core/",

@@ -1,17 +1,20 @@
 import mongoose from "mongoose";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { findDatabaseAddress } from "@/lib/db/connection/address";
-import { askForLife, silentMs } from "@/lib/db/connection/life-sign";
-import { readThreadUse, type ThreadUse } from "@/lib/process/run-time";
+import type { ThreadUse } from "@/lib/process/run-time";
 import { mainTells, playMain } from "@/test/support/main-process";
 
 vi.mock("@/lib/process/run-time", async (original) => ({ ...(await original<object>()), readThreadUse: vi.fn() }));
 playMain();
 
+// Files before may have loaded it with the real one.
+vi.resetModules();
+const { askAnew, askForLife, silentMs } = await import("@/lib/db/connection/life-sign");
+const used = vi.mocked((await import("@/lib/process/run-time")).readThreadUse);
+
 /** Answers the questions that the database has been asked. */
 let answer: () => Promise<void>;
-const used = vi.mocked(readThreadUse);
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
   const open: (() => void)[] = [];
   const command = () => new Promise<void>((resolve) => open.push(resolve));
@@ -21,6 +24,9 @@ beforeEach(() => {
     for (const one of open.splice(0)) one();
     await vi.advanceTimersByTimeAsync(0);
   };
+  // Files before may have asked a database that was not there.
+  askAnew();
+  await answer();
 });
 afterEach(async () => {
   await answer();
