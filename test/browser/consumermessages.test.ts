@@ -311,5 +311,7 @@ it.each([1280, 390])("finding A7: says what each language adds to every vehicle'
     ...[1, 2].map(() => expect.stringMatching(/^[\d,]{4,}$/)),
   ]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  // The section has been scrolled to, and a row that lies half below the sticky bar now would be too small a target for axe.
+  await page.evaluate(() => scrollTo(0, 0));
   await expectNoViolations(page);
 });
