@@ -128,8 +128,8 @@ async function compareReview(compared: Compared, snapshot: PolicySnapshot, uuids
     }),
   );
   for (const uuid of uuids) {
-    const said = compareApp(snapshot, published, uuid).rights.flatMap(({ rpc, kind, builds, levels, parameters }) =>
-      builds.map((build) => ({ rpc, kind, build, levels, parameters })),
+    const said = compareApp(snapshot, published, uuid.toLowerCase()).rights.flatMap(
+      ({ rpc, kind, builds, levels, parameters }) => builds.map((build) => ({ rpc, kind, build, levels, parameters })),
     );
     for (const build of carBuilds) {
       const [old, now] = [before, after].map((side) => carOf(side!.read, build).permits(groupsIn(side!.table, uuid)));
