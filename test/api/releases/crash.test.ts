@@ -9,6 +9,7 @@ import fc from "fast-check";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findHeads } from "@/lib/db/heads";
+import { watchDeadWriters } from "@/lib/db/writers";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
@@ -42,6 +43,8 @@ beforeAll(() =>
   }),
 );
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// Where nobody has written after the last kill, its transaction is in the way of whoever removes the database.
+afterAll(async () => watchDeadWriters()());
 
 /** Kills a publisher so many milliseconds after a step has begun; tells in which it really was. */
 async function killPublisher(mark: number, wanted: string, moment: number): Promise<string> {
