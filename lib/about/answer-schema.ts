@@ -121,5 +121,5 @@ export const readyAnswer = z.object({
     .describe("Since the database was last seen to be at this revision, restarts included; null when not known"),
   unexpected_database: z
     .boolean()
-    .describe("Whether vehicles keep the last policy because the database is another one"),
+    .describe("Whether vehicles keep the last policy because this is a different database"),
 });

@@ -103,7 +103,7 @@ export class Latch {
 }
 
 /** Why a database is not the one that a policy comes from, nor its successor; null when it is. */
-export function findMismatch(policy: PolicyOrigin, database: DatabaseIdentity): string | null {
+function findMismatch(policy: PolicyOrigin, database: DatabaseIdentity): string | null {
   if (policy.databaseId === null || policy.databaseId === database.databaseId) {
     if (database.revision >= policy.revision) return null;
     return (
