@@ -1,6 +1,8 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { noteActivity } from "@/app/_components/hooks/use-activity";
+import { LazyLayer, type LayerProps } from "@/app/_components/overlay/lazy-layer";
 import { Simulator } from "@/app/(console)/policytable/vehicle/simulator";
 import type { VehicleForm } from "@/app/(console)/policytable/vehicle/simulation";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
@@ -101,8 +103,9 @@ describe("L15: a vehicle", () => {
   it("sends a pasted request; what is no JSON is said at the field and not sent", async () => {
     show();
     await choose("It asks for", "A captured request");
+    // Its code is fetched when it is chosen.
+    const field = await screen.findByRole("textbox", { name: "Shortened policy table" });
     await run();
-    const field = screen.getByRole("textbox", { name: "Shortened policy table" });
     expect(field).toHaveAccessibleDescription(expect.stringContaining("Paste a shortened policy table"));
     await userEvent.click(field);
     await userEvent.paste('{"app_policies": {"x": {}}}');
@@ -240,4 +243,24 @@ describe("apps of a vehicle", () => {
     await result();
     expect(sent.at(-1)?.body).toMatchObject({ apps: ["uuid-a"] });
   });
+});
+
+it("U3: a field that is entered while its search arrives stays entered: no key goes to the page below", async () => {
+  const Search = ({ triggerRef }: LayerProps<HTMLInputElement>) => (
+    <input ref={triggerRef} aria-label="With a search" />
+  );
+  let arrive: (search: typeof Search) => void = () => undefined;
+  const code = new Promise<typeof Search>((resolve) => {
+    arrive = resolve;
+  });
+  const load = () => code;
+  render(<LazyLayer popup="listbox" trigger={<input aria-label="Without a search" />} {...{ load }} props={{}} />);
+  act(noteActivity);
+  await act(async () => {
+    arrive(Search);
+    await code;
+    // The code is there, what it draws is not.
+    screen.getByRole("textbox", { name: "Without a search" }).focus();
+  });
+  expect(screen.getByRole("textbox", { name: "With a search" })).toHaveFocus();
 });

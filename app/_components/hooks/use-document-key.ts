@@ -1,10 +1,11 @@
 "use client";
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 
 /** Hears every key that is pressed on the page, with what is known at the last rendering. */
 export function useDocumentKey(onKey: (event: KeyboardEvent) => void): void {
   const hear = useEffectEvent(onKey);
-  useEffect(() => {
+  // In the same step that shows the page: a key that is pressed on what can be seen is heard.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => hear(event);
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -5,7 +5,9 @@ import {
   type ComponentType,
   type ReactElement,
   type Ref,
+  useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -24,7 +26,6 @@ export interface LayerProps<Trigger extends TriggerElement = HTMLButtonElement> 
 /** How a trigger was found when its layer was there. */
 interface Handover<Layer> {
   readonly Layer: Layer;
-  readonly hadFocus: boolean;
   /** The trigger that stood there; what was typed into it can be read when it is gone, too. */
   readonly from: TriggerElement | null;
 }
@@ -55,7 +56,7 @@ export function LazyLayer<Props extends object, Trigger extends TriggerElement =
   const [loaded, setLoaded] = useState<Handover<ComponentType<Props & LayerProps<Trigger>>> | null>(() => {
     // One whose code is there begins with the layer. Never while a page of the server comes to life: nobody has acted.
     const Layer = isActive ? known.get(load) : undefined;
-    return Layer ? { Layer: Layer as ComponentType<Props & LayerProps<Trigger>>, hadFocus: false, from: null } : null;
+    return Layer ? { Layer: Layer as ComponentType<Props & LayerProps<Trigger>>, from: null } : null;
   });
 
   useEffect(() => {
@@ -64,20 +65,29 @@ export function LazyLayer<Props extends object, Trigger extends TriggerElement =
     let isGone = false;
     void load().then((Layer) => {
       known.set(load, Layer as ComponentType<never>);
-      const hadFocus = element !== null && element === document.activeElement;
-      if (!isGone) setLoaded({ Layer, hadFocus, from: element });
+      if (!isGone) setLoaded({ Layer, from: element });
     });
     return () => {
       isGone = true;
     };
   }, [isActive, isPressed, loaded, load, element]);
 
+  // The focus can arrive after the code and before the layer: only when the first trigger goes is it certain.
+  const hadFocus = useRef(false);
+  const keepTrigger = useCallback((first: Trigger) => {
+    setElement(first);
+    return () => {
+      hadFocus.current = first === document.activeElement;
+    };
+  }, []);
+
   const isHandedOver = useRef(false);
-  useEffect(() => {
+  // Before the browser handles another key, which would be pressed on nothing.
+  useLayoutEffect(() => {
     if (!loaded || !element?.isConnected || isHandedOver.current) return;
     isHandedOver.current = true;
     // The layer's own trigger has taken the place of the one that had the focus.
-    if (loaded.hadFocus) element.focus();
+    if (hadFocus.current) element.focus();
     const typed = readTyped(loaded.from);
     if (typed !== null) typeInto(element, typed);
   }, [loaded, element]);
@@ -88,7 +98,7 @@ export function LazyLayer<Props extends object, Trigger extends TriggerElement =
     return <loaded.Layer {...props} trigger={trigger} triggerRef={setElement} defaultOpen={isOpen} />;
   }
   return cloneElement(trigger as ReactElement<ComponentProps<"button">>, {
-    ref: setElement as Ref<HTMLButtonElement>,
+    ref: keepTrigger as Ref<Trigger> as Ref<HTMLButtonElement>,
     "aria-haspopup": popup,
     "aria-expanded": false,
     // Aids for reading and speaking move the focus without a pointer or a key.
