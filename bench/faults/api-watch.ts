@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { post } from "./stage";
 
 /** An answer of the administration's API. */
@@ -49,6 +50,55 @@ export function watchApi(origin: string) {
   };
 }
 
+/** Somebody who saves a group one time after the other, and again when it is refused. */
+export function startSaver(origin: string) {
+  let isGoingOn = true;
+  let acknowledged = 0;
+  let last = -1;
+  let waiting: { readonly since: number; readonly tell: (ms: number) => void } | null = null;
+  const saving = save();
+  return {
+    /** Milliseconds from now until a save that is sent from now on is acknowledged. */
+    nextSave: () =>
+      new Promise<number>((tell) => {
+        waiting = { since: Date.now(), tell };
+      }),
+    /** Saves no more. */
+    async end() {
+      isGoingOn = false;
+      await saving;
+    },
+    /** The same, and compares what is stored with what was acknowledged. */
+    async stop() {
+      await this.end();
+      const answer = await fetch(`${origin}/api/v1/groups?environment=staging`);
+      const { data } = (await answer.json()) as {
+        readonly data: { readonly groups: readonly { readonly name: string; readonly description: string }[] };
+      };
+      const stored = data.groups.find(({ name }) => name === groupName)?.description;
+      return { acknowledged, lost: Math.max(0, last - Number(stored?.replace("Number ", "") ?? -1)) };
+    },
+  };
+
+  async function save() {
+    while (isGoingOn) {
+      const [from, number] = [Date.now(), written];
+      const answer = await writeGroup(origin).catch(() => null);
+      await answer?.body?.cancel();
+      if (answer?.status !== 200) {
+        await wait(50);
+        continue;
+      }
+      acknowledged++;
+      last = number;
+      if (waiting === null || waiting.since > from) continue;
+      waiting.tell(Date.now() - waiting.since);
+      waiting = null;
+    }
+  }
+}
+
+const groupName = "Faults";
 let written = 0;
 
 /** Stores a group that is another one every time, which makes a revision. */
@@ -56,7 +106,7 @@ export function writeGroup(origin: string): Promise<Response> {
   const levels = [{ value: "FULL", selected: true }];
   const rpcs = [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }];
   return post(`${origin}/api/v1/groups`, {
-    name: "Faults",
+    name: groupName,
     description: `Number ${written++}`,
     is_default: false,
     rpcs,

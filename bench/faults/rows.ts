@@ -1,5 +1,5 @@
 import { measureBeside } from "./beside";
-import { measureConsoleKills } from "./console-kills";
+import { measureChildKills } from "./child-kills";
 import { measureDatabaseFlaps } from "./database-flaps";
 import { measureFirstCar } from "./first-car";
 import { measureFullDisks } from "./full-disks";
@@ -7,6 +7,7 @@ import { measureLaneKills } from "./lane-kills";
 import { measureMemory } from "./memory";
 import { measureRollingRestart, measureShippedProxy } from "./rolling-restart";
 import { measureSlowSenders } from "./slow-senders";
+import { measureStarvedStarts } from "./starved-starts";
 import { measureTwoLanes } from "./two-lanes";
 
 /** What is done to a running server, by the name for `--only`; `docs/spec/processes.md` section 5 says why. */
@@ -15,11 +16,12 @@ export const rows = {
   "first-car": measureFirstCar,
   memory: measureMemory,
   "database-flaps": measureDatabaseFlaps,
-  "console-kills": measureConsoleKills,
+  "child-kills": measureChildKills,
   "lane-kills": measureLaneKills,
   "full-disks": measureFullDisks,
   "rolling-restart": measureRollingRestart,
   "shipped-proxy": measureShippedProxy,
   "slow-senders": measureSlowSenders,
   "two-lanes": measureTwoLanes,
+  "starved-starts": measureStarvedStarts,
 } as const;

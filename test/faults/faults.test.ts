@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { measureBeside } from "@/bench/faults/beside";
-import { measureConsoleKills } from "@/bench/faults/console-kills";
+import { measureChildKills } from "@/bench/faults/child-kills";
 import { measureDatabaseFlaps } from "@/bench/faults/database-flaps";
 import { measureFirstCar } from "@/bench/faults/first-car";
 import { measureFullDisks } from "@/bench/faults/full-disks";
@@ -31,8 +31,8 @@ describe("vehicles notice nothing", () => {
     expect(all).toBeGreaterThan(lanes);
   });
 
-  it("N3, N4: while the console is ended by force and comes back", async () => {
-    expect(await measureConsoleKills(row())).toEqual({ failed: 0, rounds: 3 });
+  it("N3, N4, N20: while console and database are ended by force or stopped in the middle of saves, of which none is lost", async () => {
+    expect(await measureChildKills(row())).toEqual({ failed: 0, lost: 0, recovered: 8 });
   });
 
   it("N4: while the database comes and goes, and everything works again", async () => {
