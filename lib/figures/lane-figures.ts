@@ -3,11 +3,12 @@ import { createFigures, type Figure } from "@/lib/process/process-figures";
 import { RequestTally, statusClass, statusClasses } from "@/lib/figures/request-tally";
 import type { LaneUse } from "@/lib/lane/lane-server";
 import type { Figures } from "@/lib/process/messages";
-import { environments, type Environment } from "@/lib/words/vocabulary";
+import { repairs, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
+import { environments } from "@/lib/words/vocabulary";
 
 /** The figures of a lane. */
 export interface LaneFigures {
-  observeVehicle(event: { environment: Environment; status: number; milliseconds: number }): void;
+  observeVehicle(event: ObservedAnswer): void;
   /**
    * An answer of the console that the lane has passed on, or its own where the console gave none.
    *
@@ -17,16 +18,39 @@ export interface LaneFigures {
   collect(): Promise<Figures>;
 }
 
-/** Counts answers to vehicles. */
-export const createVehicleTally = () => new RequestTally(environments, [200, 400, 500, 503]);
+/** What is counted of an answer to a vehicle. */
+export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
 
-/** Answers to vehicles, by environment and status. */
-export function vehicleFigures(tally: RequestTally): readonly Figure[] {
-  return tally.figures(
-    "environment",
-    { name: "policy_answers_total", help: "Answers of the policy routes" },
-    { name: "policy_answer_seconds", help: "Time from the first line of a vehicle's request to its answer" },
+/** Counts answers to vehicles, by environment and status, and the requests that had to be repaired. */
+export class VehicleTally {
+  readonly #answers = new RequestTally(environments, [200, 400, 500, 503]);
+  readonly #repaired = new Map(
+    environments.flatMap((environment) =>
+      repairs.map((how) => [`${environment} ${how}`, { environment, how, count: 0 }]),
+    ),
   );
+
+  observe({ environment, status, milliseconds, repair }: ObservedAnswer): void {
+    this.#answers.observe(environment, status, milliseconds);
+    const repaired = repair === null ? undefined : this.#repaired.get(`${environment} ${repair}`);
+    if (repaired) repaired.count += 1;
+  }
+
+  get figures(): readonly Figure[] {
+    return [
+      ...this.#answers.figures(
+        "environment",
+        { name: "policy_answers_total", help: "Answers of the policy routes" },
+        { name: "policy_answer_seconds", help: "Time from the first line of a vehicle's request to its answer" },
+      ),
+      {
+        name: "policy_requests_repaired_total",
+        help: "Requests of vehicles that were answered although their bytes had been garbled on the way",
+        type: "counter",
+        read: () => [...this.#repaired.values()].map(({ count, ...labels }) => ({ labels, value: count })),
+      },
+    ];
+  }
 }
 
 /**
@@ -41,9 +65,9 @@ export function createLaneFigures(
 ): LaneFigures {
   const { inUse, ...shared } = sources;
   const figures = createFigures(name);
-  const [vehicles, passedOn] = [createVehicleTally(), new RequestTally(["console"], statusClasses)];
+  const [vehicles, passedOn] = [new VehicleTally(), new RequestTally(["console"], statusClasses)];
   figures.add(
-    ...vehicleFigures(vehicles),
+    ...vehicles.figures,
     ...passedOn.figures(
       "to",
       { name: "policy_passed_on_total", help: "Requests that were passed on, by class of the answer's status" },
@@ -53,7 +77,7 @@ export function createLaneFigures(
     ...(inUse === undefined ? [] : [...vehicleUse(() => inUse().vehicles), ...consoleUse(() => inUse().console)]),
   );
   return {
-    observeVehicle: ({ environment, status, milliseconds }) => vehicles.observe(environment, status, milliseconds),
+    observeVehicle: (event) => vehicles.observe(event),
     observePassedOn: (status, milliseconds) =>
       passedOn.observe("console", status === null ? "none" : statusClass(status), milliseconds),
     collect: () => figures.collect(),

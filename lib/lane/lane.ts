@@ -212,7 +212,7 @@ export class Lane {
       ...(asked === undefined ? {} : { "Access-Control-Allow-Headers": asked }),
     });
     turn.response.end();
-    this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, apps: null, cause: null });
+    this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, apps: null, repair: null, cause: null });
   }
 
   #observe(
@@ -222,13 +222,14 @@ export class Lane {
       requestId,
       length,
       apps,
+      repair,
       cause,
-    }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps" | "cause">,
+    }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps" | "repair" | "cause">,
   ): void {
     const milliseconds = performance.now() - start;
     const method = request.method ?? "";
     if (span !== null) endVehicleSpan(span, { status, requestId, length, apps });
-    this.#options.observe({ environment, method, status, requestId, milliseconds, bytes: length, cause });
+    this.#options.observe({ environment, method, status, requestId, milliseconds, bytes: length, repair, cause });
   }
 }
 

@@ -6,6 +6,9 @@ import type { Settings } from "@/lib/settings";
 /** One of so many answers that are no refusals is logged with `LOG_VEHICLES=sample`. */
 const sampled = 1000;
 
+/** Repaired requests are told of so often at most, in milliseconds. */
+const repairsEveryMs = 60_000;
+
 export interface VehicleLogOptions {
   /** For answers: members that are fixed in code. `log` and `accessLog` of `lib/log.ts` when not given. */
   readonly accessLog?: Logger;
@@ -13,12 +16,14 @@ export interface VehicleLogOptions {
   readonly log?: Logger;
   /** Gives a number from 0 to below 1; `Math.random` when not given. */
   readonly random?: () => number;
+  /** The present time in milliseconds; `performance.now` when not given. */
+  readonly now?: () => number;
 }
 
 /**
  * Gives what logs the answers to vehicles as `LOG_VEHICLES` wants it (`processes.md` N14): every answer that is not 2xx,
  * with its cause where there is one; of the others none (`errors`), one of 1,000, chosen at random, with this factor
- * in the line (`sample`), or each (`all`).
+ * in the line (`sample`), or each (`all`). Requests that were repaired (rule Q4) are one line a minute, with their count.
  */
 export function createVehicleLog(
   { logVehicles }: Pick<Settings, "logVehicles">,
@@ -27,7 +32,16 @@ export function createVehicleLog(
   const answers = options.accessLog ?? accessLog;
   const failures = options.log ?? log;
   const random = options.random ?? Math.random;
+  const now = options.now ?? (() => performance.now());
+  let [repaired, toldAt] = [0, -Infinity];
   return (event) => {
+    if (event.repair !== null) {
+      repaired += 1;
+      if (now() - toldAt >= repairsEveryMs) {
+        failures.warn({ requests: repaired }, "requests of vehicles were garbled on their way, and were repaired");
+        [repaired, toldAt] = [0, now()];
+      }
+    }
     const isRefusal = event.status < 200 || event.status > 299;
     if (event.status === 500) failures.error({ ...describe(event), err: event.cause }, "request failed");
     // Only a module for encryption gives a refusal a cause; what it says is for the operator, not for the vehicle.

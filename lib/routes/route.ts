@@ -26,6 +26,8 @@ export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" 
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
   /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
   readonly mostBodyBytes?: number;
+  /** Bytes of the body that are no UTF-8 are replaced, not refused (`phones.md` Q1). */
+  readonly anyBytes?: boolean;
   /** The member of the body whose keys are data, so that none of them is dropped. */
   readonly keptIn?: string;
 }
@@ -57,7 +59,7 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { needs, input = {}, mostBodyBytes, keptIn, ...facts }: RouteOptions<P, Q, B>,
+  { needs, input = {}, mostBodyBytes, keptIn, anyBytes, ...facts }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
@@ -66,7 +68,9 @@ export function route<
       if (!facts.beforeReady) requireReady();
       const isRead = !isWrite(request.method);
       if (principal?.proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
-      const body = isRead ? {} : await readBody(request, { schema: input.body, mostBytes: mostBodyBytes, keptIn });
+      const body = isRead
+        ? {}
+        : await readBody(request, { schema: input.body, mostBytes: mostBodyBytes, keptIn, anyBytes });
       const answered = (async () =>
         handler({
           ...call,

@@ -23,7 +23,7 @@ export function vehicleRoute(environment: Environment) {
     if (!services) return toResponse(refuse(randomUUID(), 503, "Service unavailable", 5));
     const start = performance.now();
     const answer = await answerWith(services, request, environment);
-    const { status, requestId, length, cause } = answer;
+    const { status, requestId, length, repair, cause } = answer;
     const milliseconds = performance.now() - start;
     services.observeVehicle({
       environment,
@@ -32,6 +32,7 @@ export function vehicleRoute(environment: Environment) {
       requestId,
       milliseconds,
       bytes: length,
+      repair,
       cause,
     });
     return toResponse(answer);

@@ -1,7 +1,7 @@
 import { databaseState } from "@/lib/db/connection/connect";
 import { consoleFigures, type ConsoleSources } from "@/lib/figures/console-figures";
 import { joinFigures, type JoinedFigures } from "@/lib/figures/join-figures";
-import { createVehicleTally, vehicleFigures } from "@/lib/figures/lane-figures";
+import { type ObservedAnswer, VehicleTally } from "@/lib/figures/lane-figures";
 import { policyFigures, type SharedSources } from "@/lib/figures/policy-figures";
 import { createFigures } from "@/lib/process/process-figures";
 import { RequestTally, statusClass, statusClasses } from "@/lib/figures/request-tally";
@@ -12,7 +12,7 @@ import { requestKinds, type RequestKind } from "@/lib/server/request-kind";
 /** The figures of the console, and of all processes together, in the form that Prometheus reads. */
 export interface Metrics {
   /** An answer to a vehicle, where there is no lane of its own for them. */
-  observeVehicle(event: { environment: string; status: number; milliseconds: number }): void;
+  observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
   /** The text of `GET /metrics` and its media type. */
   collect(): Promise<JoinedFigures>;
@@ -34,10 +34,10 @@ export function createMetrics(
   { name = "server", others = () => Promise.resolve({}), ...shared }: MetricsOptions = {},
 ): Metrics {
   const figures = createFigures(name);
-  const [vehicles, requests] = [createVehicleTally(), new RequestTally(requestKinds, statusClasses)];
+  const [vehicles, requests] = [new VehicleTally(), new RequestTally(requestKinds, statusClasses)];
   const isDatabaseConnected = () => databaseState().status === "connected";
   figures.add(
-    ...vehicleFigures(vehicles),
+    ...vehicles.figures,
     ...requests.figures(
       "kind",
       { name: "policy_console_requests_total", help: "Requests of the console, by kind and class of the status" },
@@ -47,7 +47,7 @@ export function createMetrics(
     ...consoleFigures({ settings: loadSettings(), findings }),
   );
   return {
-    observeVehicle: ({ environment, status: code, milliseconds }) => vehicles.observe(environment, code, milliseconds),
+    observeVehicle: (event) => vehicles.observe(event),
     observeRequest: ({ kind, status: code, milliseconds }) => requests.observe(kind, statusClass(code), milliseconds),
     collect: async () => {
       const [own, rest] = await Promise.all([figures.collect(), others()]);

@@ -41,6 +41,17 @@ describe("finding A9: what was answered is seen by the next reader", () => {
   });
 });
 
+it("Q1: entries are shown whatever the bytes of a request are; other routes stay strict", async () => {
+  const send = async (name: string, body: object) => {
+    const { handler, path } = findRoute(name);
+    return readAnswer(await handler(aRequest(path, { body: Buffer.from(JSON.stringify(body), "latin1") })));
+  };
+  const segment = await send("POST /api/v1/policy/apps", { policy_table: { app_policies: { Größe: {} } } });
+  expect(Object.keys(segment.data[0].policy_table.app_policies)[0]).toBe("Gr\ufffd\ufffde");
+  const refused = await send("POST /api/v1/groups", { name: "Größe" });
+  expect(refused.meta).toMatchObject({ code: 400, message: "Body is not valid UTF-8" });
+});
+
 describe("finding A1: what head units would refuse is told wherever somebody looks", () => {
   const counters = async () => (await ask("GET /api/v1/ui/counters")).data.refused_tables;
   const about = async () => (await ask("GET /api/v1/about")).data.head_unit_findings;

@@ -165,13 +165,17 @@ it("O1, O3: alerts and dashboard ask for nothing but figures that the processes 
 
 it("N6: GET /metrics joins all processes, and who does not answer is down", async () => {
   const lane = createLaneFigures("lane-1", { status });
-  lane.observeVehicle({ environment: "production", status: 200, milliseconds: 1 });
+  lane.observeVehicle({ environment: "production", status: 200, milliseconds: 1, repair: "scan" });
   const others = async () => ({ "lane-1": await lane.collect(), "lane-2": [] });
   const metrics = createMetrics(status, listFindings, { name: "console", others });
   metrics.observeRequest({ kind: "page", status: 304, milliseconds: 5 });
   const { text } = await metrics.collect();
   const line = 'policy_answers_total{environment="production",status="200",process="lane-1"}';
   expect(valueOf(text, line)).toBe(1);
+  // Q4
+  const repaired = (how: string) =>
+    `policy_requests_repaired_total{environment="production",how="${how}",process="lane-1"}`;
+  expect(["utf8", "scan"].map((how) => valueOf(text, repaired(how)))).toEqual([0, 1]);
   expect(valueOf(text, 'policy_console_requests_total{kind="page",status="3xx",process="console"}')).toBe(1);
   expect(valueOf(text, 'policy_queue_length{queue="writers",process="console"}')).toBe(0);
   const up = ["console", "lane-1", "lane-2"].map((name) => valueOf(text, `policy_process_up{process="${name}"}`));
@@ -203,7 +207,7 @@ it("N6: a vehicle that the framework answers is counted as a lane counts its own
   expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([2, 1, 1, 4]);
   // By the names and labels of a lane.
   const lane = createLaneFigures("lane-1", { status });
-  lane.observeVehicle({ environment: "staging", status: 415, milliseconds: 1 });
+  lane.observeVehicle({ environment: "staging", status: 415, milliseconds: 1, repair: null });
   const { text } = await createMetrics(status, listFindings, {
     others: async () => ({ "lane-1": await lane.collect() }),
   }).collect();

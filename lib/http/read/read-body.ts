@@ -31,6 +31,7 @@ export interface BodyOptions {
   readonly schema?: z.ZodType | undefined;
   readonly mostBytes?: number | undefined;
   readonly keptIn?: string | null | undefined;
+  readonly anyBytes?: boolean | undefined;
 }
 
 /**
@@ -39,16 +40,17 @@ export interface BodyOptions {
  * @param options.schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
  * @param options.mostBytes after decoding; what arrives is never longer than `largestBody`
  * @param options.keptIn the member whose keys are data, `__proto__` and the like among them
+ * @param options.anyBytes bytes that are no UTF-8 are replaced, not refused
  * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, is nested too deeply or holds too many values; 413 beyond
  * 1 MiB; 415 for another media type or content encoding
  */
 export async function readBody(
   request: Request,
-  { schema, mostBytes = largestBody, keptIn = null }: BodyOptions = {},
+  { schema, mostBytes = largestBody, keptIn = null, anyBytes = false }: BodyOptions = {},
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, mostBytes);
   if (bytes.length === 0) return {};
-  const body = parseBody(bytes, request.headers.get("content-type"), schema);
+  const body = parseBody(bytes, request.headers.get("content-type"), schema, !anyBytes);
   dropPrototypeKeys(body, keptIn);
   return body;
 }
@@ -84,21 +86,26 @@ export async function readBytes(request: Request, mostDecoded = largestBody): Pr
   return Buffer.concat(chunks, length);
 }
 
-function decodeText(bytes: Buffer): string {
+function decodeText(bytes: Buffer, fatal: boolean): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal }).decode(bytes);
   } catch (cause) {
     throw new AppError("invalid", "Body is not valid UTF-8", { cause });
   }
 }
 
-function parseBody(bytes: Buffer, contentType: string | null, schema: z.ZodType | undefined): Record<string, unknown> {
+function parseBody(
+  bytes: Buffer,
+  contentType: string | null,
+  schema: z.ZodType | undefined,
+  isStrict: boolean,
+): Record<string, unknown> {
   // A body without a type is taken for JSON: some clients do not name it. What pages of other sites could send in this way
   // is refused by its origin (`api.md` 0.6).
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "application/json";
-  if (type === "application/json") return parseJson(bytes);
+  if (type === "application/json") return parseJson(bytes, isStrict);
   if (type === "application/x-www-form-urlencoded") {
-    const form = parseForm(decodeText(bytes));
+    const form = parseForm(decodeText(bytes, isStrict));
     return schema === undefined ? form : readFormValues(form, schema);
   }
   throw new AppError(
@@ -107,8 +114,8 @@ function parseBody(bytes: Buffer, contentType: string | null, schema: z.ZodType 
   );
 }
 
-function parseJson(bytes: Buffer): Record<string, unknown> {
-  const text = decodeText(bytes);
+function parseJson(bytes: Buffer, isStrict: boolean): Record<string, unknown> {
+  const text = decodeText(bytes, isStrict);
   // Looked at before it is parsed (`processes.md` N10).
   if (isJsonDeeperThan(bytes, deepest))
     throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);

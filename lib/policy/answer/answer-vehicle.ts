@@ -10,7 +10,14 @@ import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { isJsonTooDeep, parseJsonWithin } from "@/lib/http/read/json-depth";
-import { PolicyRequestError, readPolicyTable, isPolicyRequestError } from "@/lib/policy/answer/policy-request";
+import {
+  isPolicyRequestError,
+  type PolicyRequest,
+  PolicyRequestError,
+  readPolicyTable,
+} from "@/lib/policy/answer/policy-request";
+import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
+import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
 import type { Environment } from "@/lib/words/vocabulary";
 
 /** What a vehicle sent, as far as it matters, and what it is to be answered from. */
@@ -33,9 +40,15 @@ export interface VehicleAnswer extends AnswerBytes {
   readonly retryAfter: number | null;
   /** Apps that it was asked for; null when the request could not be read so far. */
   readonly apps: number | null;
+  /** How the request was read although its bytes were not what they should be (rule Q4); null: it was as it should be. */
+  readonly repair: Repair | null;
   /** What went wrong inside the server, for the log. */
   readonly cause: unknown;
 }
+
+/** `utf8`: bytes that are no UTF-8 were replaced; `scan`: it was no JSON, and its app ids were looked for. */
+export const repairs = ["utf8", "scan"] as const;
+export type Repair = (typeof repairs)[number];
 
 /** What is told of an answer to a vehicle, for log and metrics. */
 export interface VehicleEvent {
@@ -49,6 +62,7 @@ export interface VehicleEvent {
    */
   readonly milliseconds: number;
   readonly bytes: number;
+  readonly repair: Repair | null;
   readonly cause: unknown;
 }
 
@@ -67,14 +81,14 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   const requestId = randomUUID();
   try {
     if (!request.policy) return refuse(requestId, 503, "Service unavailable", 5);
-    const value = readBody(request);
     const { hooks, policy } = request;
+    const read = readBody(request);
     if (hooks.decryptPolicyTable ?? hooks.encryptPolicyTable) {
-      return answerThroughHooks(value, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
+      return answerThroughHooks(read, policy, request, requestId).catch((error: unknown) => explain(error, requestId));
     }
-    const asked = readPolicyTable(value);
+    const asked = readPolicyTable(read.table);
     const parts = buildAnswer(policy, asked, requestId);
-    return send(join(parts, request.acceptsGzip), requestId, request.acceptsGzip, asked.apps.length);
+    return send(join(parts, request.acceptsGzip), request, requestId, asked, read.repair);
   } catch (error) {
     return explain(error, requestId);
   }
@@ -91,14 +105,40 @@ export function refuse(
   const body = Buffer.from(
     JSON.stringify({ error: message, meta: { request_id: requestId, code: status, message }, data: {} }),
   );
-  return { status, requestId, isGzip: false, retryAfter, apps: null, cause, buffers: [body], length: body.length };
+  return {
+    ...{ status, requestId, isGzip: false, retryAfter, apps: null, repair: null, cause },
+    ...{ buffers: [body], length: body.length },
+  };
 }
 
-/** The value of `policy_table` in a body; undefined when there is none. */
-function readBody({ body, contentType }: VehicleRequest): unknown {
-  if (body.length === 0) return undefined;
-  if (!isUtf8(body)) throw new PolicyRequestError("Body is not valid UTF-8");
-  const value = isForm(body, contentType) ? parseForm(body.toString()) : parseJson(body);
+interface ReadBody {
+  /** The value of `policy_table`, as far as `readPolicyTable` looks at it where no hook does; undefined: it was not sent. */
+  readonly table: unknown;
+  readonly repair: Repair | null;
+}
+
+/** Reads a body whatever its bytes are (rules Q1, Q2): phones garble names on the way, and will the next time as well. */
+function readBody({ body, contentType, hooks }: VehicleRequest): ReadBody {
+  if (body.length === 0) return { table: undefined, repair: null };
+  const repair = isUtf8(body) ? null : "utf8";
+  if (isForm(body, contentType)) return { table: tableOf(parseForm(body.toString())), repair };
+  try {
+    // A hook may look at all of it.
+    const isWhole = hooks.decryptPolicyTable !== undefined;
+    return {
+      table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting)),
+      repair,
+    };
+  } catch (error) {
+    if (isJsonTooDeep(error)) throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
+    if (!(error instanceof SyntaxError)) throw error;
+    const table = hooks.decryptPolicyTable === undefined ? scanRequestBytes(body, deepestNesting) : null;
+    if (table === null) throw new PolicyRequestError("Malformed JSON body");
+    return { table, repair: "scan" };
+  }
+}
+
+function tableOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new PolicyRequestError("Body must be a JSON object");
   }
@@ -110,31 +150,23 @@ function isForm(body: Buffer, contentType: string | undefined): boolean {
   return contentType?.startsWith("application/x-www-form-urlencoded") === true && body[0] !== openingBrace;
 }
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return parseJsonWithin(body, deepestNesting);
-  } catch (error) {
-    if (!isJsonTooDeep(error)) throw new PolicyRequestError("Malformed JSON body");
-    throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
-  }
-}
-
 async function answerThroughHooks(
-  value: unknown,
+  { table: sent, repair }: ReadBody,
   policy: CompiledPolicy,
-  { hooks, environment, acceptsGzip }: VehicleRequest,
+  request: VehicleRequest,
   requestId: string,
 ): Promise<VehicleAnswer> {
-  const table = hooks.decryptPolicyTable ? await decrypt(hooks.decryptPolicyTable, value, environment) : value;
+  const { hooks, environment, acceptsGzip } = request;
+  const table = hooks.decryptPolicyTable ? await decrypt(hooks.decryptPolicyTable, sent, environment) : sent;
   const asked = readPolicyTable(table);
   const parts = buildAnswer(policy, asked, requestId);
-  if (!hooks.encryptPolicyTable) return send(join(parts, acceptsGzip), requestId, acceptsGzip, asked.apps.length);
+  if (!hooks.encryptPolicyTable) return send(join(parts, acceptsGzip), request, requestId, asked, repair);
   const answer = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()) as { meta: unknown; data: unknown };
   const data = await hooks.encryptPolicyTable(answer.data, environment);
   const plain = Buffer.from(JSON.stringify({ meta: answer.meta, data }));
   // Nothing of it was there before; compressing it takes milliseconds, which the others need not wait for.
   const bytes = acceptsGzip ? await compress(plain, { level: 1 }) : plain;
-  return send({ buffers: [bytes], length: bytes.length }, requestId, acceptsGzip, asked.apps.length);
+  return send({ buffers: [bytes], length: bytes.length }, request, requestId, asked, repair);
 }
 
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
@@ -155,8 +187,17 @@ function join(parts: AnswerParts, isGzip: boolean): AnswerBytes {
   return isGzip ? joinGzip(parts) : joinPlain(parts);
 }
 
-function send({ buffers, length }: AnswerBytes, requestId: string, isGzip: boolean, apps: number): VehicleAnswer {
-  return { status: 200, requestId, isGzip, retryAfter: null, apps, cause: null, buffers, length };
+function send(
+  { buffers, length }: AnswerBytes,
+  { acceptsGzip: isGzip }: VehicleRequest,
+  requestId: string,
+  { apps }: PolicyRequest,
+  repair: Repair | null,
+): VehicleAnswer {
+  return {
+    ...{ status: 200, requestId, isGzip, retryAfter: null, apps: apps.length, repair, cause: null },
+    ...{ buffers, length },
+  };
 }
 
 function explain(error: unknown, requestId: string): VehicleAnswer {

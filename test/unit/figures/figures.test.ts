@@ -96,7 +96,7 @@ describe("N6: a lane", () => {
           `policy_answers_total{environment="${environment}",status="${code}",process="lane-1"} 0`,
         );
     expect(lines).toContain('policy_passed_on_total{to="console",status="5xx",process="lane-1"} 0');
-    lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1 });
+    lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1, repair: null });
     expect(await print({ "lane-1": await lane.collect() })).toContain(
       'policy_answers_total{environment="staging",status="503",process="lane-1"} 1',
     );
@@ -115,8 +115,8 @@ describe("N6: a lane", () => {
   it("tells answers to vehicles by environment and status, and those passed on by class", async () => {
     const lane = createLaneFigures("lane-1", { status: () => status });
     for (const milliseconds of [0.4, 0.5, 7, 6000])
-      lane.observeVehicle({ environment: "production", status: 200, milliseconds });
-    lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1 });
+      lane.observeVehicle({ environment: "production", status: 200, milliseconds, repair: null });
+    lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1, repair: null });
     for (const code of [200, 204, 404, null]) lane.observePassedOn(code, 30);
     const lines = await print({ "lane-1": await lane.collect() });
     const production = 'environment="production",process="lane-1"';

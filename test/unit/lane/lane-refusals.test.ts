@@ -82,11 +82,6 @@ describe("400", () => {
     expect(await sentence(text)).toBe("Body must be a JSON object");
   });
 
-  it("bytes that are no UTF-8 are refused, not mended", async () => {
-    const bytes = Buffer.concat([Buffer.from('{"policy_table":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
-    expect(await sentence(bytes)).toBe("Body is not valid UTF-8");
-  });
-
   it.each(["[", '{"a":'])("100,000 times %s inside each other exhausts nothing", async (open) => {
     const close = open === "[" ? "]" : "}";
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;

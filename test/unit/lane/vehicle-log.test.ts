@@ -11,6 +11,7 @@ const answer = (members: Partial<VehicleEvent> = {}): VehicleEvent => ({
   requestId: "7d0c2a54",
   milliseconds: 1.2345,
   bytes: 100,
+  repair: null,
   cause: undefined,
   ...members,
 });
@@ -67,4 +68,19 @@ describe("N14: LOG_VEHICLES", () => {
       ["error", 500, "request failed", "wrong key"],
     ]);
   });
+});
+
+it("Q4: repaired requests are one line a minute, with their count and nothing of what was sent", () => {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => lines.push(line) }, "info");
+  let now = 0;
+  const observe = createVehicleLog({ logVehicles: "errors" }, { log, accessLog: log, now: () => now });
+  for (const at of [0, 10, 59_999, 60_000, 60_001, 130_000]) {
+    now = at;
+    observe(answer({ repair: "scan" }));
+    observe(answer());
+  }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    [1, 3, 2].map((requests) => ({ level: "warn", requests })),
+  );
 });

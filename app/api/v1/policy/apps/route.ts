@@ -14,6 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: segmentAnswer,
       input: { query: segmentQuery, body: segmentBody },
       errorMember: true,
+      anyBytes: true,
     },
     async ({ input }) =>
       buildSegment(await requirePolicy(input.query.environment ?? input.body.environment), input.body.policy_table),

@@ -1,0 +1,178 @@
+import { mostAppIds } from "@/lib/policy/answer/policy-request";
+import { RequestReader } from "@/lib/policy/answer/request-bytes";
+import { fixedEntryNames } from "@/lib/policy/table/app-policies";
+
+/*
+ * What the SDL library for Android makes of a request that has a quote or another script in a name: it drops every backslash
+ * and writes the low byte of each character. What comes out is often no JSON, and will be the next time as well, because the
+ * names come from the car's own table.
+ */
+
+/** The members of a policy table: one of them ends what stands before it, however garbled that is. */
+const tableMembers: ReadonlySet<string> = new Set([
+  ...["app_policies", "consumer_friendly_messages", "device_data", "functional_groupings", "module_config"],
+  ...["module_meta", "usage_and_error_counts", "vehicle_data"],
+]);
+/** What has an object inside an app's entry: no app ids. */
+const innerMembers: ReadonlySet<string> = new Set(["app_services", "MEDIA", "NAVIGATION", "WEATHER"]);
+
+/** A quoted name with its colon, somewhere in the bytes. */
+interface Member {
+  /** Of the opening quote. */
+  readonly from: number;
+  readonly name: string;
+  /** Where its value begins. */
+  readonly value: number;
+}
+
+/**
+ * Reads a body that is no JSON as far as it can be understood (rule Q2): the ids in `app_policies` and whether full app ids
+ * are supported. The time is linear in its length.
+ *
+ * @param bytes as they came
+ * @param limit the deepest nesting of what is read as JSON
+ * @returns a policy table for `readPolicyTable` that has no copied members; null when no app id was found
+ */
+export function scanRequestBytes(bytes: Buffer, limit: number): object | null {
+  const { ids, config } = new RequestScan(bytes, limit).table();
+  if (ids.length === 0) return null;
+  const apps = Object.create(null) as Record<string, null>;
+  for (const id of ids) apps[id] = null;
+  const others = [...tableMembers].map((name) => [name, {}] as const);
+  return { ...Object.fromEntries(others), app_policies: apps, module_config: config };
+}
+
+class RequestScan {
+  readonly #bytes: Buffer;
+  readonly #limit: number;
+  /** A character for each byte. */
+  readonly #text: string;
+  /** What stands before this was tried as JSON in vain: to try again would take time by the square of the length. */
+  #tried = 0;
+
+  constructor(bytes: Buffer, limit: number) {
+    this.#bytes = bytes;
+    this.#limit = limit;
+    this.#text = bytes.toString("latin1");
+  }
+
+  table(): { readonly ids: readonly string[]; readonly config: object } {
+    const ids: string[] = [];
+    let config = {};
+    for (let at = 0; ;) {
+      const member = this.#memberFrom(at);
+      if (member === null) return { ids, config };
+      const { name, value } = member;
+      if (name === "app_policies" && this.#text[value] === "{") {
+        // The last one counts, as in JSON.
+        ids.length = 0;
+        at = this.#readApps(value + 1, ids);
+      } else {
+        if (name === "module_config") config = this.#readConfig(value);
+        const end = name === "policy_table" ? null : this.#endOfValue(value);
+        at = end ?? value;
+      }
+    }
+  }
+
+  /** @returns where the members of the table go on */
+  #readApps(from: number, ids: string[]): number {
+    // Where the last value was JSON, the next name is the next app's; else it may be anything.
+    let isExact = true;
+    for (let at = from; ;) {
+      const next = this.#afterBlanks(at);
+      if (isExact && this.#text[next] === "}") return next + 1;
+      const member = this.#memberFrom(at);
+      if (member === null) return this.#text.length;
+      if (tableMembers.has(member.name)) return member.from;
+      const isNext = isExact && member.from === next;
+      if (!(isNext ? this.#isEntry(member.value) : this.#isLikelyApp(member))) {
+        isExact = false;
+        at = member.value;
+        continue;
+      }
+      ids.push(this.#decode(member));
+      // More than any request may name: it is refused whatever comes.
+      if (ids.length > mostAppIds + fixedEntryNames.length) return this.#text.length;
+      const end = this.#endOfValue(member.value);
+      isExact = end !== null;
+      at = end === null ? member.value + 1 : this.#text[end] === "," ? end + 1 : end;
+    }
+  }
+
+  /** An object, null or a text. */
+  #isEntry(at: number): boolean {
+    return this.#text[at] === "{" || this.#text[at] === '"' || this.#text.startsWith("null", at);
+  }
+
+  /** Behind an entry, and with the beginning of one; inside of entries only `innerMembers` look like that. */
+  #isLikelyApp({ from, name, value }: Member): boolean {
+    if (this.#text[this.#beforeBlanks(from)] !== "," || innerMembers.has(name)) return false;
+    return ["{", "null", '"default"'].some((beginning) => this.#text.startsWith(beginning, value));
+  }
+
+  #readConfig(at: number): object {
+    const found = /"full_app_id_supported"[ \t\r\n]*:[ \t\r\n]*(true|false)/g;
+    found.lastIndex = at;
+    const [, value] = found.exec(this.#text) ?? [];
+    return value === undefined ? {} : { full_app_id_supported: value === "true" };
+  }
+
+  /** The end of a value that is JSON and is followed by another one or by an end; null: it is not. */
+  #endOfValue(at: number): number | null {
+    if (at < this.#tried) return null;
+    const reader = new RequestReader(this.#bytes, this.#limit);
+    reader.at = at;
+    try {
+      reader.skip();
+    } catch {
+      this.#tried = reader.at;
+      return null;
+    }
+    const end = this.#afterBlanks(reader.at);
+    if (this.#text[end] === "," || this.#text[end] === "}") return end;
+    this.#tried = end;
+    return null;
+  }
+
+  /** The next thing that looks like a member. */
+  #memberFrom(at: number): Member | null {
+    for (let from = this.#text.indexOf('"', at); from !== -1;) {
+      const end = this.#text.indexOf('"', from + 1);
+      if (end === -1) return null;
+      const colon = this.#afterBlanks(end + 1);
+      if (this.#text[colon] === ":") {
+        const name = this.#text.slice(from + 1, end);
+        if (!hasControls.test(name)) return { from, name, value: this.#afterBlanks(colon + 1) };
+      }
+      from = end;
+    }
+    return null;
+  }
+
+  #decode({ from, name }: Member): string {
+    const text = this.#bytes.toString("utf8", from + 1, from + 1 + name.length);
+    if (!name.includes("\\")) return text;
+    try {
+      return JSON.parse(`"${text}"`) as string;
+    } catch {
+      return text;
+    }
+  }
+
+  #afterBlanks(from: number): number {
+    let at = from;
+    while (isBlank(this.#text[at])) at++;
+    return at;
+  }
+
+  #beforeBlanks(from: number): number {
+    let at = from - 1;
+    while (isBlank(this.#text[at])) at--;
+    return at;
+  }
+}
+
+const hasControls = /[\0-\x1f]/;
+const isBlank = (character: string | undefined) =>
+  character === " " || character === "\n" || character === "\r" || character === "\t";

@@ -1,0 +1,71 @@
+/* What arrives when a phone hands on a head unit's request, written from what the published SDL libraries do. */
+
+/** Names of apps, carriers and devices in twelve scripts, with what breaks on the way. */
+export const garbledNames: readonly string[] = [
+  ...[
+    "Größe",
+    "Télé 7",
+    "Ĝis",
+    "Яндекс Музыка",
+    "Ραδιόφωνο",
+    "高德地图",
+    "ラジオ",
+    "라디오",
+    "רדיו",
+    "راديو",
+    "रेडियो",
+    "วิทยุ",
+  ],
+  ...["Ռադիո", "რადიო", "ரேடியோ", "🎵 Tunes", "Ŝipo Ŝ", "Ģ Ģ", "a\\b", "back\\"],
+  ...['"Radio"', 'My "App"', '"', 'a","b', "{curly}", "}{", '"},"x', "[list]", 'tab\tand "quote"', "Žluťoučký kůň"],
+];
+
+export type Place = "nickname" | "carrier" | "device";
+export const places: readonly Place[] = ["nickname", "carrier", "device"];
+
+/** A head unit's snapshot with members in the order of its own writer, and a name in one place. */
+export function snapshotWith(ids: readonly string[], name: string, place: Place, isFull = true) {
+  const nicknames = (at: number) => (place === "nickname" && at !== 1 ? [name, `${name} ${at}`] : [`App ${at}`]);
+  const entry = (at: number) => ({
+    ...{ AppHMIType: ["MEDIA"], RequestSubType: [], RequestType: [], allow_unknown_rpc_passthrough: false },
+    app_services: { MEDIA: { handled_rpcs: [{ function_id: 41 }], service_names: [] } },
+    ...{ default_hmi: "NONE", enabled: true, groups: ["Base-4", "Location-1"], keep_context: false, moduleType: [] },
+    ...{ nicknames: nicknames(at), priority: "NONE", steal_focus: false },
+  });
+  const apps = ids.map((id, at) => [id, at % 5 === 3 ? null : at % 5 === 4 ? "default" : entry(at)] as const);
+  const device = {
+    carrier: place === "carrier" ? name : "Carrier",
+    ...{ firmware_rev: "1", hardware: place === "device" ? name : "Phone", max_number_rfcom_ports: 0 },
+    ...{ os: "Android", os_version: "14", usb_transport_enabled: false },
+  };
+  return {
+    policy_table: {
+      app_policies: { ...Object.fromEntries(apps), default: { groups: ["Base-4"] }, device: {}, pre_DataConsent: {} },
+      consumer_friendly_messages: { version: "001.001.001" },
+      device_data: { HUU40DAS7F970UEI17A73JH32L41K32JH4L1K234H3K4: device },
+      functional_groupings: { "Base-4": { rpcs: { Show: { hmi_levels: ["FULL"] } } } },
+      module_config: {
+        ...{ endpoints: { "0x07": { default: ["https://policy.example/api/v1/production/policy"] } } },
+        ...{ exchange_after_x_days: 30, full_app_id_supported: isFull, seconds_between_retries: [1, 5, 25] },
+      },
+      module_meta: { pt_exchanged_at_odometer_x: 1 },
+      usage_and_error_counts: { app_level: { 12: { count_of_user_selections: 1 } }, count_of_iap_buffer_full: 0 },
+      vehicle_data: { schema_version: "1" },
+    },
+  };
+}
+
+/** The text of a head unit: some write letters beyond ASCII as they are, others as `\u`. */
+export function writeJson(value: unknown, isEscaped: boolean): string {
+  const text = JSON.stringify(value);
+  if (!isEscaped) return text;
+  return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The bytes that a library posts of a head unit's text. */
+export const libraries: Readonly<Record<string, (text: string) => Buffer>> = {
+  /** PROPRIETARY: every backslash is dropped, and the low byte of each character is written. */
+  "Android, PROPRIETARY": (text) => Buffer.from(text.replaceAll("\\", ""), "latin1"),
+  "Android, HTTP": (text) => Buffer.from(text),
+  iOS: (text) => Buffer.from(text),
+};
