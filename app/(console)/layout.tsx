@@ -12,18 +12,20 @@ import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/settings";
 import { packageVersion } from "@/lib/version";
 import { asksWho } from "@/lib/settings/access-kinds";
+import { announcesPlainHttp } from "@/lib/words/phones";
 
 /** The console: navigation, counters and everything that its pages share. */
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
   await requirePage("read");
   const reader = await findReader();
-  const { authType, basicAuthPassword, usesEmbeddedDatabase, directory } = loadSettings();
+  const { authType, basicAuthPassword, usesEmbeddedDatabase, directory, publicBaseUrl } = loadSettings();
   // Without a database the pages say so; the navigation around them stays.
   const counters = await loadCounters().catch(() => null);
   const setup = {
     isOpen: !asksWho(authType),
     isEmbedded: usesEmbeddedDatabase,
     isExampleDirectory: directory === "example",
+    isPlainAddress: announcesPlainHttp(publicBaseUrl),
   };
   return (
     <RoleProvider role={reader?.role ?? "viewer"}>

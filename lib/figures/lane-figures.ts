@@ -74,7 +74,9 @@ export function createLaneFigures(
       { name: "policy_passed_on_seconds", help: "Time to the end of the answer to a request that was passed on" },
     ),
     ...policyFigures(shared),
-    ...(inUse === undefined ? [] : [...vehicleUse(() => inUse().vehicles), ...consoleUse(() => inUse().console)]),
+    ...(inUse === undefined
+      ? []
+      : [handshakes(inUse), ...vehicleUse(() => inUse().vehicles), ...consoleUse(() => inUse().console)]),
   );
   return {
     observeVehicle: (event) => vehicles.observe(event),
@@ -89,6 +91,12 @@ const gauge = (name: string, help: string, read: () => number): Figure => ({ nam
 const byReason = (name: string, help: string, refused: () => Readonly<Record<string, number>>): Figure => ({
   ...{ name, help, type: "counter" },
   read: () => Object.entries(refused()).map(([reason, value]) => ({ labels: { reason }, value })),
+});
+
+const handshakes = (inUse: () => LaneUse): Figure => ({
+  ...{ name: "policy_tls_on_plain_port_total", type: "counter" },
+  help: "Connections on the plain port that began with TLS, as phones do whatever is announced",
+  read: () => inUse().handshakes,
 });
 
 function vehicleUse(inUse: () => LaneUse["vehicles"]): readonly Figure[] {

@@ -4,11 +4,13 @@ import { ConsoleGateway, type GatewayFigures, type ObservePassedOn } from "@/lib
 import { createHealth } from "@/lib/lane/health";
 import type { LaneFigures } from "@/lib/lane/limits";
 import type { ConsoleAddress } from "@/lib/lane/pass-on";
+import { log } from "@/lib/log";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import { Lane, type LaneOptions } from "@/lib/lane/lane";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { closeServers, type Ports, serve, stopAccepting } from "@/lib/listen/listen";
 import type { Settings } from "@/lib/settings";
+import { phonesAskByHttps } from "@/lib/words/phones";
 import type { LaneTraces } from "@/lib/lane/lane-traces";
 
 export interface LaneServerOptions extends Pick<LaneOptions, "policy" | "hooks" | "observe"> {
@@ -34,6 +36,8 @@ export interface LaneUse {
   readonly vehicles: LaneFigures;
   /** Of what is passed on to the console. */
   readonly console: GatewayFigures;
+  /** Connections on the plain port that began with TLS. */
+  readonly handshakes: number;
 }
 
 /** What a lane does for clients: vehicles and probes are answered, everything else is passed on to the console. */
@@ -74,13 +78,14 @@ export async function startLaneServer(options: LaneServerOptions): Promise<LaneS
     if (environment !== null) lane.handle(request, response, environment);
     else if (!answerProbe(request, response)) void gateway.pass(request, response);
   };
-  const servers = await serve(listener, options.ports);
+  const handshakes = countHandshakes();
+  const servers = await serve(listener, options.ports, handshakes.add);
   return {
     ports: servers.map((server) => {
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
     }),
-    figures: () => ({ vehicles: lane.figures(), console: gateway.figures() }),
+    figures: () => ({ vehicles: lane.figures(), console: gateway.figures(), handshakes: handshakes.count }),
     retire() {
       isRetired = true;
       stopAccepting(servers);
@@ -91,4 +96,23 @@ export async function startLaneServer(options: LaneServerOptions): Promise<LaneS
       return isForced;
     },
   };
+}
+
+/** Between two lines about TLS on the plain port, in milliseconds. */
+const handshakesEveryMs = 60_000;
+
+/** Counts clients that begin TLS on the plain port, as phones do, and tells of them once a minute (`phones.md` Q6). */
+function countHandshakes() {
+  let [untold, toldAt] = [0, -Infinity];
+  const handshakes = {
+    count: 0,
+    add: () => {
+      handshakes.count += 1;
+      untold += 1;
+      if (performance.now() - toldAt < handshakesEveryMs) return;
+      log.warn({ handshakes: untold }, `TLS on the plain port. ${phonesAskByHttps}`);
+      [untold, toldAt] = [0, performance.now()];
+    },
+  };
+  return handshakes;
 }

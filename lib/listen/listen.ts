@@ -37,6 +37,8 @@ const patience = {
 };
 /** The same for the handshake of TLS, which comes before. */
 const handshakeTimeout = 10_000;
+/** The first byte of TLS. */
+const handshake = 0x16;
 /** A connection on which nothing moves for this long is closed, e.g. when a client stops reading its answer. */
 const idleSocketMs = 70_000;
 
@@ -62,10 +64,21 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 /**
  * Answers plain HTTP and, where there is a port for it, HTTPS.
  *
+ * @param onHandshake called when a client begins TLS on the plain port
  * @throws Error with one sentence when another process has opened a port before
  */
-export async function serve(handler: RequestListener, { plain, secure }: Ports): Promise<Server[]> {
-  const servers: Server[] = [await open(http.createServer(patience), handler, plain)];
+export async function serve(
+  handler: RequestListener,
+  { plain, secure }: Ports,
+  onHandshake: () => void = () => undefined,
+): Promise<Server[]> {
+  const plainServer = http.createServer(patience);
+  plainServer.on("connection", (socket) => {
+    socket.once("error", (error: Error & { readonly rawPacket?: Buffer }) => {
+      if (error.rawPacket?.[0] === handshake) onHandshake();
+    });
+  });
+  const servers: Server[] = [await open(plainServer, handler, plain)];
   if (secure) {
     const { pair, legacyCiphers, onPair } = secure;
     const server = https.createServer({ ...patience, handshakeTimeout, ...buildTlsOptions(pair, legacyCiphers) });

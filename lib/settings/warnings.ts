@@ -1,6 +1,7 @@
 import { asksWho, isShortPassword, minPasswordLength } from "@/lib/settings/access-kinds";
 import { buildUsableConnection } from "@/lib/settings/connection-string";
 import type { Environment } from "@/lib/settings/environment";
+import { announcesPlainHttp, phonesAskByHttps } from "@/lib/words/phones";
 import type { Variables } from "@/lib/settings/variables";
 
 const postgres = (prefix: string) =>
@@ -39,6 +40,9 @@ export function buildAdviceWarnings(values: Variables): string[] {
   const warnings: string[] = [];
   if (values.AUTH_TYPE === "none") {
     warnings.push("AUTH_TYPE=none: the console and the whole API are open to everyone who can reach this server");
+  }
+  if (values.PUBLIC_BASE_URL !== null && announcesPlainHttp(values.PUBLIC_BASE_URL)) {
+    warnings.push(`PUBLIC_BASE_URL begins with http://. ${phonesAskByHttps}`);
   }
   const { AUTH_TYPE: auth, BASIC_AUTH_PASSWORD: password } = values;
   if (asksWho(auth) && password !== null && isShortPassword(password)) {

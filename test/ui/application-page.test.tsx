@@ -215,6 +215,16 @@ describe("decisions", () => {
     );
   });
 
+  it("Q5: a name that Android phones garble is told where it is decided about, and stops nothing", async () => {
+    await show(anApplicationDetail(["ACCEPTED", "PENDING"], { display_names: ['My "App"', "Plain", "back\\slash"] }));
+    const note = within(section("Decision")).getByRole("note");
+    expect(note).toHaveTextContent(/^My "App", back\\slashAndroid phones garble this name on its way to the server/);
+    expect(decision("Approve to staging")).toBeEnabled();
+    cleanup();
+    await show();
+    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+  });
+
   it("to staging: at once, with the documented body; Undo sends the state before", async () => {
     const rerender = await show();
     await userEvent.click(decision("Approve to staging"));

@@ -395,7 +395,7 @@ describe("bars and notices", () => {
   });
 
   it("finding E5: is one line from the second time on, which opens, and is whole again when something is added", async () => {
-    const two = { isOpen: true, isEmbedded: true, isExampleDirectory: false };
+    const two = { isOpen: true, isEmbedded: true, isExampleDirectory: false, isPlainAddress: false };
     const { unmount } = render(<SetupNotices {...two} hidden="" />);
     expect(screen.getByRole("note")).toHaveTextContent(/No password.*embedded database/);
     const [, seen = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
@@ -410,10 +410,12 @@ describe("bars and notices", () => {
   });
 
   it("names what must not stay so in production, until it is put away in this browser", async () => {
-    const all = { isOpen: true, isEmbedded: true, isExampleDirectory: true };
+    const all = { isOpen: true, isEmbedded: true, isExampleDirectory: true, isPlainAddress: true };
     render(<SetupNotices {...all} hidden="" />);
     const notice = screen.getByRole("note");
-    expect(notice).toHaveTextContent(/No password.*embedded database.*example directory/);
+    expect(notice).toHaveTextContent(
+      /No password.*embedded database.*example directory.*Phones ask by HTTPS on this port, whatever is announced/,
+    );
     await userEvent.click(within(notice).getByRole("button"));
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
     const [, hidden = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
@@ -424,7 +426,9 @@ describe("bars and notices", () => {
     render(<SetupNotices {...all} hidden="isEmbedded" />);
     expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     cleanup();
-    render(<SetupNotices isOpen={false} isEmbedded={false} isExampleDirectory={false} hidden="" />);
+    render(
+      <SetupNotices isOpen={false} isEmbedded={false} isExampleDirectory={false} isPlainAddress={false} hidden="" />,
+    );
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });
 });

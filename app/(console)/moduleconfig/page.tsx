@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import { Notice } from "@/app/_components/feedback/notice";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { requirePage } from "@/lib/auth/callers/require-page";
 import { loadModuleConfigPage, moduleConfigPageQuery } from "@/lib/console/module-config";
 import { findExposure } from "@/lib/certificates/exposure";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { loadSettings } from "@/lib/settings";
+import { announcesPlainHttp, phonesAskByHttps } from "@/lib/words/phones";
 import { CertificateCard } from "./certificate-card";
 import { ModuleConfigEditor } from "./module-config-editor";
 import { ModuleConfigHeader } from "./module-config-header";
@@ -26,12 +28,19 @@ export default async function ModuleConfigPage({ searchParams }: PageProps<"/mod
       </>
     );
   }
+  const settings = loadSettings();
   return (
     <ModuleConfigEditor key={environment} config={shown} production={production} environment={environment}>
+      {announcesPlainHttp(settings.publicBaseUrl) && (
+        <Notice title={phonesAskByHttps}>
+          Vehicles are told {settings.publicBaseUrl} (PUBLIC_BASE_URL). Give this server a certificate, or have a proxy
+          in front answer HTTPS there.
+        </Notice>
+      )}
       <CertificateCard
         state={certificate}
         environment={environment}
-        isKeyPublic={findExposure(loadSettings()).isModuleKeyPublic}
+        isKeyPublic={findExposure(settings).isModuleKeyPublic}
       />
     </ModuleConfigEditor>
   );

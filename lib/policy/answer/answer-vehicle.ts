@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
-import { isAppError } from "@/lib/errors";
+import { errorNamed, isAppError } from "@/lib/errors";
 import { parseForm } from "@/lib/http/read/read-body";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import type { AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
@@ -70,6 +70,7 @@ export interface VehicleEvent {
 const deepestNesting = 64;
 
 const openingBrace = 0x7b;
+const isSyntaxError = errorNamed<SyntaxError>("SyntaxError");
 
 /**
  * Answers a shortened table with the full table (rules R1 to R7, `api.md` 9.1).
@@ -131,7 +132,7 @@ function readBody({ body, contentType, hooks }: VehicleRequest): ReadBody {
     };
   } catch (error) {
     if (isJsonTooDeep(error)) throw new PolicyRequestError(`Body is nested deeper than ${deepestNesting} levels`);
-    if (!(error instanceof SyntaxError)) throw error;
+    if (!isSyntaxError(error)) throw error;
     const table = hooks.decryptPolicyTable === undefined ? scanRequestBytes(body, deepestNesting) : null;
     if (table === null) throw new PolicyRequestError("Malformed JSON body");
     return { table, repair: "scan" };

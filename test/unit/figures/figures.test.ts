@@ -110,7 +110,7 @@ describe("N6: a lane", () => {
     ...{ underWay: 4, waiting: 2, slowClients: 7, bodyBytes: 512, passedOn: 90 },
     refused: { length: 0, deadline: 0, bytes: 0, busy: 6, away: 5, died: 0, late: 0, malformed: 0 },
   };
-  const inUse = () => ({ vehicles, console: gateway });
+  const inUse = () => ({ vehicles, console: gateway, handshakes: 8 });
 
   it("tells answers to vehicles by environment and status, and those passed on by class", async () => {
     const lane = createLaneFigures("lane-1", { status: () => status });

@@ -1,10 +1,12 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { connect as connectTls } from "node:tls";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { GET as health } from "@/app/health/route";
 import { GET as ready } from "@/app/health/ready/route";
 import { startLaneServer } from "@/lib/lane/lane-server";
 import { bindPorts } from "@/lib/listen/listen";
+import { log } from "@/lib/log";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { startConsole } from "@/test/support/gateway";
 import { jsonOf, send, workedPolicies } from "@/test/support/lane-server";
@@ -162,4 +164,26 @@ describe("N12: stopping", () => {
     await expect.poll(() => server.figures().vehicles.receiving, patience).toBe(1);
     expect(await server.stop(20)).toBe(true);
   });
+});
+
+it("Q6: TLS on the plain port is counted and told once a minute; what is no HTTP either is not", async () => {
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+  onTestFinished(() => warn.mockRestore());
+  const { server, port } = await start();
+  const end = (bytes: Buffer) =>
+    new Promise((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+      socket
+        .on("error", () => undefined)
+        .once("close", resolve)
+        .resume();
+    });
+  const secure = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false });
+  await new Promise((resolve) => secure.once("error", resolve));
+  for (const bytes of [Buffer.from("nonsense\r\n\r\n"), Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0])])
+    await end(bytes);
+  expect(server.figures().handshakes).toBe(2);
+  expect(warn.mock.calls).toEqual([
+    [{ handshakes: 1 }, "TLS on the plain port. Phones ask by HTTPS on this port, whatever is announced"],
+  ]);
 });

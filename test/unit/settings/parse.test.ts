@@ -31,6 +31,16 @@ describe("rules", () => {
     expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "" })).toHaveLength(1);
   });
 
+  it("Q6: an address without TLS that phones are told", () => {
+    const said = (PUBLIC_BASE_URL: string) => warningsOf({ PUBLIC_BASE_URL, AUTH_TYPE: "" });
+    expect(said("http://policy.example:3000")).toEqual([
+      "PUBLIC_BASE_URL begins with http://. Phones ask by HTTPS on this port, whatever is announced",
+    ]);
+    for (const url of ["https://policy.example", "http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
+      expect(said(url)).toEqual([]);
+    expect(said("http://127.0.0.1.example")).toHaveLength(1);
+  });
+
   it("F4: two lanes by default where there are two cores", () => {
     const cores = availableParallelism();
     expect(settingsOf({}).lanes).toBe(Math.min(2, cores));

@@ -11,6 +11,7 @@ import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { needOfDecision } from "@/lib/applications/decision-need";
 import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/applications/decisions";
 import type { AppState } from "@/lib/applications/versions";
+import { garbledNameNote, garbledNames } from "@/lib/words/phones";
 import { mayDo } from "@/lib/words/roles";
 import { buildDecisionWords } from "../decision-words";
 import { type Decisions, useDecisions } from "./decision-provider";
@@ -36,6 +37,7 @@ export function DecisionCard() {
   return (
     <Section title="Decision" id="decision" flush>
       <Refusal />
+      <GarbledNames />
       <ul className="divide-y divide-line">
         {offers.map(({ decision, needs, look, button, effect, icon: Icon, act }) => (
           <li
@@ -133,6 +135,19 @@ function listOffers({ detail: { app, state, versions }, decide }: Decisions) {
 function lookOf(decision: Decision, state: AppState): "primary" | "secondary" {
   const isForward = decision === "accept" ? state === "STAGING" : decision === "stage" && state !== "ACCEPTED";
   return isForward ? "primary" : "secondary";
+}
+
+/** Names that do not survive the way through an Android phone (`phones.md` Q5). */
+function GarbledNames() {
+  const { app } = useDecisions().detail;
+  const names = garbledNames([app.name, ...app.display_names]);
+  if (names.length === 0) return null;
+  return (
+    <div role="note" className="border-b border-line bg-warn-soft px-4 py-2.5 text-table">
+      <p className="font-medium break-words text-warn">{names.join(", ")}</p>
+      <p>{garbledNameNote}</p>
+    </div>
+  );
 }
 
 /** The reason that was stored with a refusal. */

@@ -3,12 +3,15 @@ import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Notice } from "@/app/_components/feedback/notice";
+import { phonesAskByHttps } from "@/lib/words/phones";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 
 export interface Setup {
   readonly isOpen: boolean;
   readonly isEmbedded: boolean;
   readonly isExampleDirectory: boolean;
+  /** What is announced to vehicles is plain HTTP. */
+  readonly isPlainAddress: boolean;
 }
 
 const yearSeconds = 31_536_000;
@@ -19,8 +22,9 @@ const seenMark = "seen";
  * What must not stay so in production: in full the first time, then as one line, until it is put away in this browser.
  * Comes back in full when something is added.
  */
-export function SetupNotices({ isOpen, isEmbedded, isExampleDirectory, hidden }: Readonly<Setup & { hidden: string }>) {
-  const found = Object.entries({ isOpen, isEmbedded, isExampleDirectory }).flatMap(([name, is]) => (is ? [name] : []));
+export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: string }>) {
+  const { isOpen, isEmbedded, isExampleDirectory, isPlainAddress } = setup;
+  const found = Object.entries(setup).flatMap(([name, is]) => (is ? [name] : []));
   const known = hidden.split(".");
   const isKnown = found.every((name) => known.includes(name));
   const [isHidden, setIsHidden] = useState(isKnown && !known.includes(seenMark));
@@ -83,6 +87,11 @@ export function SetupNotices({ isOpen, isEmbedded, isExampleDirectory, hidden }:
           <li>
             Apps are made up by the example directory. Set <Name>SHAID_PUBLIC_KEY</Name> and{" "}
             <Name>SHAID_SECRET_KEY</Name> to get real ones.
+          </li>
+        )}
+        {isPlainAddress && (
+          <li>
+            <Name>PUBLIC_BASE_URL</Name> begins with <Name>http://</Name>. {phonesAskByHttps}.
           </li>
         )}
       </ul>

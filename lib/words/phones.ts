@@ -1,0 +1,18 @@
+/** What phones make of an address that is announced (`docs/spec/phones.md` Q6). */
+export const phonesAskByHttps = "Phones ask by HTTPS on this port, whatever is announced";
+
+/** Whether the server announces plain HTTP to phones; nobody but its own machine reaches a loopback address. */
+export function announcesPlainHttp(publicBaseUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicBaseUrl);
+  return protocol === "http:" && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
+
+/** What becomes of names that `garbledNames` gives (Q5). */
+export const garbledNameNote =
+  "Android phones garble this name on its way to the server, and a car with this app then sends a request that is no JSON. " +
+  "This server finds the app ids in it and answers all the same, but returns neither “enabled” nor “auth_token”. It stops nothing.";
+
+/** The names of an app that the SDL library for Android breaks: it drops every backslash, and so what escapes a quote. */
+export function garbledNames(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].filter((name) => /["\\]/.test(name));
+}
