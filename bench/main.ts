@@ -2,8 +2,8 @@
  * `npm run bench`: side-by-side figures of one run. Every ratio compares two servers under the same requests in turns,
  * because single figures depend on the machine and on what else it does.
  *
- * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--lane` measures
- * the lane only, `--alone` does so for a lane without a database and other processes, `--releases` measures releases only, `--growth`
+ * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--load` leaves out releases
+ * and growth; `--lane` measures the lane only, `--alone` does so for a lane without a database and other processes, `--releases` measures releases only, `--growth`
  * what daily work adds to the database.
  */
 import { rmSync } from "node:fs";
@@ -23,6 +23,7 @@ const { values } = parseArgs({
   options: {
     write: { type: "boolean" },
     quick: { type: "boolean" },
+    load: { type: "boolean" },
     lane: { type: "boolean" },
     alone: { type: "boolean" },
     releases: { type: "boolean" },
@@ -34,15 +35,15 @@ const rounds = values.quick ? 1 : 5;
 const report = new Report();
 const ofReleases = new Report();
 const ofGrowth = new Report();
-const isPart = values.alone || values.lane || values.releases || values.growth;
+const isPart = values.load || values.alone || values.lane || values.releases || values.growth;
 
 if (values.alone) await measureLaneAlone();
 else if (values.lane) await measureLaneOnly();
-else if (!isPart) await measureAll();
+else if (values.load || !isPart) await measureAll();
 if (values.growth || !isPart) await measureGrowth(ofGrowth);
 if (values.releases || !isPart) await measureReleases({ report: ofReleases, seconds, rounds });
 
-if (!(values.releases || values.growth)) print("load", report.toMarkdown("Load", "npm run bench -- --write"));
+if (!(values.releases || values.growth)) print("load", report.toMarkdown("Load", "npm run bench -- --load --write"));
 if (!ofReleases.isEmpty) {
   print("releases", ofReleases.toMarkdown("Releases", "npm run bench -- --releases --write"));
 }

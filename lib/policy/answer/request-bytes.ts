@@ -241,6 +241,8 @@ export class RequestReader {
   #skipBlanks(): void {
     const bytes = this.#bytes;
     let { at } = this;
+    // Mostly there are none.
+    if (at < bytes.length && (bytes[at] as number) > 0x20) return;
     for (; at < bytes.length; at++) {
       const byte = bytes[at];
       if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break;

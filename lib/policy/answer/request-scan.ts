@@ -107,7 +107,10 @@ class RequestScan {
 
   /** Behind an entry, and with the beginning of one; inside of entries only `innerMembers` look like that. */
   #isLikelyApp({ from, name, value }: Member): boolean {
-    if (this.#text[this.#beforeBlanks(from)] !== "," || innerMembers.has(name)) return false;
+    const comma = this.#beforeBlanks(from);
+    if (this.#text[comma] !== "," || innerMembers.has(name)) return false;
+    const end = this.#beforeBlanks(comma) + 1;
+    if (!["}", "null", '"default"'].some((last) => this.#text.endsWith(last, end))) return false;
     return ["{", "null", '"default"'].some((beginning) => this.#text.startsWith(beginning, value));
   }
 

@@ -43,14 +43,26 @@ describe("P1, Q1, Q2: whatever a library makes of a name, the car gets the entri
       }
   });
 
+  const garbled = (text: string) => Buffer.from(text.replaceAll("\\", ""), "latin1").toString("latin1");
+
   it("any names", async () => {
-    const name = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(...'"\\{}[],:aĢŜ'.split("")) }));
+    const name = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.constantFrom(...'"\\{}[],:aĢŜ'.split("")) }),
+    );
+    // One that imitates the beginning of another app's entry cannot be told from it.
+    const isOpen = (text: string) => !/[}l"]\s*,\s*"[^]*"\s*:/.test(garbled(text));
     await fc.assert(
-      fc.asyncProperty(name, fc.constantFrom(...places), fc.constantFrom(...ways), async (text, place, way) => {
-        const json = writeJson(snapshotWith(ids, text, place), way.isEscaped);
-        const { status, ids: answered } = await ask(libraries[way.library]?.(json) ?? Buffer.alloc(0));
-        expect({ status, answered }).toEqual({ status: 200, answered: expected });
-      }),
+      fc.asyncProperty(
+        name.filter(isOpen),
+        fc.constantFrom(...places),
+        fc.constantFrom(...ways),
+        async (text, place, way) => {
+          const json = writeJson(snapshotWith(ids, text, place), way.isEscaped);
+          const { status, ids: answered } = await ask(libraries[way.library]?.(json) ?? Buffer.alloc(0));
+          expect({ status, answered }).toEqual({ status: 200, answered: expected });
+        },
+      ),
       { numRuns: runs(5_000, 500), seed },
     );
   });
