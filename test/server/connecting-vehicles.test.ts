@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -99,6 +100,15 @@ describe.skipIf(!hasCurl)("Q7: the commands of docs/connecting-vehicles.md", () 
   });
 });
 
+function isNoJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString());
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 describe.skipIf(!hasCurl)("what phones do, with curl", () => {
   it("P1, Q1, Q2: each of 64 bodies is answered 200, with the entries of its ids", async () => {
     const ids = Object.keys(JSON.parse(sampleRequest("10-apps")).policy_table.app_policies);
@@ -114,10 +124,14 @@ describe.skipIf(!hasCurl)("what phones do, with curl", () => {
       }
     }
     expect(bodies).toHaveLength(64);
+    const posted = bodies.map(({ text, library }) => libraries[library]?.(text) ?? Buffer.alloc(0));
+    // What it is about: bodies that are no JSON, and bytes that are no UTF-8.
+    expect(posted.filter(isNoJson).length).toBeGreaterThan(10);
+    expect(posted.filter((body) => !isUtf8(body)).length).toBeGreaterThan(5);
     const expected = [...new Set([...ids, "default", "device", "pre_DataConsent"])].toSorted();
-    for (const [at, { text, library }] of bodies.entries()) {
+    for (const [at, body] of posted.entries()) {
       const file = path.join(folder, String(at));
-      writeFileSync(file, libraries[library]?.(text) ?? "");
+      writeFileSync(file, body);
       const post = ["-H", "Content-Type: application/json", "--data-binary", `@${file}`];
       const url = `${server.origin}/api/v1/production/policy`;
       const { out } = await run("curl", ["-sS", "--compressed", "-w", "\n%{http_code}", ...post, url]);
