@@ -3,6 +3,7 @@ import type { ModuleConfigContent, ModuleConfigRecord } from "@/lib/module-confi
 import { type RecordStatus, storedEndpoints, notificationPriorities } from "@/lib/words/vocabulary";
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/http/answer-schema";
+import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 
 /** A module config as the API shows it (`api.md` 13.2), without the certificate. */
 export type WireModuleConfig = { readonly id: number | null; readonly status: RecordStatus } & WireContent;
@@ -88,3 +89,11 @@ export const moduleConfigAnswer = z
 >;
 
 export const moduleConfigsAnswer = z.object({ module_configs: z.array(moduleConfigAnswer).max(1) });
+
+/** The answer of a save (`api.md` 13.3). */
+export const moduleSaveAnswer = saveAnswer.extend({
+  notes: z
+    .array(z.string())
+    .optional()
+    .describe("What to know of the address that vehicles are told; absent where there is nothing"),
+});

@@ -4,7 +4,12 @@ import path from "node:path";
 import { type SettingsFiles, checks } from "@/lib/settings/checks";
 import { type Environment, prepareEnvironment } from "@/lib/settings/environment";
 import { type Variables, variableNames, variables } from "@/lib/settings/variables";
-import { buildAdviceWarnings, buildObsoleteWarnings, foreignDatabaseNames } from "@/lib/settings/warnings";
+import {
+  buildAddressWarnings,
+  buildAdviceWarnings,
+  buildObsoleteWarnings,
+  foreignDatabaseNames,
+} from "@/lib/settings/warnings";
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
@@ -95,6 +100,7 @@ export function parseSettings(
   const warnings = [
     ...buildObsoleteWarnings(env),
     ...buildAdviceWarnings(values),
+    ...buildAddressWarnings(settings.publicBaseUrl, values.PUBLIC_BASE_URL !== null),
     ...buildGenerationWarnings(values, settings.certificateGeneration),
   ];
   return { settings, warnings };

@@ -35,14 +35,22 @@ export function buildObsoleteWarnings(env: Environment): string[] {
   });
 }
 
+/**
+ * Lines about the address that vehicles are told (`phones.md` Q6).
+ *
+ * @param publicBaseUrl the one of the setting, or the one that is built from host and port without it
+ */
+export function buildAddressWarnings(publicBaseUrl: string, isSet: boolean): string[] {
+  if (!announcesPlainHttp(publicBaseUrl)) return [];
+  const what = isSet ? "PUBLIC_BASE_URL begins" : "Without PUBLIC_BASE_URL the address that vehicles are told begins";
+  return [`${what} with http://. ${phonesAskByHttps}`];
+}
+
 /** Lines about usable but unwise values. */
 export function buildAdviceWarnings(values: Variables): string[] {
   const warnings: string[] = [];
   if (values.AUTH_TYPE === "none") {
     warnings.push("AUTH_TYPE=none: the console and the whole API are open to everyone who can reach this server");
-  }
-  if (values.PUBLIC_BASE_URL !== null && announcesPlainHttp(values.PUBLIC_BASE_URL)) {
-    warnings.push(`PUBLIC_BASE_URL begins with http://. ${phonesAskByHttps}`);
   }
   const { AUTH_TYPE: auth, BASIC_AUTH_PASSWORD: password } = values;
   if (asksWho(auth) && password !== null && isShortPassword(password)) {

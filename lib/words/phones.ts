@@ -16,3 +16,14 @@ export const garbledNameNote =
 export function garbledNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => /["\\]/.test(name));
 }
+
+/** The note about names that phones garble, for who decides about many apps; none without such names. */
+export function noteGarbledNames(names: readonly string[]): string[] {
+  const garbled = garbledNames(names);
+  return garbled.length === 0 ? [] : [`${garbled.join(", ")}: ${garbledNameNote}`];
+}
+
+/** What a save of the module config is told of the address that phones get (Q6); nothing where they can use it. */
+export function notePlainHttp(publicBaseUrl: string): string[] {
+  return announcesPlainHttp(publicBaseUrl) ? [`Vehicles are told ${publicBaseUrl}. ${phonesAskByHttps}`] : [];
+}

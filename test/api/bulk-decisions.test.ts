@@ -43,16 +43,36 @@ describe("bulk: the effect first", () => {
     expect(excluded).toEqual([]);
     expect(apps).toEqual([
       {
-        ...{ id: alpha, uuid: "app-a", name: "Alpha", version: "v7", state: "STAGING", is_grave: false, findings: [] },
+        ...{ id: alpha, uuid: "app-a", name: "Alpha", version: "v7", state: "STAGING", is_grave: false },
+        ...{ findings: [], notes: [] },
         effect: ["Production begins to serve v7.", "Staging keeps v7."],
         seen: { approval_status: "STAGING", is_blacklisted: false, denial_message: "old" },
       },
       {
-        ...{ id: beta, uuid: "app-b", name: "Beta", version: "v2.0", state: "PENDING", is_grave: false, findings: [] },
+        ...{ id: beta, uuid: "app-b", name: "Beta", version: "v2.0", state: "PENDING", is_grave: false },
+        ...{ findings: [], notes: [] },
         effect: ["Production and staging go from v1.0 to v2.0."],
         seen: pending,
       },
     ]);
+  });
+
+  it("Q5: notes names that Android phones garble, and decides about their apps all the same", async () => {
+    const id = await storeApp("app-1", "STAGING", {
+      name: "Plain",
+      displayNames: ["Plain", 'My "App"', "back\\slash"],
+    });
+    await storeApp("app-2", "STAGING", { name: "Größe", displayNames: ["Größe"] });
+    const { apps } = await foresee({ decision: "accept", uuids: ["app-1", "app-2"] });
+    expect(apps.map(({ uuid, notes }) => [uuid, notes])).toEqual([
+      ["app-2", []],
+      [
+        "app-1",
+        [expect.stringMatching(/^My "App", back\\slash: Android phones garble this name on its way to the server/)],
+      ],
+    ]);
+    const items = itemsOf(apps.filter((app) => app.id === id));
+    expect(await decide({ decision: "accept", items })).toMatchObject([done(id)]);
   });
 
   it("says when rights leave production, and of every block", async () => {

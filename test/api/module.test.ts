@@ -84,6 +84,21 @@ describe("GET /module (13.1)", () => {
     }
   });
 
+  it("Q6: a save is stored and told that phones cannot use an address without TLS", async () => {
+    const note =
+      "Vehicles are told http://policy.example:3000. Phones ask by HTTPS on this port, whatever is announced";
+    for (const [PUBLIC_BASE_URL, notes] of [
+      ["https://policy.example", undefined],
+      ["http://127.0.0.1:3000", undefined],
+      ["http://policy.example:3000", [note]],
+    ] as const) {
+      useSettings({ AUTH_TYPE: "none", PUBLIC_BASE_URL });
+      const { status, data } = await save(aBody());
+      expect([PUBLIC_BASE_URL, status, data.notes]).toEqual([PUBLIC_BASE_URL, 200, notes]);
+    }
+    expect((await staging()).id).toBe(3);
+  });
+
   it("shows each view's record, and any record by id", async () => {
     await store((tx) => storeModuleConfig(tx, "PRODUCTION"));
     await save(aBody());

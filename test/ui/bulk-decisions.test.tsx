@@ -30,7 +30,7 @@ const aRow = (id: number): ConsoleRow => ({
 const seen = { approval_status: "PENDING", is_blacklisted: false, denial_message: null } as const;
 const accepted = { ...seen, approval_status: "ACCEPTED" } as const;
 const anApp = (id: number, values: Partial<BulkAppJson> = {}): BulkAppJson => ({
-  ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, version: "v2", state: "PENDING", findings: [], seen },
+  ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, version: "v2", state: "PENDING", findings: [], notes: [], seen },
   ...{ effect: [`Production begins to serve ${id}.`], is_grave: false },
   ...values,
 });
@@ -124,12 +124,15 @@ describe("bulk: the effect first", () => {
   it("asks for the chosen apps and shows what happens to each, and which are left out and why", async () => {
     show(3);
     preview.apps.pop();
+    preview.apps[1] = anApp(2, { notes: ['My "App": Android phones garble this name'] });
     preview.excluded = [{ uuid: "uuid-3", name: "App 3", reason: "It is accepted already." }];
     await selectPage();
     await press("Approve for production…");
     const dialog = await question(/^Approve 2 apps for production\?$/);
     expect(bodies(`${bulkPath}/preview`)).toEqual([{ decision: "accept", uuids: ["uuid-1", "uuid-2", "uuid-3"] }]);
     expect(dialog.getByRole("row", { name: /App 2.*Production begins to serve 2\./ })).toBeVisible();
+    // Q5: it stops nothing, the app is among those decided about.
+    expect(dialog.getByText('My "App": Android phones garble this name')).toBeVisible();
     expect(dialog.getByText("1 app is left out")).toBeVisible();
     expect(dialog.getByText("It is accepted already.")).toBeVisible();
     expect(dialog.getByText("Each decision is reported to the app directory.")).toBeVisible();

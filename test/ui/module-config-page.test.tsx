@@ -225,6 +225,16 @@ describe("drafts of the module config", () => {
   });
 });
 
+it("Q6: says beside the fields that phones cannot use an address without TLS", async () => {
+  useSettings({ PUBLIC_BASE_URL: "http://policy.example:3000" });
+  const { unmount } = await show();
+  expect(screen.getByText("Phones ask by HTTPS on this port, whatever is announced")).toBeVisible();
+  unmount();
+  useSettings({ PUBLIC_BASE_URL: "https://policy.example" });
+  await show();
+  expect(screen.queryByText(/Phones ask by HTTPS/)).toBeNull();
+});
+
 describe("key and certificate", () => {
   it("finding B8: says that everybody can have the private key, unless tables hold a container", async () => {
     const generation = generationEnv("a passphrase that is long");

@@ -22,6 +22,7 @@ import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approv
 import { createPacer } from "@/lib/process/pacer";
 import { formatNumber } from "@/lib/words/format-number";
 import { pickMembers } from "@/lib/words/members";
+import { noteGarbledNames } from "@/lib/words/phones";
 import { mayDo, type Role, roleFor } from "@/lib/words/roles";
 import { byLowerCase, distinct } from "@/lib/words/order";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
@@ -40,7 +41,7 @@ export async function previewBulk(body: BulkPreviewBody, role: Role | null): Pro
   return whileReachable(foreseeApps(body, role));
 }
 
-const columns = { uuid: 1, name: 1, denialMessage: 1, ...outlineColumns } as const;
+const columns = { uuid: 1, name: 1, displayNames: 1, denialMessage: 1, ...outlineColumns } as const;
 type Newest = Pick<ApplicationRecord, "_id" | keyof typeof columns>;
 
 /** What is known of an app before a decision. */
@@ -67,7 +68,7 @@ async function foreseeApps(
   const apps: BulkAppJson[] = [];
   for (const known of await loadKnown(found)) {
     const { version, flags, state, situation } = known;
-    const { _id: id, uuid, name } = version;
+    const { _id: id, uuid, name, displayNames } = version;
     const seen = seenState(decision, known);
     const isAutoApproved = flags?.isAutoApprovedEnabled ?? false;
     const reason = findExclusion(decision, { state, isAutoApproved }) ?? describeLack(decision, seen, role);
@@ -76,7 +77,9 @@ async function foreseeApps(
       const nameOf = (one: { readonly id: number }) => labels.get(one.id) ?? "";
       const { effect, isGrave } = foretell(decision, situation, nameOf);
       const findings = await findRefusals(known);
-      apps.push({ id, uuid, name, version: nameOf({ id }), state, effect, is_grave: isGrave, findings, seen });
+      const notes = noteGarbledNames([name, ...displayNames]);
+      const told = { effect, is_grave: isGrave, findings, notes };
+      apps.push({ id, uuid, name, version: nameOf({ id }), state, ...told, seen });
     } else excluded.push({ uuid, name, reason });
     await pace();
   }

@@ -1,10 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { environments, type Environment } from "@/lib/words/vocabulary";
@@ -18,7 +15,6 @@ import {
   startLane,
   workedPolicies,
 } from "@/test/support/lane-server";
-import { garbledNames, libraries, snapshotWith, writeJson } from "@/test/support/phones";
 import { workedRequest } from "@/test/support/worked-example";
 
 const body = JSON.stringify(workedRequest);
@@ -118,38 +114,6 @@ describe("content encoding", () => {
       .split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 200 [^]*content-encoding: gzip/i);
     expect(text).toBe(expectedText("production", text));
-  });
-
-  it.skipIf(!hasCurl)("P1, Q2: curl with each of 64 bodies that Android phones have garbled: 200", async () => {
-    const { url } = await serveWorkedExample();
-    const folder = mkdtempSync(path.join(tmpdir(), "garbled-bodies-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const snapshots = [
-      ...garbledNames.map((name) => snapshotWith(["11111111aa", "another"], name, "nickname", false)),
-      ...garbledNames.slice(-2).map((name) => snapshotWith(["11111111aa"], name, "carrier", false)),
-    ];
-    const bodies = snapshots.flatMap((snapshot) => [true, false].map((isEscaped) => writeJson(snapshot, isEscaped)));
-    expect(bodies).toHaveLength(64);
-    const statuses = await Promise.all(
-      bodies.map(async (text, at) => {
-        const file = path.join(folder, String(at));
-        writeFileSync(file, libraries["Android, PROPRIETARY"]?.(text) ?? "");
-        const child = spawn("curl", [
-          "-sS",
-          "-o",
-          `${file}.answer`,
-          "-w",
-          "%{http_code}",
-          "--data-binary",
-          `@${file}`,
-          url + route,
-        ]);
-        return Buffer.concat(await child.stdout.toArray()).toString();
-      }),
-    );
-    expect(statuses).toEqual(bodies.map(() => "200"));
-    const { data } = JSON.parse(readFileSync(path.join(folder, "0.answer"), "utf8"));
-    expect(data[0].policy_table.app_policies["11111111aa"].nicknames).toEqual(["Roadtune"]);
   });
 
   it.each(["gzip", "GZIP", "gzip, deflate, br", "br;q=0.5, gzip;q=0.4", "*", "identity;q=0.5, gzip;q=0.8", "*;q=0.2"])(

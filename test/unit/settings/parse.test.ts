@@ -39,6 +39,11 @@ describe("rules", () => {
     for (const url of ["https://policy.example", "http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
       expect(said(url)).toEqual([]);
     expect(said("http://127.0.0.1.example")).toHaveLength(1);
+    // What is announced without the setting counts as well.
+    expect(warningsOf({ POLICY_SERVER_HOST: "policy.example", AUTH_TYPE: "" })).toEqual([
+      "Without PUBLIC_BASE_URL the address that vehicles are told begins with http://. " +
+        "Phones ask by HTTPS on this port, whatever is announced",
+    ]);
   });
 
   it("F4: two lanes by default where there are two cores", () => {

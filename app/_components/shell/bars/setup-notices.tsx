@@ -91,7 +91,8 @@ export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: st
         )}
         {isPlainAddress && (
           <li>
-            <Name>PUBLIC_BASE_URL</Name> begins with <Name>http://</Name>. {phonesAskByHttps}.
+            Vehicles are told an address that begins with <Name>http://</Name>. {phonesAskByHttps}. Set{" "}
+            <Name>PUBLIC_BASE_URL</Name> to an address that answers HTTPS.
           </li>
         )}
       </ul>

@@ -2,13 +2,14 @@ import { may, requireMayDo } from "@/lib/auth/may";
 import { recordKeyRead } from "@/lib/certificates/audit";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { moduleConfigsAnswer } from "@/lib/module-config/wire";
+import { moduleConfigsAnswer, moduleSaveAnswer } from "@/lib/module-config/wire";
 import { saveModuleConfig } from "@/lib/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/module-config/queries";
 import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";
 import { hasCertificate } from "@/lib/module-config/rules";
-import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
+import { loadSettings } from "@/lib/settings";
+import { notePlainHttp } from "@/lib/words/phones";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The module config of a view, or one record of its history. */
@@ -32,7 +33,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       summary: "Saves a module config as a new staging record",
       needs: "edit",
       moreNeeded: { needs: "administer", what: "A certificate or private_key in the body" },
-      answer: saveAnswer,
+      answer: moduleSaveAnswer,
       input: { body: moduleConfigBody },
     },
     async ({ input, writer, principal }) => {
@@ -40,7 +41,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       if (hasCertificate(body)) requireMayDo(principal, "administer");
       // Who may not read the key cannot send it back: what is stored stays.
       const keep_certificate = body.keep_certificate || !may(principal, "administer");
-      return toFindingsMember(await saveModuleConfig({ ...body, keep_certificate }, writer));
+      const findings = await saveModuleConfig({ ...body, keep_certificate }, writer);
+      const notes = notePlainHttp(loadSettings().publicBaseUrl);
+      return { ...toFindingsMember(findings), ...(notes.length > 0 && { notes }) };
     },
   ),
 });

@@ -8,7 +8,7 @@ import { BulkTable } from "./bulk-table";
 export function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
   return (
     <BulkTable label="Effect on each app" headers={["App", "Effect"]} count={apps.length}>
-      {apps.map(({ uuid, name, version, state, effect, findings }) => (
+      {apps.map(({ uuid, name, version, state, effect, findings, notes }) => (
         <tr key={uuid}>
           <th scope="row">
             <span className="block wrap-anywhere">{name}</span>
@@ -20,6 +20,11 @@ export function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }
           <td>
             {effect.map((sentence) => (
               <p key={sentence}>{sentence}</p>
+            ))}
+            {notes.map((note) => (
+              <p key={note} className="wrap-anywhere text-warn">
+                {note}
+              </p>
             ))}
             {distinct(findings.map(({ message }) => message)).map((message) => (
               <p key={message} className="flex gap-1.5 text-bad">
