@@ -9,6 +9,7 @@ import { JsonTooDeep } from "@/lib/http/read/json-depth";
 type Kept = { readonly members: Readonly<Record<string, Kept | "value">> } | { readonly every: Kept };
 
 const object: Kept = { members: {} };
+export const keptOfConfig: Kept = { members: { full_app_id_supported: "value" } };
 /** What `readPolicyTable` looks at. */
 const keptOfBody: Kept = {
   members: {
@@ -18,7 +19,7 @@ const keptOfBody: Kept = {
         consumer_friendly_messages: object,
         device_data: object,
         functional_groupings: object,
-        module_config: { members: { full_app_id_supported: "value" } },
+        module_config: keptOfConfig,
         usage_and_error_counts: object,
       },
     },

@@ -1,5 +1,5 @@
 import { mostAppIds } from "@/lib/policy/answer/policy-request";
-import { RequestReader } from "@/lib/policy/answer/request-bytes";
+import { keptOfConfig, RequestReader } from "@/lib/policy/answer/request-bytes";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 /*
@@ -59,6 +59,8 @@ class RequestScan {
   table(): { readonly ids: readonly string[]; readonly config: object } {
     const ids: string[] = [];
     let config = {};
+    // Garbled, so that its members are met one by one.
+    let isInConfig = false;
     for (let at = 0; ;) {
       const member = this.#memberFrom(at);
       if (member === null) return { ids, config };
@@ -66,12 +68,17 @@ class RequestScan {
       if (name === "app_policies" && this.#text[value] === "{") {
         // The last one counts, as in JSON.
         ids.length = 0;
+        isInConfig = false;
         at = this.#readApps(value + 1, ids);
-      } else {
-        if (name === "module_config") config = this.#readConfig(value);
-        const end = name === "policy_table" ? null : this.#endOfValue(value);
-        at = end ?? value;
+        continue;
       }
+      const end = name === "policy_table" ? null : this.#endOfValue(value);
+      if (name === "module_config") {
+        config = end === null ? {} : this.#readConfig(value);
+        isInConfig = end === null;
+      } else if (tableMembers.has(name)) isInConfig = false;
+      else if (isInConfig && name === "full_app_id_supported") config = this.#supportFrom(value);
+      at = end ?? value;
     }
   }
 
@@ -111,11 +118,15 @@ class RequestScan {
     return ["{", "null", '"default"'].some((beginning) => this.#text.startsWith(beginning, value));
   }
 
+  /** Of a `module_config` that is JSON. */
   #readConfig(at: number): object {
-    const found = /"full_app_id_supported"[ \t\r\n]*:[ \t\r\n]*(true|false)/g;
-    found.lastIndex = at;
-    const [, value] = found.exec(this.#text) ?? [];
-    return value === undefined ? {} : { full_app_id_supported: value === "true" };
+    const reader = new RequestReader(this.#bytes, this.#limit);
+    reader.at = at;
+    return reader.read(keptOfConfig) ?? {};
+  }
+
+  #supportFrom(at: number): object {
+    return { full_app_id_supported: this.#text.startsWith("true", at) };
   }
 
   /** The end of a value that is JSON and is followed by another one or by an end; null: it is not. */
