@@ -16,6 +16,9 @@ const tableMembers: ReadonlySet<string> = new Set([
 /** What has an object inside an app's entry: no app ids. */
 const innerMembers: ReadonlySet<string> = new Set(["app_services", "MEDIA", "NAVIGATION", "WEATHER"]);
 
+/** How an entry ends. */
+const entryEnds = ["}", "null", '"default"', '"device"', '"pre_DataConsent"'];
+
 /** A quoted name with its colon, somewhere in the bytes. */
 interface Member {
   /** Of the opening quote. */
@@ -95,7 +98,8 @@ class RequestScan {
       const isNext = isExact && member.from === next;
       if (!(isNext ? this.#isEntry(member.value) : this.#isLikelyApp(member))) {
         isExact = false;
-        at = member.value;
+        // Its members are named as it likes.
+        at = (member.name === "app_services" ? this.#endOfValue(member.value) : null) ?? member.value;
         continue;
       }
       ids.push(this.#decode(member));
@@ -114,8 +118,18 @@ class RequestScan {
 
   /** Behind an entry, and with the beginning of one; inside of entries only `innerMembers` look like that. */
   #isLikelyApp({ from, name, value }: Member): boolean {
-    if (this.#text[this.#beforeBlanks(from)] !== "," || innerMembers.has(name)) return false;
-    return ["{", "null", '"default"'].some((beginning) => this.#text.startsWith(beginning, value));
+    const before = this.#beforeBlanks(from);
+    if (this.#text[before] !== "," || name === "" || innerMembers.has(name)) return false;
+    const last = this.#beforeBlanks(before) + 1;
+    if (!entryEnds.some((end) => this.#text.startsWith(end, last - end.length))) return false;
+    if (this.#text[value] === "{") return this.#isObjectStart(value);
+    return this.#text.startsWith("null", value) || this.#text.startsWith('"default"', value);
+  }
+
+  /** Whether an object begins here, and not only a brace in a name. */
+  #isObjectStart(at: number): boolean {
+    const first = this.#afterBlanks(at + 1);
+    return this.#text[first] === "}" || this.#memberFrom(first)?.from === first;
   }
 
   /** Of a `module_config` that is JSON. */

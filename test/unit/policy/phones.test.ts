@@ -58,6 +58,16 @@ describe("P1, Q1, Q2: whatever a library makes of a name, the car gets the entri
     );
   });
 
+  it.each(['":{', '{":{', '},"":{', ',"a":"b', '"x":null', '],"a":{'])(
+    "names that look like members: %s",
+    async (name) => {
+      for (const library of Object.values(libraries)) {
+        const { ids: answered } = await ask(library(writeJson(snapshotWith(ids, name, "nickname"), true)));
+        expect(answered).toEqual(expected);
+      }
+    },
+  );
+
   it("Q4: tells how it was read", async () => {
     const android = (name: string) =>
       libraries["Android, PROPRIETARY"]?.(writeJson(snapshotWith(ids, name, "nickname"), false));
@@ -99,6 +109,12 @@ describe("Q2: what is no JSON is scanned", () => {
     expect(read(`"module_config":{},"device_data":{"a":"b"c",${support}}`)).toMatchObject({ isOlder: true });
     expect(read(`"module_config":{"a":"b"c"},"device_data":{"a":"b"c",${support}}`)).toMatchObject({ isOlder: true });
     expect(read(`"module_config":{"a":{${support}}}`)).toMatchObject({ isOlder: true });
+  });
+
+  it("what services an app names are no ids", async () => {
+    const services = '"app_services":{"OTHER":{"handled_rpcs":[]},"MORE":{"handled_rpcs":[]}}';
+    const { ids: answered } = await ask(broken(`"app_policies":{"x":{"nicknames":["a"b"],${services}},"y":null}`));
+    expect(answered).toEqual(["x", "y", ...fixed]);
   });
 
   it.each([
