@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { requiredMembers } from "@/lib/policy/answer/policy-request";
 import { distinctUuid } from "./distinct-apps";
 
 /** Real requests in three sizes; the app ids are replaced by stored ones, so that every app gets a full entry. */
@@ -9,7 +10,13 @@ const samples = {
 } as const;
 
 export type AppCount = keyof typeof samples;
-export const appCounts = [1, 10, 50] as const;
+/** What is measured: real snapshots, and ten ids with nothing else. */
+export const vehicleKinds: readonly { readonly apps: AppCount; readonly isBare: boolean }[] = [
+  { apps: 1, isBare: false },
+  { apps: 10, isBare: false },
+  { apps: 10, isBare: true },
+  { apps: 50, isBare: false },
+];
 
 const fixedEntries = new Set(["default", "device", "pre_DataConsent"]);
 
@@ -28,15 +35,24 @@ export function vehicleRequest(count: AppCount, uuids: readonly string[]): strin
   return JSON.stringify(request);
 }
 
+/** The least that a head unit can ask with: ten ids without what it knows of them are 0.6 kB. */
+function bareRequest(uuids: readonly string[]): string {
+  const others = requiredMembers.map((name) => [name, {}]);
+  const app_policies = Object.fromEntries(uuids.map((uuid) => [uuid, null]));
+  const table = { ...Object.fromEntries(others), app_policies, module_config: { full_app_id_supported: true } };
+  return JSON.stringify({ policy_table: table });
+}
+
 /**
  * Requests of different vehicles: each asks for other apps than the one before, some of which others ask for as well.
  *
  * @param stored number of apps that `bench/fill.ts` stored; at least `count`
+ * @param isBare nothing but the ids is sent, not a real snapshot
  */
-export function vehicleRequests(count: AppCount, stored: number, vehicles = 40): string[] {
+export function vehicleRequests(count: AppCount, stored: number, vehicles = 40, isBare = false): string[] {
   return Array.from({ length: vehicles }, (_, vehicle) => {
     // Neighbours in number are no neighbours in a request; steps of 7 meet every app before one comes again.
     const uuids = Array.from({ length: count }, (__, at) => distinctUuid((vehicle * count + at * 7) % stored));
-    return vehicleRequest(count, uuids);
+    return isBare ? bareRequest(uuids) : vehicleRequest(count, uuids);
   });
 }

@@ -56,16 +56,31 @@ export function snapshotWith(ids: readonly string[], name: string, place: Place,
 }
 
 /** The text of a head unit: some write letters beyond ASCII as they are, others as `\u`. */
-export function writeJson(value: unknown, isEscaped: boolean): string {
-  const text = JSON.stringify(value);
+export function writeJson(value: unknown, isEscaped: boolean, space?: number): string {
+  const text = JSON.stringify(value, undefined, space);
   if (!isEscaped) return text;
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The bytes that a library posts of a head unit's text. */
-export const libraries: Readonly<Record<string, (text: string) => Buffer>> = {
-  /** PROPRIETARY: every backslash is dropped, and the low byte of each character is written. */
-  "Android, PROPRIETARY": (text) => Buffer.from(text.replaceAll("\\", ""), "latin1"),
-  "Android, HTTP": (text) => Buffer.from(text),
-  iOS: (text) => Buffer.from(text),
+/** A head unit's message to the phone in PROPRIETARY mode: its snapshot is a text in a request that the phone is to make. */
+function withHeader(snapshot: string): string {
+  const body = snapshot.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`);
+  const headers = {
+    ContentType: "application/json",
+    RequestMethod: "POST",
+    "Content-Length": Buffer.byteLength(snapshot),
+  };
+  return `{"HTTPRequest":{"headers":${JSON.stringify(headers)},"body":"${body}"}}`;
+}
+
+/** What a library takes out of such a message. */
+const unwrapped = (message: string) => (JSON.parse(message) as { HTTPRequest: { body: string } }).HTTPRequest.body;
+
+/** The bytes that a library posts of a head unit's snapshot. */
+export const libraries: Readonly<Record<string, (snapshot: string) => Buffer>> = {
+  /** Every backslash is dropped, and the low byte of each character is written. */
+  "Android, PROPRIETARY": (snapshot) => Buffer.from(unwrapped(withHeader(snapshot)).replaceAll("\\", ""), "latin1"),
+  "Android, HTTP": (snapshot) => Buffer.from(snapshot),
+  "iOS, PROPRIETARY": (snapshot) => Buffer.from(unwrapped(withHeader(snapshot))),
+  "iOS, HTTP": (snapshot) => Buffer.from(snapshot),
 };

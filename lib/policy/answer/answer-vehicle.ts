@@ -195,10 +195,7 @@ function send(
   { apps }: PolicyRequest,
   repair: Repair | null,
 ): VehicleAnswer {
-  return {
-    ...{ status: 200, requestId, isGzip, retryAfter: null, apps: apps.length, repair, cause: null },
-    ...{ buffers, length },
-  };
+  return { status: 200, requestId, isGzip, retryAfter: null, apps: apps.length, repair, cause: null, buffers, length };
 }
 
 function explain(error: unknown, requestId: string): VehicleAnswer {

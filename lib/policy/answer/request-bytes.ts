@@ -6,23 +6,33 @@ import { JsonTooDeep } from "@/lib/http/read/json-depth";
  */
 
 /** What is kept of an object: the members named, or all members alike. What is not an object becomes `null`. */
-type Kept = { readonly members: Readonly<Record<string, Kept | "value">> } | { readonly every: Kept };
+type Kept = { readonly members: readonly (readonly [name: string, kept: Kept | "value"])[] } | { readonly every: Kept };
 
-const object: Kept = { members: {} };
+const object: Kept = { members: [] };
+const app: Kept = {
+  members: [
+    ["enabled", "value"],
+    ["auth_token", "value"],
+  ],
+};
+export const keptOfConfig: Kept = { members: [["full_app_id_supported", "value"]] };
 /** What `readPolicyTable` looks at. */
 const keptOfBody: Kept = {
-  members: {
-    policy_table: {
-      members: {
-        app_policies: { every: { members: { enabled: "value", auth_token: "value" } } },
-        consumer_friendly_messages: object,
-        device_data: object,
-        functional_groupings: object,
-        module_config: { members: { full_app_id_supported: "value" } },
-        usage_and_error_counts: object,
+  members: [
+    [
+      "policy_table",
+      {
+        members: [
+          ["app_policies", { every: app }],
+          ["consumer_friendly_messages", object],
+          ["device_data", object],
+          ["functional_groupings", object],
+          ["module_config", keptOfConfig],
+          ["usage_and_error_counts", object],
+        ],
       },
-    },
-  },
+    ],
+  ],
 };
 
 const [quote, comma, minus, point, zero, nine] = [0x22, 0x2c, 0x2d, 0x2e, 0x30, 0x39];
@@ -51,78 +61,142 @@ plain[quote] = plain[backslash] = 0;
 /** The bytes of a text that follow a backslash, `u` aside. */
 const escapes = new Uint8Array(256);
 for (const letter of '"\\/bfnrt') escapes[letter.charCodeAt(0)] = 1;
+const blanks = new Uint8Array(256);
+for (const letter of " \t\r\n") blanks[letter.charCodeAt(0)] = 1;
 
-/** A place in bytes that moves on; each method leaves it behind what it has read. */
+/**
+ * A place in bytes that moves on; each public method leaves it behind what it has read, or where it goes wrong. Others take
+ * the place and give the next one: it stays in a register.
+ */
 export class RequestReader {
   at = 0;
   readonly #bytes: Buffer;
-  #left: number;
+  readonly #limit: number;
+  /** What is open around the present value: 1 for a list, 0 for an object. */
+  readonly #open: Uint8Array;
 
   constructor(bytes: Buffer, limit: number) {
     this.#bytes = bytes;
-    this.#left = limit;
+    this.#limit = limit;
+    this.#open = new Uint8Array(limit);
   }
 
   /** Nothing may follow. */
   end(): void {
-    this.#skipBlanks();
+    this.at = this.#afterBlanks(this.at);
     if (this.at < this.#bytes.length) throw malformed;
   }
 
-  /** Reads a value and gives what is kept of it; null: it is no object. */
-  read(kept: Kept): object | null {
-    this.#skipBlanks();
-    if (this.#bytes[this.at] !== openingBrace) {
-      this.skip();
+  /**
+   * Reads a value and gives what is kept of it; null: it is no object.
+   *
+   * @param depth of what is open around it
+   */
+  read(kept: Kept, depth = 0): object | null {
+    const bytes = this.#bytes;
+    let at = this.#afterBlanks(this.at);
+    if (bytes[at] !== openingBrace) {
+      this.skip(depth);
       return null;
     }
+    if (depth === this.#limit) throw new JsonTooDeep();
     // Without a prototype: `__proto__` is a name like others.
     const value = Object.create(null) as Record<string, unknown>;
-    this.#walkObject((start, end, isEscaped) => {
-      if ("every" in kept) value[this.#textOf(start, end, isEscaped)] = this.read(kept.every);
-      else this.#readMember(value, kept.members, start, end, isEscaped);
-    });
+    at = this.#afterBlanks(at + 1);
+    if (bytes[at] === closingBrace) {
+      this.at = at + 1;
+      return value;
+    }
+    for (;;) {
+      const start = this.#afterBlanks(at) + 1;
+      const end = this.#afterText(start - 1) - 1;
+      this.at = this.#afterColon(end + 1);
+      if ("every" in kept) value[this.#textOf(start, end)] = this.read(kept.every, depth + 1);
+      else if (kept.members.length === 0) this.skip(depth + 1);
+      else this.#readMember(value, kept, start, end, depth + 1);
+      at = this.#afterBlanks(this.at);
+      const byte = bytes[at++];
+      if (byte === closingBrace) break;
+      if (byte !== comma) this.#fail(at - 1);
+    }
+    this.at = at;
     return value;
   }
 
-  /** Skips a value with the blanks before it. */
-  skip(): void {
-    this.#skipBlanks();
-    const byte = this.#bytes[this.at];
-    if (byte === quote) this.#skipText();
-    else if (byte === openingBrace) this.#walkObject(null);
-    else if (byte === openingBracket) this.#skipList();
-    else if (byte === minus || isDigit(byte)) this.#skipNumber();
-    else if (byte === 0x74) this.#skipWord("true");
-    else if (byte === 0x66) this.#skipWord("false");
-    else this.#skipWord("null");
+  /**
+   * Skips a value with the blanks before it. Nine tenths of a body pass through this loop.
+   *
+   * @param around the depth of what is open around it
+   */
+  skip(around = 0): void {
+    const bytes = this.#bytes;
+    const open = this.#open;
+    const limit = this.#limit;
+    let at = this.at;
+    let depth = around;
+    for (;;) {
+      at = this.#afterBlanks(at);
+      const byte = bytes[at];
+      if (byte === quote) at = this.#afterText(at);
+      else if (byte === openingBrace || byte === openingBracket) {
+        if (depth === limit) {
+          this.at = at;
+          throw new JsonTooDeep();
+        }
+        at = this.#afterBlanks(at + 1);
+        // Both closing marks are two behind their opening ones.
+        if (bytes[at] === byte + 2) at++;
+        else {
+          open[depth++] = byte === openingBracket ? 1 : 0;
+          if (byte === openingBrace) at = this.#afterName(at);
+          continue;
+        }
+      } else at = this.#afterWord(at);
+      // To the next value, out of what has no more.
+      for (;;) {
+        if (depth === around) {
+          this.at = at;
+          return;
+        }
+        at = this.#afterBlanks(at);
+        const next = bytes[at++];
+        const isList = open[depth - 1] === 1;
+        if (next === comma) {
+          if (!isList) at = this.#afterName(at);
+          break;
+        }
+        if (next !== (isList ? closingBracket : closingBrace)) this.#fail(at - 1);
+        depth--;
+      }
+    }
   }
 
   #readMember(
     value: Record<string, unknown>,
-    members: Readonly<Record<string, Kept | "value">>,
+    { members }: Extract<Kept, { members: unknown }>,
     start: number,
     end: number,
-    isEscaped: boolean,
+    depth: number,
   ): void {
-    const name = this.#nameOf(members, start, end, isEscaped);
-    const kept = name === null ? undefined : members[name];
-    if (name === null || kept === undefined) this.skip();
-    else if (kept !== "value") value[name] = this.read(kept);
-    else {
-      this.#skipBlanks();
-      const from = this.at;
-      this.skip();
-      value[name] = JSON.parse(this.#bytes.toString("utf8", from, this.at));
+    const isEscaped = this.#isEscaped(start, end);
+    for (const [name, kept] of members) {
+      // Most have another length, and become no text.
+      if (!(isEscaped ? this.#textOf(start, end) === name : this.#isHere(name, start, end))) continue;
+      if (kept === "value") {
+        value[name] = this.#readValue(depth);
+      } else value[name] = this.read(kept, depth);
+      return;
     }
+    this.skip(depth);
   }
 
-  /** Which of these names stands here; null: none. Most have another length, and become no text. */
-  #nameOf(members: object, start: number, end: number, isEscaped: boolean): string | null {
-    for (const name in members) {
-      if (isEscaped ? this.#textOf(start, end, true) === name : this.#isHere(name, start, end)) return name;
-    }
-    return null;
+  #readValue(depth: number): unknown {
+    const from = this.#afterBlanks(this.at);
+    this.skip(depth);
+    const byte = this.#bytes[from];
+    // What stands there mostly, and is valid by now: spares a text and its parsing.
+    if (byte === 0x74 || byte === 0x66) return byte === 0x74;
+    return JSON.parse(this.#bytes.toString("utf8", from, this.at));
   }
 
   #isHere(name: string, start: number, end: number): boolean {
@@ -131,125 +205,109 @@ export class RequestReader {
     return true;
   }
 
-  #textOf(start: number, end: number, isEscaped: boolean): string {
+  #isEscaped(start: number, end: number): boolean {
+    for (let at = start; at < end; at++) if (this.#bytes[at] === backslash) return true;
+    return false;
+  }
+
+  #textOf(start: number, end: number): string {
     const text = this.#bytes.toString("utf8", start, end);
-    return isEscaped ? (JSON.parse(`"${text}"`) as string) : text;
+    return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
-  /** Reads an object; `member` is called behind each name and reads the value. Null: all are skipped. */
-  #walkObject(member: ((start: number, end: number, isEscaped: boolean) => void) | null): void {
-    this.#enter();
-    this.#skipBlanks();
-    if (this.#bytes[this.at] === closingBrace) this.at++;
-    else {
-      for (;;) {
-        this.#skipBlanks();
-        if (this.#bytes[this.at] !== quote) throw malformed;
-        const start = this.at + 1;
-        const isEscaped = this.#skipText();
-        const end = this.at - 1;
-        this.#skipBlanks();
-        if (this.#bytes[this.at++] !== colon) throw malformed;
-        if (member === null) this.skip();
-        else member(start, end, isEscaped);
-        this.#skipBlanks();
-        const byte = this.#bytes[this.at++];
-        if (byte === closingBrace) break;
-        if (byte !== comma) throw malformed;
-      }
-    }
-    this.#left++;
+  /** Behind a name and its colon. */
+  #afterName(at: number): number {
+    return this.#afterColon(this.#afterText(this.#afterBlanks(at)));
   }
 
-  #skipList(): void {
-    this.#enter();
-    this.#skipBlanks();
-    if (this.#bytes[this.at] === closingBracket) this.at++;
-    else {
-      for (;;) {
-        this.skip();
-        this.#skipBlanks();
-        const byte = this.#bytes[this.at++];
-        if (byte === closingBracket) break;
-        if (byte !== comma) throw malformed;
-      }
-    }
-    this.#left++;
+  #afterColon(at: number): number {
+    const colonAt = this.#afterBlanks(at);
+    if (this.#bytes[colonAt] !== colon) this.#fail(colonAt);
+    return colonAt + 1;
   }
 
-  /** Steps over the opening mark of an object or a list. */
-  #enter(): void {
-    if (this.#left === 0) throw new JsonTooDeep();
-    this.#left--;
-    this.at++;
+  #afterText(at: number): number {
+    const bytes = this.#bytes;
+    if (bytes[at] !== quote) this.#fail(at);
+    const next = this.#afterPlain(at + 1);
+    return bytes[next] === quote ? next + 1 : this.#afterEscapes(next);
   }
 
-  /** @returns whether it has escapes */
-  #skipText(): boolean {
+  /** Behind bytes of a text that stand for themselves; looks at four of them at once. */
+  #afterPlain(from: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
-    let isEscaped = false;
-    let at = this.at + 1;
-    for (; at < length; at++) {
-      const byte = bytes[at] as number;
-      if (plain[byte] === 1) continue;
-      if (byte === quote) {
-        this.at = at + 1;
-        return isEscaped;
-      }
-      // Where it goes wrong, for whoever goes on from there.
-      this.at = at;
-      if (byte !== backslash) throw malformed;
-      isEscaped = true;
+    let at = from;
+    for (; at < length - 3; at += 4) {
+      const two = isPlain(bytes[at]) & isPlain(bytes[at + 1]);
+      if ((two & isPlain(bytes[at + 2]) & isPlain(bytes[at + 3])) === 0) break;
+    }
+    while (at < length && plain[bytes[at] as number] === 1) at++;
+    return at;
+  }
+
+  /** Behind a text, from a byte of it that does not stand for itself. */
+  #afterEscapes(from: number): number {
+    const bytes = this.#bytes;
+    let at = from;
+    while (bytes[at] !== quote) {
+      if (bytes[at] !== backslash) this.#fail(at);
       at++;
       if (bytes[at] === 0x75) {
-        for (let count = 0; count < 4; count++) if (!isHexDigit(bytes[++at])) throw malformed;
-      } else if (escapes[bytes[at] ?? 0] !== 1) throw malformed;
+        for (let count = 0; count < 4; count++) if (!isHexDigit(bytes[++at])) this.#fail(at);
+      } else if (escapes[bytes[at] ?? 0] !== 1) this.#fail(at);
+      at = this.#afterPlain(at + 1);
     }
-    this.at = length;
+    return at + 1;
+  }
+
+  /** Behind a number, `true`, `false` or `null`. */
+  #afterWord(at: number): number {
+    const byte = this.#bytes[at];
+    if (byte === minus || isDigit(byte)) return this.#afterNumber(at);
+    const word = byte === 0x74 ? "true" : byte === 0x66 ? "false" : "null";
+    if (!this.#isHere(word, at, at + word.length)) this.#fail(at);
+    return at + word.length;
+  }
+
+  #afterNumber(from: number): number {
+    const bytes = this.#bytes;
+    let at = bytes[from] === minus ? from + 1 : from;
+    at = bytes[at] === zero ? at + 1 : this.#afterDigits(at);
+    if (bytes[at] === point) at = this.#afterDigits(at + 1);
+    if (((bytes[at] ?? 0) | 0x20) === 0x65) {
+      const sign = bytes[at + 1];
+      at = this.#afterDigits(sign === minus || sign === 0x2b ? at + 2 : at + 1);
+    }
+    return at;
+  }
+
+  #afterDigits(from: number): number {
+    let at = from;
+    while (isDigit(this.#bytes[at])) at++;
+    if (at === from) this.#fail(at);
+    return at;
+  }
+
+  #afterBlanks(from: number): number {
+    const bytes = this.#bytes;
+    let at = from;
+    for (;;) {
+      const byte = bytes[at] ?? quote;
+      // Mostly there are none.
+      if (byte > 0x20 || blanks[byte] === 0) return at;
+      at++;
+    }
+  }
+
+  #fail(at: number): never {
+    // For whoever goes on from there.
+    this.at = Math.min(at, this.#bytes.length);
     throw malformed;
   }
-
-  #skipNumber(): void {
-    if (this.#bytes[this.at] === minus) this.at++;
-    if (this.#bytes[this.at] === zero) this.at++;
-    else this.#skipDigits();
-    if (this.#bytes[this.at] === point) {
-      this.at++;
-      this.#skipDigits();
-    }
-    if (((this.#bytes[this.at] ?? 0) | 0x20) === 0x65) {
-      this.at++;
-      const sign = this.#bytes[this.at];
-      if (sign === minus || sign === 0x2b) this.at++;
-      this.#skipDigits();
-    }
-  }
-
-  #skipDigits(): void {
-    const from = this.at;
-    while (isDigit(this.#bytes[this.at])) this.at++;
-    if (this.at === from) throw malformed;
-  }
-
-  #skipWord(word: string): void {
-    const end = this.at + word.length;
-    if (!this.#isHere(word, this.at, end)) throw malformed;
-    this.at = end;
-  }
-
-  #skipBlanks(): void {
-    const bytes = this.#bytes;
-    let { at } = this;
-    // Mostly there are none.
-    if (at < bytes.length && (bytes[at] as number) > 0x20) return;
-    for (; at < bytes.length; at++) {
-      const byte = bytes[at];
-      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break;
-    }
-    this.at = at;
-  }
 }
+
+const isPlain = (byte: number | undefined) => plain[byte as number] as number;
 
 /** Thrown again and again: to note where each one was thrown would take longer than a scan that meets it often. */
 const malformed = new SyntaxError("the body is no JSON");

@@ -1,5 +1,5 @@
 import { mostAppIds } from "@/lib/policy/answer/policy-request";
-import { RequestReader } from "@/lib/policy/answer/request-bytes";
+import { keptOfConfig, RequestReader } from "@/lib/policy/answer/request-bytes";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 /*
@@ -15,6 +15,9 @@ const tableMembers: ReadonlySet<string> = new Set([
 ]);
 /** What has an object inside an app's entry: no app ids. */
 const innerMembers: ReadonlySet<string> = new Set(["app_services", "MEDIA", "NAVIGATION", "WEATHER"]);
+
+/** How an entry ends. */
+const entryEnds = ["}", "null", '"default"', '"device"', '"pre_DataConsent"'];
 
 /** A quoted name with its colon, somewhere in the bytes. */
 interface Member {
@@ -59,6 +62,8 @@ class RequestScan {
   table(): { readonly ids: readonly string[]; readonly config: object } {
     const ids: string[] = [];
     let config = {};
+    // Garbled, so that its members are met one by one.
+    let isInConfig = false;
     for (let at = 0; ;) {
       const member = this.#memberFrom(at);
       if (member === null) return { ids, config };
@@ -66,12 +71,17 @@ class RequestScan {
       if (name === "app_policies" && this.#text[value] === "{") {
         // The last one counts, as in JSON.
         ids.length = 0;
+        isInConfig = false;
         at = this.#readApps(value + 1, ids);
-      } else {
-        if (name === "module_config") config = this.#readConfig(value);
-        const end = name === "policy_table" ? null : this.#endOfValue(value);
-        at = end ?? value;
+        continue;
       }
+      const end = name === "policy_table" ? null : this.#endOfValue(value);
+      if (name === "module_config") {
+        config = end === null ? {} : this.#readConfig(value);
+        isInConfig = end === null;
+      } else if (tableMembers.has(name)) isInConfig = false;
+      else if (isInConfig && name === "full_app_id_supported") config = this.#supportFrom(value);
+      at = end ?? value;
     }
   }
 
@@ -88,7 +98,8 @@ class RequestScan {
       const isNext = isExact && member.from === next;
       if (!(isNext ? this.#isEntry(member.value) : this.#isLikelyApp(member))) {
         isExact = false;
-        at = member.value;
+        // Its members are named as it likes.
+        at = (member.name === "app_services" ? this.#endOfValue(member.value) : null) ?? member.value;
         continue;
       }
       ids.push(this.#decode(member));
@@ -107,18 +118,29 @@ class RequestScan {
 
   /** Behind an entry, and with the beginning of one; inside of entries only `innerMembers` look like that. */
   #isLikelyApp({ from, name, value }: Member): boolean {
-    const comma = this.#beforeBlanks(from);
-    if (this.#text[comma] !== "," || innerMembers.has(name)) return false;
-    const end = this.#beforeBlanks(comma) + 1;
-    if (!["}", "null", '"default"'].some((last) => this.#text.endsWith(last, end))) return false;
-    return ["{", "null", '"default"'].some((beginning) => this.#text.startsWith(beginning, value));
+    const before = this.#beforeBlanks(from);
+    if (this.#text[before] !== "," || name === "" || innerMembers.has(name)) return false;
+    const last = this.#beforeBlanks(before) + 1;
+    if (!entryEnds.some((end) => this.#text.startsWith(end, last - end.length))) return false;
+    if (this.#text[value] === "{") return this.#isObjectStart(value);
+    return this.#text.startsWith("null", value) || this.#text.startsWith('"default"', value);
   }
 
+  /** Whether an object begins here, and not only a brace in a name. */
+  #isObjectStart(at: number): boolean {
+    const first = this.#afterBlanks(at + 1);
+    return this.#text[first] === "}" || this.#memberFrom(first)?.from === first;
+  }
+
+  /** Of a `module_config` that is JSON. */
   #readConfig(at: number): object {
-    const found = /"full_app_id_supported"[ \t\r\n]*:[ \t\r\n]*(true|false)/g;
-    found.lastIndex = at;
-    const [, value] = found.exec(this.#text) ?? [];
-    return value === undefined ? {} : { full_app_id_supported: value === "true" };
+    const reader = new RequestReader(this.#bytes, this.#limit);
+    reader.at = at;
+    return reader.read(keptOfConfig) ?? {};
+  }
+
+  #supportFrom(at: number): object {
+    return { full_app_id_supported: this.#text.startsWith("true", at) };
   }
 
   /** The end of a value that is JSON and is followed by another one or by an end; null: it is not. */
