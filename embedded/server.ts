@@ -8,7 +8,7 @@ import { Dispatcher } from "./dispatch";
 import { DatabaseError } from "./errors";
 import { Listener } from "./listener";
 import { Engine, type EngineOptions } from "./storage/engine";
-import { newLockToken, releaseLock, takeLock } from "./storage/folder-lock";
+import { FolderInUse, newLockToken, releaseLock, takeLock } from "./storage/folder-lock";
 import { DamagedRequest, MessageSplitter, parseRequest, sendReply } from "./wire";
 
 const housekeepingMilliseconds = 5000;
@@ -128,11 +128,31 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await engine.close();
       releaseLock(dataDir, token);
     };
-    // One node reached directly: the driver must not look for others under the names it is told.
-    const query = "directConnection=true&retryWrites=false";
-    return { uri: `mongodb://${encodeURIComponent(host).replace("%3A", ":")}/?${query}`, close };
+    return { uri: uriOf(host), close };
   } catch (error) {
     releaseLock(dataDir, token);
     throw error;
+  }
+}
+
+function uriOf(host: string): string {
+  // One node reached directly: the driver must not look for others under the names it is told.
+  const query = "directConnection=true&retryWrites=false";
+  return `mongodb://${encodeURIComponent(host).replace("%3A", ":")}/?${query}`;
+}
+
+/**
+ * As `startServer`; where another process of this machine serves the folder already, its connection string, and a `close` that
+ * leaves it alone. For what only reads.
+ *
+ * @throws as `startServer`; FolderInUse only where the other process can't be reached by a socket file
+ */
+export async function joinServer(options: ServerOptions): Promise<RunningServer> {
+  try {
+    return await startServer(options);
+  } catch (error) {
+    const socket = error instanceof FolderInUse ? chooseSocket(realpathSync(options.dataDir)) : null;
+    if (socket === null) throw error;
+    return { uri: uriOf(socket), close: () => Promise.resolve() };
   }
 }

@@ -122,7 +122,8 @@ function holdsDatabase(folder: string): boolean {
   }
 }
 
-function readSecretFile(file: string): string | null {
+/** Gives a file's text; null when it cannot be read. */
+export function readSecretFile(file: string): string | null {
   try {
     return statSync(file).isFile() ? readFileSync(file, "utf8") : null;
   } catch {

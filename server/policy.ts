@@ -1,6 +1,7 @@
 /** The command line (`exchange.md` X4), entered by `bin/open-policy.mjs`: no process of a server. */
 import { fileURLToPath } from "node:url";
-import { startServer } from "@/embedded/server";
+import { joinServer, startServer } from "@/embedded/server";
+import { createWaiter } from "@/lib/cli/waiter";
 import { runCommandLine } from "@/lib/cli/run";
 import { loadCommandSettings } from "@/lib/settings";
 
@@ -22,7 +23,9 @@ export function runPolicy(
     },
     settings: loadCommandSettings,
     start: (dataDir) => startServer({ dataDir, report: () => undefined }),
+    join: (dataDir) => joinServer({ dataDir, report: () => undefined }),
     root: fileURLToPath(new URL("..", import.meta.url)),
     now: () => new Date(),
+    waiter: () => createWaiter(),
   });
 }

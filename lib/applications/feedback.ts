@@ -6,7 +6,7 @@ import { FeedbackModel } from "@/models/directory/feedback";
 /** A decision about one version. */
 export interface Decision {
   readonly uuid: string;
-  /** Null: the directory cannot be told which version is meant. */
+  /** Null or below 1, as an import gives it (`exchange.md` X7): the directory cannot be told which version is meant. */
   readonly versionId: number | null;
   readonly approvalStatus: ApprovalStatus;
   readonly notes: string | null;
@@ -24,7 +24,7 @@ export function saveFeedback(tx: Transaction, decision: Decision): Promise<void>
 /** `saveFeedback` for decisions about different versions. */
 export async function saveFeedbacks(tx: Transaction, decisions: readonly Decision[]): Promise<void> {
   const elements = decisions.flatMap(({ uuid, versionId, approvalStatus, notes, blacklist }) =>
-    versionId === null
+    versionId === null || versionId < 1
       ? []
       : [{ _id: feedbackId(uuid, versionId), uuid, versionId, approvalStatus, notes, blacklist, dueAt: tx.now }],
   );

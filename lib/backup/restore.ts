@@ -32,10 +32,10 @@ const last: readonly (string | undefined)[] = [revisionName, factsName];
 const batchDocuments = 500;
 
 /**
- * Past the models, and so past the gate (`gate.md` W1), which judges a change of a production by the one before: no server
- * uses the database meanwhile.
+ * Past the models, and so past the gate (`gate.md` W1), which judges a change of a production by the one before: only for a
+ * database that is marked as incomplete, which no server uses meanwhile.
  */
-function collectionOf(name: string) {
+export function ungatedCollection(name: string) {
   const { db } = mongoose.connection;
   if (db === undefined) throw new Error("there is no database");
   return db.collection(name);
@@ -68,17 +68,22 @@ export async function requireRestorable(file: string): Promise<BackupHeader> {
 /**
  * What the connected database holds, aside from what every server stores in an empty one.
  *
- * @returns documents; `isHalf` when a restoring was broken off
+ * @returns documents; `isHalf` when a restoring was broken off, `isHalfImported` when the loading of another server's data was
  * @throws DatabaseUnavailable
  */
-export async function findContent(): Promise<{ readonly documents: number; readonly isHalf: boolean }> {
+export async function findContent(): Promise<{
+  readonly documents: number;
+  readonly isHalf: boolean;
+  readonly isHalfImported: boolean;
+}> {
   return inDatabase(async () => {
     let documents = 0;
     for (const name of listBackupCollections()) {
-      if (!bookkeeping.has(name)) documents += await collectionOf(name).countDocuments();
+      if (!bookkeeping.has(name)) documents += await ungatedCollection(name).countDocuments();
     }
     const facts = await DatabaseFactsModel.findOne({}).lean();
-    return { documents, isHalf: Boolean(facts?.restoringSince) };
+    const isHalfImported = Boolean(facts?.importingSince);
+    return { documents, isHalf: Boolean(facts?.restoringSince), isHalfImported };
   });
 }
 
@@ -128,17 +133,14 @@ export async function restoreDocuments(
   await inDatabase(async () => {
     await ensureCollections();
     await markUnfinished(header);
-    for (const name of listBackupCollections()) {
-      if (!last.includes(name)) await collectionOf(name).deleteMany({});
-    }
-    await SignInModel.collection.deleteMany({});
+    await clearCollections(last);
     const kept = new Map<string, object>();
     let documents = 0;
     let batch: BackupDocument[] = [];
     const flush = async () => {
       const [first] = batch;
       if (first === undefined) return;
-      await collectionOf(first.collection).insertMany(batch.map(({ document }) => document));
+      await ungatedCollection(first.collection).insertMany(batch.map(({ document }) => document));
       if (first.collection === tokensName) await endTokens();
       batch = [];
       told({ documents, of });
@@ -160,6 +162,18 @@ export async function restoreDocuments(
   });
 }
 
+/**
+ * Removes everything from the connected database, past the gate: for those who have marked it as incomplete.
+ *
+ * @param kept names of collections that stay as they are
+ */
+export async function clearCollections(kept: readonly (string | undefined)[]): Promise<void> {
+  for (const name of listBackupCollections()) {
+    if (!kept.includes(name)) await ungatedCollection(name).deleteMany({});
+  }
+  await SignInModel.collection.deleteMany({});
+}
+
 async function markUnfinished(header: BackupHeader): Promise<void> {
   const made = { databaseId: randomUUID(), schemaVersion: header.schemaVersion, madeAt: new Date() };
   await DatabaseFactsModel.updateOne(
@@ -172,7 +186,7 @@ async function markUnfinished(header: BackupHeader): Promise<void> {
 /** Whoever was revoked after the backup would be let in again. */
 async function endTokens(): Promise<void> {
   const now = new Date();
-  await collectionOf(tokensName).updateMany(
+  await ungatedCollection(tokensName).updateMany(
     { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
     { $set: { expiresAt: now } },
   );
@@ -193,7 +207,7 @@ async function noteRestore({ at, revision, version }: BackupHeader, replacedHead
 async function requireCounts({ collections }: BackupHeader): Promise<void> {
   for (const [name, count] of Object.entries(collections)) {
     if (last.includes(name)) continue;
-    const found = await collectionOf(name).countDocuments();
+    const found = await ungatedCollection(name).countDocuments();
     if (found !== count) throw new Error(`${found} of ${count} documents of ${name} are stored`);
   }
 }
@@ -202,15 +216,15 @@ async function finish(kept: ReadonlyMap<string, object>, replaced: readonly stri
   for (const name of last) {
     if (name === undefined) continue;
     const document = kept.get(name);
-    await collectionOf(name).deleteMany(name === factsName ? { _id: { $ne: "database" } as object } : {});
+    await ungatedCollection(name).deleteMany(name === factsName ? { _id: { $ne: "database" } as object } : {});
     if (document === undefined) continue;
     if (name !== factsName) {
-      await collectionOf(name).insertOne(document);
+      await ungatedCollection(name).insertOne(document);
       continue;
     }
     // One write takes the mark away: before it nothing counts, after it everything.
     const succeeds = [...new Set([...listIds(document), ...replaced])];
     const facts = { ...document, databaseId: randomUUID(), madeAt: new Date(), succeeds, restoringSince: null };
-    await collectionOf(name).replaceOne({ _id: "database" } as object, facts);
+    await ungatedCollection(name).replaceOne({ _id: "database" } as object, facts);
   }
 }

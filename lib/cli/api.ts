@@ -13,8 +13,6 @@ export interface Connection {
   readonly token?: string | undefined;
   /** The administrator's password, where there is no token. */
   readonly password?: string | undefined;
-  /** What is told of where such proof comes from, when there is none or a wrong one. */
-  readonly proof?: string | undefined;
 }
 
 export interface Call {
@@ -37,16 +35,15 @@ export interface Api {
    * @throws CommandRefusal with the server's sentence and its `data`, or when it cannot be reached
    */
   ask(path: string, call?: Call): Promise<unknown>;
-  /** The same; null where the server says that there is no such thing, for which an sdl_server has 500 beside 400. */
-  find(path: string, query: NonNullable<Call["query"]>): Promise<unknown>;
   /** Saves an answer that is a file. Throws as `ask`. */
   download(path: string, file: string): Promise<void>;
 }
 
-const ownProof = "OPEN_POLICY_TOKEN or OPEN_POLICY_PASSWORD";
+/** Where proof comes from, told when there is none or a wrong one. */
+const proof = "OPEN_POLICY_TOKEN or OPEN_POLICY_PASSWORD";
 
 /** @param connection where the server is, and what proves the caller */
-export function createApi({ server, token, password, proof = ownProof }: Connection): Api {
+export function createApi({ server, token, password }: Connection): Api {
   const headers = {
     Accept: "application/json",
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -65,16 +62,11 @@ export function createApi({ server, token, password, proof = ownProof }: Connect
   return {
     async ask(path, call) {
       const response = await send(path, call);
-      return requireSuccess(response, await readEnvelope(response, server), proof);
-    },
-    async find(path, query) {
-      const response = await send(path, { query });
-      const answer = await readEnvelope(response, server);
-      return [400, 500].includes(response.status) ? null : requireSuccess(response, answer, proof);
+      return requireSuccess(response, await readEnvelope(response, server));
     },
     async download(path, file) {
       const response = await send(path);
-      if (!response.ok) requireSuccess(response, await readEnvelope(response, server), proof);
+      if (!response.ok) requireSuccess(response, await readEnvelope(response, server));
       if (response.body === null) throw new CommandRefusal(`${server} has sent nothing`);
       const pieces = Readable.from(readPieces(response.body));
       await pipeline(pieces, createWriteStream(file, { flags: "wx", mode: 0o600 }));
@@ -96,7 +88,7 @@ async function readEnvelope(response: Response, server: string) {
   }
 }
 
-function requireSuccess(response: Response, { meta, data }: z.infer<typeof envelope>, proof: string): unknown {
+function requireSuccess(response: Response, { meta, data }: z.infer<typeof envelope>): unknown {
   if (response.ok) return data;
   const hint = response.status === 401 ? ` (${proof})` : "";
   throw new CommandRefusal(`${meta.message ?? `The server answers ${response.status}`}${hint}`, data);

@@ -107,11 +107,11 @@ interface IntoDatabase {
 
 async function restoreInto(file: string, { replace, now, where, told }: IntoDatabase): Promise<RestoreOutcome> {
   const header = await requireRestorable(file);
-  const { documents, isHalf } = await findContent();
+  const { documents, isHalf, isHalfImported } = await findContent();
   const isEmpty = documents === 0;
   if (!isEmpty && !replace) throw holdsData(where);
-  // Half a backup is worth nothing: the whole one is at hand.
-  const isWorthKeeping = !isEmpty && !isHalf;
+  // Half a backup or import is worth nothing: the whole one is at hand.
+  const isWorthKeeping = !isEmpty && !isHalf && !isHalfImported;
   const before = isWorthKeeping ? `${file}.replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}` : null;
   if (before !== null) await writeBackupFile(before);
   await restoreDocuments(file, header, await findReplaced(), told);

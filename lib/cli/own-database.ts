@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { StartedDatabase } from "@/lib/backup/restore-folder";
 import { withAuditKey } from "@/lib/secrets/audit-key";
@@ -22,5 +25,24 @@ export async function withOwnDatabase<T>(settings: Settings, start: StartDatabas
   } finally {
     await disconnect();
     await embedded?.close();
+  }
+}
+
+/** Whether the database of the settings may be there: looking at it makes none. */
+export function hasOwnDatabase({ mongodbUri, dataDir }: Settings): boolean {
+  return mongodbUri !== null || existsSync(path.join(dataDir, "database"));
+}
+
+/** The same as `withOwnDatabase` in an embedded database of its own, which is thrown away. */
+export async function withThrowawayDatabase<T>(
+  settings: Settings,
+  start: StartDatabase,
+  work: () => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "open-policy-"));
+  try {
+    return await withOwnDatabase({ ...settings, mongodbUri: null, dataDir }, start, work);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
   }
 }

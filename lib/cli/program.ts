@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { createApi, type Api } from "@/lib/cli/api";
 import { verifyExport, type VerifyOptions } from "@/lib/cli/audit";
-import { backupTo, restoreFrom, type OwnDatabase } from "@/lib/cli/backup";
+import { backupTo, restoreFrom } from "@/lib/cli/backup";
 import { checkTable } from "@/lib/cli/check";
 import {
   type DiffOptions,
@@ -22,13 +22,13 @@ import {
   simulateRequest,
 } from "@/lib/cli/releases";
 import type { Report, Terminal } from "@/lib/cli/terminal";
+import { type ProofContext, type ProofOptions, proveRepeatedly } from "@/lib/cli/verifying";
 import { packageVersion } from "@/lib/version";
 
 /** What the program is given by the one who starts it. */
-export interface ProgramContext extends OwnDatabase {
+export interface ProgramContext extends ProofContext {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly now: () => Date;
   /** Told what a command has found. */
   readonly onReport: (report: Report, isJson: boolean) => void;
 }
@@ -152,20 +152,27 @@ export function buildProgram(context: ProgramContext): Command {
       tell(await restoreFrom(file, { replace, now: context.now() }, context, terminal), options);
     });
   command("import-sdl-server", "carry the data of an sdl_server over into an empty MONGODB_URI or DATA_DIR")
-    .option("--postgres <url>", "its database, e.g. postgres://user:password@host/database")
-    .addOption(
-      new Option("--url <url>", "or its address, which tells less (password in SDL_SERVER_PASSWORD)")
-        .argParser(parseUrl)
-        .conflicts("postgres"),
+    .requiredOption(
+      "--postgres <url>",
+      "its database, such as postgres://user@host:5432/database (password in PGPASSWORD)",
     )
+    .option("--postgres-password-file <file>", "a file that holds the password, or PGPASSWORD_FILE")
     .option("--dry-run", "only tell what would be carried over, and what not")
-    .option("--report <file>", "write the whole report to this file")
-    .option("--verify <url>", "address of the other server: compare the tables of both (--url)", parseUrl)
+    .option("--catch-up", "carry over what has changed there since the first run")
+    .option("--report <file>", "write the whole report to this file, which only you can read")
+    .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
     .action(async (options: CommonOptions & MoveOptions) => {
-      if ((options.postgres ?? options.url) === undefined)
-        program.error("error: --postgres or --url must name the server");
-      const password = environment.SDL_SERVER_PASSWORD || undefined;
-      tell(await moveFromSdlServer(options, { ...context, password }), options);
+      tell(await moveFromSdlServer(options, context), options);
+    });
+  command(
+    "verify-sdl-server",
+    "prove that an sdl_server and MONGODB_URI or DATA_DIR tell cars the same; 1 when they don't",
+  )
+    .addArgument(new Argument("<url>", "address of the other server").argParser(parseUrl))
+    .option("--known <file>", "what the report of import-sdl-server names explains differences")
+    .option("--every <time>", "again and again, e.g. 30m or 1h, until a signal", parseInterval)
+    .action(async (url: string, options: CommonOptions & ProofOptions) => {
+      await proveRepeatedly(url, options, context, (report) => tell(report, options));
     });
   return program;
 }
@@ -173,6 +180,16 @@ export function buildProgram(context: ProgramContext): Command {
 function parseUrl(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError("It must begin with http:// or https://.");
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A day at most: a timer has a limit. */
+function parseInterval(text: string): number {
+  const [, count = "", unit = ""] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? 0);
+  if (ms > 0 && ms <= 24 * 3_600_000) return ms;
+  throw new InvalidArgumentError("It must be a time of at most 24h, e.g. 90s, 30m or 1h.");
 }
 
 function parseNumber(text: string): number {

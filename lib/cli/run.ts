@@ -1,11 +1,10 @@
 import type { CommanderError } from "commander";
 import { buildProgram, type ProgramContext } from "@/lib/cli/program";
-import { type CommandRefusal, exitCodes } from "@/lib/cli/terminal";
+import { exitCodes, isCommandRefusal } from "@/lib/cli/terminal";
 import { errorNamed } from "@/lib/errors";
 import { maskCredentials } from "@/lib/log";
 import { isSettingsError } from "@/lib/settings";
 
-const isCommandRefusal = errorNamed<CommandRefusal>("CommandRefusal");
 const isWrongUse = errorNamed<CommanderError>("CommanderError");
 
 /**

@@ -1,3 +1,5 @@
+import { errorNamed } from "@/lib/errors";
+
 /** Where a command of the command line writes. */
 export interface Terminal {
   /** Results, to the standard output. */
@@ -35,6 +37,8 @@ export class CommandRefusal extends Error {
     super(message);
   }
 }
+
+export const isCommandRefusal = errorNamed<CommandRefusal>("CommandRefusal");
 
 /** Shows how far long work is, at most ten times a second, on one line that is written over. */
 export function showProgress({ isWatched, note }: Terminal, words: string) {

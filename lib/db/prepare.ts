@@ -22,6 +22,7 @@ import { LanguageModel } from "@/models/language";
 import { LockModel } from "@/models/database/lock";
 import { MigrationModel } from "@/models/database/migration";
 import { ModuleConfigModel } from "@/models/module-config";
+import { MovedItemModel } from "@/models/database/moved-item";
 import { PermissionModel } from "@/models/permission";
 import { ReleaseFreezeModel } from "@/models/release-freeze";
 import { ReleaseModel } from "@/models/release";
@@ -57,6 +58,7 @@ export const allModels: readonly AnyModel[] = [
   LockModel,
   MigrationModel,
   ModuleConfigModel,
+  MovedItemModel,
   PermissionModel,
   ReleaseFreezeModel,
   ReleaseModel,
@@ -81,12 +83,17 @@ export async function prepareDatabase(models: readonly AnyModel[] = allModels): 
     await requireKnownSchema();
     await watchDeadWriters()();
     await ensureCollections(models);
-    await ensureRevision();
-    await ensureCounters();
-    await unlessThere(ensureDatabaseFacts());
+    await ensureBookkeeping();
   } catch (error) {
     throw toDatabaseError(error);
   }
+}
+
+/** Makes the revision, the counters and the id of the database exist. */
+export async function ensureBookkeeping(): Promise<void> {
+  await ensureRevision();
+  await ensureCounters();
+  await unlessThere(ensureDatabaseFacts());
 }
 
 /** Makes collections and indexes exist, and nothing in them. */

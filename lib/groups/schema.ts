@@ -20,10 +20,10 @@ const groupSentence = "A group needs name, is_default and rpcs";
 const rpcSentence = "An RPC needs name, selected, hmi_levels and parameters";
 const levelSentence = "An HMI level needs value and selected";
 const parameterSentence = "A parameter needs key and selected";
-const greatestNameBytes = 255;
-const greatestWordLength = 64;
+export const greatestNameBytes = 255;
+export const greatestWordLength = 64;
 /** What head units of build mode EXTERNAL_PROPRIETARY take. */
-const mostParameters = 100;
+export const mostParameters = 100;
 
 const groupName = z
   .string(groupSentence)

@@ -20,8 +20,8 @@ export const listMessagesQuery = z.object({
 const messageSentence = "A message needs message_category and is_deleted";
 const languageSentence = "A language needs language_id and selected";
 const englishSentence = "A selected en-us text is required";
-const greatestCategoryBytes = 255;
-const greatestTextBytes = 65_535;
+export const greatestCategoryBytes = 255;
+export const greatestTextBytes = 65_535;
 /** What head units of build modes PROPRIETARY and HTTP take. */
 const mostLanguages = 500;
 

@@ -16,7 +16,7 @@ export interface ModuleConfigRecord extends ModuleConfigContent, Pick<SnapshotMo
 export type StoredCertificate = Pick<ModuleConfigContent, "certificate" | "privateKey" | "expirationTs">;
 
 /** Head units take no longer `certificate`, which holds both (rule M10). */
-const longestCertificateBytes = 65_535;
+export const longestCertificateBytes = 65_535;
 
 export const noCertificate: StoredCertificate = { certificate: null, privateKey: null, expirationTs: null };
 

@@ -7,10 +7,20 @@ import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/
 import { byteLength } from "@/lib/words/byte-length";
 import { baseIdMember } from "@/lib/records/query";
 
-const greatestInteger = 2_147_483_647;
-const mostRetries = 5;
+/** What head units take: the least and the greatest value of each number. */
+export const countLimits = {
+  exchange_after_x_ignition_cycles: { min: 0, max: 255 },
+  exchange_after_x_kilometers: { min: 0, max: 2_147_483_647 },
+  exchange_after_x_days: { min: 0, max: 255 },
+  timeout_after_x_seconds: { min: 0, max: 65_535 },
+  seconds_between_retries: { min: 1, max: 1000 },
+  notifications: { min: 0, max: 255 },
+} as const;
+export const mostRetries = 5;
 const mostProperties = 255;
-const longestVersionBytes = 100;
+export const longestVersionBytes = 100;
+/** Of an address. */
+export const fewestUrlBytes = 10;
 
 /** Query of `GET /module`. */
 export const moduleConfigQuery = z.object({
@@ -33,26 +43,32 @@ function member<T>(form: z.ZodType, read: (value: unknown) => T) {
   return taking(refusing(z.unknown().optional(), read), form);
 }
 
-function count(name: string, min: number, max: number) {
-  return member(countForm(min, max), (value) => requireCount(value, name, min, max));
+interface Limits {
+  readonly min: number;
+  readonly max: number;
 }
 
-function countForm(min: number, max: number) {
+function count(name: string, limits: Limits) {
+  return member(countForm(limits), (value) => requireCount(value, name, limits));
+}
+
+function countForm({ min, max }: Limits) {
   return z.union([z.int().min(min).max(max), z.string().regex(/^\d*$/)]);
 }
 
-function requireCount(value: unknown, name: string, min: number, max: number): number {
+function requireCount(value: unknown, name: string, { min, max }: Limits): number {
   const number = readCount(value);
   if (number !== null && number >= min && number <= max) return number;
   throw new Refusal(`${name} must be an integer from ${min} to ${max}`);
 }
 
-const retries = member(z.array(countForm(1, 1000)).min(1).max(mostRetries), (value) => {
+const retryLimits = countLimits.seconds_between_retries;
+const retries = member(z.array(countForm(retryLimits)).min(1).max(mostRetries), (value) => {
   const name = "seconds_between_retries";
   if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
   // Some head units would never ask for another policy (rule C7).
   if (value.length === 0) throw new Refusal(`${name} must hold at least one value`);
-  const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, 1, 1000));
+  const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, retryLimits));
   if (seconds.length > mostRetries) throw new Refusal(`${name} holds more than ${mostRetries} values`);
   return seconds;
 });
@@ -63,14 +79,14 @@ function isCleanText(text: string): boolean {
 }
 
 function url(name: StoredEndpoint, isOptional = false) {
-  const form = isOptional ? z.string().nullish() : z.string().min(10).max(255);
+  const form = isOptional ? z.string().nullish() : z.string().min(fewestUrlBytes).max(255);
   return member(form, (value) => {
     if (isOptional && (value === undefined || value === null || value === "")) return "";
     if (typeof value === "string" && !isCleanText(value)) {
       throw new Refusal(`endpoints.${name} must not hold line breaks, control characters or half surrogate pairs`);
     }
     const length = typeof value === "string" ? byteLength(value) : 0;
-    if (typeof value === "string" && length >= 10 && length <= 255) return value;
+    if (typeof value === "string" && length >= fewestUrlBytes && length <= 255) return value;
     throw new Refusal(`endpoints.${name} must be a string of 10 to 255 bytes`);
   });
 }
@@ -120,7 +136,9 @@ function readProperty(path: string, value: unknown): string {
 }
 
 function notifications(name: string) {
-  const counts = notificationPriorities.map((priority) => [priority, count(`${name}.${priority}`, 0, 255)] as const);
+  const counts = notificationPriorities.map(
+    (priority) => [priority, count(`${name}.${priority}`, countLimits.notifications)] as const,
+  );
   // `Object.fromEntries` forgets the names.
   const shape = Object.fromEntries(counts) as Record<(typeof notificationPriorities)[number], ReturnType<typeof count>>;
   return z.object(shape, `${name} is missing`);
@@ -140,10 +158,13 @@ function anyFlag() {
  * the members, and the first one is answered. Rows 12 to 15 depend on the settings and follow in `rules.ts`.
  */
 export const moduleConfigBody = z.object({
-  exchange_after_x_ignition_cycles: count("exchange_after_x_ignition_cycles", 0, 255),
-  exchange_after_x_kilometers: count("exchange_after_x_kilometers", 0, greatestInteger),
-  exchange_after_x_days: count("exchange_after_x_days", 0, 255),
-  timeout_after_x_seconds: count("timeout_after_x_seconds", 0, 65_535),
+  exchange_after_x_ignition_cycles: count(
+    "exchange_after_x_ignition_cycles",
+    countLimits.exchange_after_x_ignition_cycles,
+  ),
+  exchange_after_x_kilometers: count("exchange_after_x_kilometers", countLimits.exchange_after_x_kilometers),
+  exchange_after_x_days: count("exchange_after_x_days", countLimits.exchange_after_x_days),
+  timeout_after_x_seconds: count("timeout_after_x_seconds", countLimits.timeout_after_x_seconds),
   seconds_between_retries: retries,
   endpoints,
   endpoint_properties: endpointProperties,

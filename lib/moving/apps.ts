@@ -1,10 +1,11 @@
 /** Apps of sdl_server with all that was decided about them (`exchange.md` X7). Ids, decisions and times stay. */
 import { buildApplicationVersion } from "@/lib/applications/rules";
 import { directoryApplication } from "@/lib/directory/answers/schema";
+import { nameGroups } from "@/lib/moving/records";
 import { groupBy, type Report, type SdlData, type SdlRow } from "@/lib/moving/tables";
 import { derivedMembers } from "@/models/application";
 import { byCodeUnit, distinct } from "@/lib/words/order";
-import { hybridPreferences } from "@/lib/words/vocabulary";
+import { hmiTextLevels, hybridPreferences } from "@/lib/words/vocabulary";
 
 const undecided = {
   isBlacklisted: false,
@@ -13,28 +14,64 @@ const undecided = {
   encryptionRequired: false,
 };
 
+type AppRow = SdlRow<"app_info">;
+
+/**
+ * The numbers under which the versions of apps are stored. An sdl_server decides by the id of a row and lets rows share a
+ * number, or have none; here a number is an app's only once. The first row keeps it, so that rows which come later change
+ * nothing; each other one gets the negative of its id, which no app directory ever gives.
+ *
+ * @param rows in ascending id
+ */
+function numberVersions(rows: readonly AppRow[]): ReadonlyMap<number, number | null> {
+  const first = new Map<string, number>();
+  return new Map(
+    rows.map(({ id, app_uuid, version_id }) => {
+      const key = `${app_uuid}:${version_id ?? ""}`;
+      if (first.has(key)) return [id, -id];
+      first.set(key, id);
+      return [id, version_id];
+    }),
+  );
+}
+
+const entryMembers: Readonly<Record<string, string>> = {
+  display_names: "nicknames",
+  cloud_endpoint: "endpoint",
+  ca_certificate: "certificate",
+  categories: "AppHMIType",
+};
+
+/** Where in an app's entry a field is that was cut. */
+const entryMember = (field: string): string =>
+  entryMembers[field] ?? field.replace(/^services/, "app_services").replace(/\.permissions$/, ".handled_rpcs");
+
 /** All versions of all apps; what head units do not take of them is cut, and said with them. */
 export function convertApps(data: SdlData, report: Report) {
   const of = partsOf(data);
+  const groupNameOf = nameGroups(data);
   const rows = data.app_info.toSorted((a, b) => a.id - b.id);
   const newest = new Map(rows.map(({ app_uuid, id }) => [app_uuid, id]));
-  const last = new Map(rows.map(({ app_uuid, version_id, id }) => [`${app_uuid}:${version_id ?? ""}`, id]));
+  const numbers = numberVersions(rows);
   const displayNames = new Map(data.service_types.map(({ name, display_name }) => [name, display_name]));
   reportOrphans(data, report);
   return rows.flatMap((row) => {
     const what = `app ${row.app_uuid}, version ${row.version_id ?? "without a number"} (record ${row.id})`;
-    if (last.get(`${row.app_uuid}:${row.version_id ?? ""}`) !== row.id) {
-      report({ table: "app_info", what, reason: "the same version is there once more, under a later id" });
-      return [];
+    const lose = (reason: string, at?: string) =>
+      report({ table: "app_info", what, reason, ...(at !== undefined && { at }) });
+    const versionId = numbers.get(row.id) ?? null;
+    if (versionId !== row.version_id) {
+      const shared =
+        row.version_id === null
+          ? "Like an older version it has no number"
+          : "It shares its number with an older version";
+      const reason = `${shared}: here it has the number ${versionId ?? 0}`;
+      report({ table: "app_info", what, reason, at: "version_id", isUnused: true });
     }
-    const record = directoryApplication.safeParse(toDirectoryRecord(row, of));
+    const record = directoryApplication.safeParse({ ...toDirectoryRecord(row, of), ...repair(row, lose) });
     if (!record.success) {
       const [issue] = record.error.issues;
-      report({
-        table: "app_info",
-        what,
-        reason: `${issue?.path.join(".") ?? "it"} cannot be used: ${issue?.message ?? ""}`,
-      });
+      lose(`${issue?.path.join(".") ?? "it"} cannot be used: ${issue?.message ?? ""}`);
       return [];
     }
     const version = buildApplicationVersion(record.data, {
@@ -51,22 +88,34 @@ export function convertApps(data: SdlData, report: Report) {
         .map(({ permission_name }) => permission_name)
         .sort(byCodeUnit),
     }));
-    for (const { field, what: cut } of version.cuts) report({ table: "app_info", what, reason: `${field}: ${cut}` });
+    for (const { field, what: cut } of version.cuts) lose(`${field}: ${cut}`, entryMember(field));
     const decided = {
       ...version,
+      versionId,
       services,
       approvalStatus: row.approval_status,
       denialMessage: row.denial_message,
       encryptionRequired: row.encryption_required,
       groupGrants: of
         .grants(row.id)
-        .map(({ property_name }) => property_name)
+        .map(({ property_name }) => groupNameOf(property_name))
         .sort(byCodeUnit),
       sizeCompressedBytes: row.size_compressed_bytes,
       sizeDecompressedBytes: row.size_decompressed_bytes,
     };
     return [{ ...decided, ...derivedMembers(decided), _id: row.id, isLatest: newest.get(row.app_uuid) === row.id }];
   });
+}
+
+/** A version whose row lacks what every directory tells is carried over all the same: it may be the one that is served. */
+function repair(row: AppRow, lose: (reason: string, at?: string) => void) {
+  const texts = { name: row.app_uuid, platform: "UNKNOWN", status: "UNKNOWN" };
+  const missing = Object.entries(texts).filter(([name]) => (row[name] ?? "") === "");
+  for (const [name, text] of missing) lose(`it has no ${name}: ${text} instead`, name);
+  const level = row["default_hmi_level"];
+  const isKnown = hmiTextLevels.some((one) => one === level);
+  if (!isKnown) lose(`there is no HMI level ${String(level)}: HMI_NONE instead`, "default_hmi");
+  return { ...Object.fromEntries(missing), ...(!isKnown && { default_hmi_level: "HMI_NONE" }) };
 }
 
 function partsOf(data: SdlData) {
@@ -125,7 +174,8 @@ function reportOrphans(data: SdlData, report: Report): void {
   for (const table of ["app_service_type_names", "app_service_type_permissions"] as const) {
     for (const { app_id, service_type_name: name } of data[table]) {
       if (provided.has(`${app_id} ${name}`)) continue;
-      report({ table, what: `app record ${app_id}`, reason: `it does not provide the service ${name}` });
+      const reason = `it does not provide the service ${name}`;
+      report({ table, what: `app record ${app_id}`, reason, isUnused: true });
     }
   }
 }

@@ -1,15 +1,27 @@
 import "server-only";
 import { sealPrivateKey } from "@/lib/certificates/key-at-rest";
-import { inTransaction, type Transaction } from "@/lib/db/transaction";
+import { clearCollections, findContent, ungatedCollection } from "@/lib/backup/restore";
+import { removeSavedPolicies } from "@/lib/backup/restore-folder";
+import { requireKnownSchema } from "@/lib/db/connection/database-facts";
+import { inDatabase } from "@/lib/db/connection/operation";
+import { withLock } from "@/lib/db/lock";
+import { ensureBookkeeping, ensureCollections } from "@/lib/db/prepare";
+import { inTransaction } from "@/lib/db/transaction";
+import { errorNamed } from "@/lib/errors";
 import { convertApps, convertCertificates, convertFlags } from "@/lib/moving/apps";
+import { digestsOf } from "@/lib/moving/items";
 import { convertGroups, convertMessages, convertModuleConfigs, convertVehicleData } from "@/lib/moving/records";
 import type { Loss, SdlData } from "@/lib/moving/tables";
+import { checkMoved } from "@/lib/moving/check-moved";
+import { completeFirstData } from "@/lib/seed/first-data";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { CounterModel } from "@/models/database/counter";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { MovedItemModel } from "@/models/database/moved-item";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 
@@ -43,49 +55,183 @@ export function convert(data: SdlData, languages: ReadonlySet<string>, revision:
 }
 type Documents = ReturnType<typeof convert>["documents"];
 
-const context = { actor: "setup", route: "import-sdl-server", requestId: null };
-const perInsert = 200;
+/** Who writes what comes from another server. */
+export const movedContext = { actor: "setup", route: "import-sdl-server", requestId: null };
+const factsName = DatabaseFactsModel.collection.collectionName;
+const batchDocuments = 500;
+/** Short: a run after a killed one doesn't wait long. */
+const lockTtlMs = 5000;
+
+/** The data of another server was not carried over, and nothing of it is stored. Its message is a sentence for people. */
+export class MoveRefused extends Error {
+  override readonly name = "MoveRefused";
+
+  constructor(
+    message: string,
+    /** More for people, a line each. */
+    readonly lines: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+export const isMoveRefused = errorNamed<MoveRefused>("MoveRefused");
+
+/** How another server's data is stored. */
+export interface StoreOptions {
+  /** Codes that head units know. */
+  readonly languages: ReadonlySet<string>;
+  /** Project folder, for what the other server takes from elsewhere. */
+  readonly root: string;
+  readonly publicBaseUrl: string;
+  /** What vehicles got before, if anything, is given up there. */
+  readonly dataDir: string;
+  /** False: everything but the commit. The database stays incomplete, and is to be thrown away. */
+  readonly commits: boolean;
+  readonly told?: (progress: { readonly documents: number; readonly of: number }) => void;
+}
 
 /**
- * Stores the data of an sdl_server in an empty, prepared database, in one transaction (`exchange.md` X6). The directory is
- * told nothing, and nobody gets mail.
+ * Stores the data of an sdl_server in the connected database, which must be empty (`exchange.md` X6, X6a). No transaction
+ * takes that much, so a mark is set before the first change and taken away with the last, in one small transaction: between
+ * them, and when the work failed or was interrupted, every server refuses the database, and the next run begins anew. The
+ * directory is told nothing, and nobody gets mail.
  *
- * @throws DatabaseUnavailable; nothing is stored then
+ * @throws MoveRefused when the database holds data, or when head units would refuse a table; whatever storing throws. Nothing
+ *   but the mark is stored then
  */
-export async function storeMoved(data: SdlData, languages: ReadonlySet<string>): Promise<Moved> {
-  return inTransaction(context, async (tx) => {
-    const { documents, carried, losses } = convert(data, languages, tx.revision);
-    const { functional_groups, consumer_messages, custom_vehicle_data, module_configs, ...apps } = documents;
-    await store(tx, FunctionalGroupModel, functional_groups);
-    await store(tx, ConsumerMessageModel, consumer_messages);
-    await store(tx, CustomVehicleDataModel, custom_vehicle_data);
-    await store(tx, ModuleConfigModel, module_configs);
-    await store(tx, ApplicationModel, apps.applications);
-    await store(tx, ApplicationFlagsModel, apps.application_flags);
-    await store(tx, AppCertificateModel, apps.app_certificates);
-    await raiseCounters(tx, documents);
-    tx.record({ action: "import.sdl_server", target: "database", after: { ...carried, losses: losses.length } });
-    return { carried, losses };
+export async function storeMoved(data: SdlData, options: StoreOptions): Promise<Moved> {
+  const locked = await withLock("import from sdl_server", { ttlMs: lockTtlMs, wait: true }, async () => {
+    await requireEmpty();
+    await inDatabase(() => ensureCollections());
+    const mark = new Date();
+    await beginAnew(mark);
+    const moved = await load(data, options, mark).catch(async (error: unknown) => {
+      // The mark stays: no server begins with an empty policy in its place (X9). So this may fail, too.
+      await clear(mark).catch(() => undefined);
+      throw error;
+    });
+    // When it cannot be told whether this was done, it was done, or the mark stands.
+    if (options.commits) await commit(moved, mark);
+    return moved;
+  });
+  if (locked === null) throw new Error("The lock was not waited for");
+  return locked.result;
+}
+
+/**
+ * Looks at the connected database without changing it.
+ *
+ * @throws MoveRefused when it holds data other than that of an interrupted run; DatabaseRefused
+ */
+export async function requireEmpty(): Promise<void> {
+  const { documents, isHalfImported } = await findContent();
+  if (isHalfImported) return;
+  await requireKnownSchema();
+  if (documents === 0) return;
+  throw new MoveRefused("The database holds data already: only an empty one can take those of another server");
+}
+
+/** Marks the database as incomplete, and removes what an interrupted run has left. */
+async function beginAnew(mark: Date): Promise<void> {
+  await inDatabase(async () => {
+    await ensureBookkeeping();
+    await DatabaseFactsModel.updateOne({ _id: "database" }, { $set: { importingSince: mark } });
+    await clearCollections([factsName]);
+    await ensureBookkeeping();
   });
 }
 
-interface Insertable {
-  insertMany(documents: readonly object[], options: InsertOptions): Promise<unknown>;
-}
-interface InsertOptions {
-  readonly session: Transaction["session"];
-  /** Those of the other server stay. */
-  readonly timestamps: false;
+async function clear(mark: Date): Promise<void> {
+  await requireMark(mark);
+  await inDatabase(() => clearCollections([factsName]));
 }
 
-async function store({ session }: Transaction, model: Insertable, documents: readonly object[]): Promise<void> {
-  for (let from = 0; from < documents.length; from += perInsert) {
-    await model.insertMany(documents.slice(from, from + perInsert), { session, timestamps: false });
+/** A run that stood still for longer than its lock lasts has lost the database to another one. */
+async function requireMark(mark: Date): Promise<void> {
+  const found = await inDatabase(() => DatabaseFactsModel.findOne({ _id: "database", importingSince: mark }).lean());
+  if (found === null) throw new MoveRefused("Another run has taken over the database meanwhile");
+}
+
+/** Everything but the commit. */
+async function load(data: SdlData, options: StoreOptions, mark: Date): Promise<Moved> {
+  const { languages, root, publicBaseUrl, dataDir, told = () => undefined } = options;
+  // Of no release and no revision before the first.
+  const { documents, carried, losses } = convert(data, languages, 1);
+  const stores = storesOf(documents);
+  const of = stores.reduce((sum, [, list]) => sum + list.length, 0);
+  let stored = 0;
+  for (const [model, list] of stores) {
+    const before = stored;
+    await store(model, list, async (count) => {
+      told({ documents: before + count, of });
+      await requireMark(mark);
+    });
+    stored += list.length;
   }
+  await raiseCounters(documents);
+  // What the other server takes from elsewhere: vocabulary, specification, the first release.
+  await completeFirstData({ root, publicBaseUrl, withExampleApps: false });
+  const refusals = await checkMoved(publicBaseUrl);
+  if (refusals.length > 0) {
+    const sentence =
+      "Head units would refuse the policy tables made of this data: correct it on the other server, and try again";
+    throw new MoveRefused(sentence, refusals);
+  }
+  if (options.commits) await removeSavedPolicies(dataDir);
+  return { carried, losses };
+}
+
+/** The one small transaction that makes the database whole. */
+async function commit({ carried, losses }: Moved, mark: Date): Promise<void> {
+  await inTransaction(movedContext, async (tx) => {
+    const whole = { $set: { importingSince: null } };
+    const marked = { _id: "database", importingSince: mark };
+    await DatabaseFactsModel.updateOne(marked, whole, { session: tx.session });
+    tx.record({ action: "import.sdl_server", target: "database", after: { ...carried, losses: losses.length } });
+  });
+}
+
+interface Stored {
+  readonly collection: { readonly collectionName: string };
+  new (document: object): { validate(): Promise<void> };
+}
+
+/** Where what is carried over goes. */
+function storesOf(documents: Documents): readonly (readonly [Stored, readonly object[]])[] {
+  return [
+    [FunctionalGroupModel, documents.functional_groups],
+    [ConsumerMessageModel, documents.consumer_messages],
+    [CustomVehicleDataModel, documents.custom_vehicle_data],
+    [ModuleConfigModel, documents.module_configs],
+    [ApplicationModel, documents.applications],
+    [ApplicationFlagsModel, documents.application_flags],
+    [AppCertificateModel, documents.app_certificates],
+    [MovedItemModel, Array.from(digestsOf(documents), ([_id, digest]) => ({ _id, digest }))],
+  ];
+}
+
+async function store(
+  model: Stored,
+  documents: readonly object[],
+  told: (count: number) => Promise<void>,
+): Promise<void> {
+  const { collectionName } = model.collection;
+  const collection = ungatedCollection(collectionName);
+  for (let from = 0; from < documents.length; from += batchDocuments) {
+    const batch = documents.slice(from, from + batchDocuments);
+    for (const document of batch) {
+      await new model(document).validate();
+    }
+    await inDatabase(() => collection.insertMany(batch));
+    await told(from + batch.length);
+  }
+  const found = await inDatabase(() => collection.countDocuments());
+  if (found !== documents.length)
+    throw new Error(`${found} of ${documents.length} documents of ${collectionName} are stored`);
 }
 
 /** New ids begin after those that were carried over. */
-async function raiseCounters({ session }: Transaction, documents: Documents): Promise<void> {
+async function raiseCounters(documents: Documents): Promise<void> {
   const greatest = (ids: readonly number[]) => ids.reduce((most, id) => Math.max(most, id), 0);
   const values = {
     functional_groups: greatest(documents.functional_groups.map(({ _id }) => _id)),
@@ -97,6 +243,6 @@ async function raiseCounters({ session }: Transaction, documents: Documents): Pr
     application_flags: documents.application_flags.length,
   };
   for (const [name, value] of Object.entries(values)) {
-    await CounterModel.updateOne({ _id: name }, { $set: { value } }, { session, upsert: true });
+    await CounterModel.updateOne({ _id: name }, { $set: { value } }, { upsert: true });
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { groupFlags } from "@/lib/words/group-flags";
 import { namesOf, recordOf, toSnakeMembers } from "@/lib/words/members";
 
-/** PostgreSQL keeps no NUL, and head units must get none (rule C10), whatever an API tells. */
+/** Head units must get no NUL (rule C10). */
 const text = z.string().transform((value) => value.replaceAll("\0", "?"));
 const nullableText = text.nullable();
 const time = z.coerce.date();
@@ -130,8 +130,12 @@ export interface Loss {
   /** What it is, e.g. `group Location-1`. */
   readonly what: string;
   readonly reason: string;
-  /** Where below it a policy table lacks what is lost, e.g. `languages.es-en`; not given: anywhere. */
+  /** Which member below it a policy table lacks for it, by its exact path, e.g. `languages.es-en`; not given: the whole of it. */
   readonly at?: string;
+  /** The name under which it is there now, e.g. `group Location-1`; not given: it keeps its name. */
+  readonly now?: string;
+  /** Whether no head unit could use it: then nothing is lost. */
+  readonly isUnused?: boolean;
 }
 
 /** Told of each loss. */
@@ -150,9 +154,27 @@ export function readTables(rowsOf: (name: SdlTableName) => readonly unknown[]): 
 function readRows(name: SdlTableName, rows: readonly unknown[]): unknown {
   const read = z.array(sdlTables[name]).safeParse(rows);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const column = String(issue?.path.at(-1) ?? "");
-  throw new Error(`The table ${name} is not that of an sdl_server: its column ${column} ${issue?.message ?? ""}`);
+  throw new Error(describeRow(name, rows, read.error.issues[0]));
+}
+
+/** A problem of a row, as zod has it. */
+interface RowIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Says which value of which row cannot be used, and what to do. */
+function describeRow(table: SdlTableName, rows: readonly unknown[], issue: RowIssue | undefined): string {
+  const [index = 0, column = ""] = issue?.path ?? [];
+  const row = new Map(Object.entries(rows[Number(index)] ?? {}));
+  const name = ["id", "app_uuid", "app_id"].find((one) => row.has(one));
+  const which = name === undefined ? `row ${Number(index) + 1}` : `the row with ${name} ${String(row.get(name))}`;
+  const value: unknown = row.get(String(column));
+  const problem =
+    typeof value === "string" && /^-?infinity$/.test(value)
+      ? `${String(column)} is ${value}, and a time is needed`
+      : `${String(column)} cannot be used (${issue?.message ?? "unknown reason"})`;
+  return `The table ${table} of the other server: in ${which} ${problem}. Correct it there, and try again`;
 }
 
 /** Rows by what they belong to. */

@@ -22,6 +22,14 @@ export async function saveFirstData(
   steps: readonly Step[] = allSteps,
 ): Promise<readonly string[]> {
   await prepareDatabase();
+  return completeFirstData(options, steps);
+}
+
+/** The same in a database that is prepared, also while it is marked as incomplete. */
+export async function completeFirstData(
+  options: FirstDataOptions,
+  steps: readonly Step[] = allSteps,
+): Promise<readonly string[]> {
   const done = await runDueSteps(options, steps);
   await raiseSchemaVersion();
   return done;

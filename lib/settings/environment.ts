@@ -28,14 +28,31 @@ export function prepareEnvironment(
   for (const [lower, name] of Object.entries(lowerCaseNames)) if (env[lower] !== undefined) env[name] = env[lower];
   const problems = new Map<string, string>();
   for (const name of secretVariables) {
-    const file = env[`${name}_FILE`];
-    if (file === undefined) continue;
-    const content = files.read?.(path.resolve(files.root, file)) ?? null;
-    const value = content?.replace(/\r?\n$/, "");
-    if (name in env) problems.set(name, `${name} and ${name}_FILE must not both be set`);
-    else if (value === undefined) problems.set(name, `${name}_FILE names a file that cannot be read: ${file}`);
-    else if (value === "") problems.set(name, `${name}_FILE names an empty file: ${file}`);
-    else env[name] = value;
+    const { value, problem } = readSecret(name, env, files);
+    if (problem !== undefined) problems.set(name, problem);
+    else if (value !== undefined) env[name] = value;
   }
   return { env, problems };
+}
+
+/**
+ * Reads a secret that is given as `NAME`, or in the file that `NAME_FILE` names (rule E8).
+ *
+ * @param env without empty values
+ * @param source what names the file, in the sentence of a problem
+ * @returns the secret, or a line that never holds it; neither: it isn't given
+ */
+export function readSecret(
+  name: string,
+  env: Environment,
+  files: Pick<SettingsFiles, "root" | "read">,
+  source = `${name}_FILE`,
+): { readonly value?: string | undefined; readonly problem?: string } {
+  const file = env[`${name}_FILE`];
+  if (file === undefined) return { value: env[name] };
+  if (name in env) return { problem: `${name} and ${source} must not both be set` };
+  const content = files.read?.(path.resolve(files.root, file)) ?? null;
+  if (content === null) return { problem: `${source} names a file that cannot be read: ${file}` };
+  const value = content.replace(/\r?\n$/, "");
+  return value === "" ? { problem: `${source} names an empty file: ${file}` } : { value };
 }

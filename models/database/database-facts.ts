@@ -13,6 +13,8 @@ const schema = new Schema(
     succeeds: { type: [String], default: undefined },
     /** While a backup is being restored, and when that was broken off: no server uses the database then. */
     restoringSince: { type: Date, default: null },
+    /** While data of another server is being loaded, and when that was broken off: the same. */
+    importingSince: { type: Date, default: null },
   },
   { collection: "database_facts", strict: "throw" },
 );

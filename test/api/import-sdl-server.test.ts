@@ -155,7 +155,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
     await postgres.query("ALTER TABLE app_info RENAME COLUMN other TO approval_status");
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringContaining("The table app_info is not that of an sdl_server"),
+      expect.stringContaining("lacks the column approval_status of app_info"),
     ]);
     expect(await FunctionalGroupModel.countDocuments()).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { startServer } from "@/embedded/server";
+import { joinServer, startServer } from "@/embedded/server";
 import { runCommandLine } from "@/lib/cli/run";
 import { parseSettings } from "@/lib/settings/parse";
 
@@ -12,6 +12,8 @@ export interface CommandOutcome {
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  /** Stands for the time between two proofs, and for a signal: false. */
+  wait: (ms: number) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<CommandOutcome> {
   let [out, err] = ["", ""];
   const code = await runCommandLine(args, {
@@ -23,8 +25,10 @@ export async function runCommand(
       return parsed.settings;
     },
     start: (dataDir) => startServer({ dataDir }),
+    join: (dataDir) => joinServer({ dataDir }),
     root: process.cwd(),
     now: () => new Date(0),
+    waiter: () => ({ wait, stop: () => undefined }),
   });
   return { code, out, err };
 }

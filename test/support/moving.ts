@@ -18,17 +18,27 @@ import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { type CommandOutcome, runCommand } from "@/test/support/command-line";
 import { databaseUri } from "@/test/support/database";
 
-/** Moves over into this file's database: the command opens a connection of its own, this test's is back afterwards. */
-export async function moveHere(
+/** Moves over into this file's database. */
+export function moveHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> {
+  return commandHere(["import-sdl-server", ...args], environment);
+}
+
+/** Runs a command on this file's database: it opens a connection of its own, this test's is back afterwards. */
+export async function commandHere(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  wait?: (ms: number) => Promise<boolean>,
 ): Promise<CommandOutcome> {
   const here = mongoose.connection.name;
   await disconnect();
   const dataDir = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
   try {
-    const own = { MONGODB_URI: databaseUri(), MONGODB_DB: here, DATA_DIR: dataDir };
-    return await runCommand(["import-sdl-server", ...args], { ...own, ...environment });
+    const { AUDIT_KEY = "" } = process.env;
+    const own = { MONGODB_URI: databaseUri(), MONGODB_DB: here, DATA_DIR: dataDir, AUDIT_KEY };
+    return await runCommand(args, { ...own, ...environment }, wait);
   } finally {
     rmSync(dataDir, { recursive: true });
     await connect({ uri: databaseUri(), dbName: here });

@@ -58,12 +58,36 @@ async function startPostgres(): Promise<TestPostgres> {
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server", name), "utf8");
 
+/** All rows of its tables, with times as texts without a zone. */
+export async function readRows(url: string): Promise<Record<string, any[]>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables = await client.query("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'");
+    const rows: Record<string, any[]> = {};
+    for (const { name } of tables.rows) {
+      const read = await client.query(`SELECT coalesce(json_agg(t), '[]') AS rows FROM "${name}" AS t`);
+      rows[name] = read.rows[0].rows;
+    }
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** A PostgreSQL with the tables of an sdl_server, and what `rows` puts into them. */
 export async function startSdlDatabase(rows = fixture("data.sql")): Promise<TestPostgres> {
   const postgres = await startPostgres();
-  await postgres.query(fixture("schema.sql"));
-  await postgres.query(rows);
+  await fillSdlDatabase(postgres, rows);
   return postgres;
+}
+
+/** Puts these rows in the place of whatever is there. */
+export async function fillSdlDatabase(postgres: TestPostgres, rows = fixture("data.sql")): Promise<void> {
+  await postgres.query(
+    `DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC; ${fixture("schema.sql")}`,
+  );
+  await postgres.query(rows);
 }
 
 function idsOf(user: string) {

@@ -31,6 +31,7 @@ const verbs: Readonly<Record<string, string>> = {
   "token.make": "made",
   "token.use": "used for the first time",
   "token.revoke": "revoked",
+  "import.sdl_server": "carried over from an sdl_server into",
   "gate.refuse": "was refused a change of",
   "retention.remove": "removed what has been kept long enough",
 };

@@ -18,16 +18,26 @@ const unfinishedRestore =
   "A backup is being restored into the database, or its restoring was broken off: wait for its end, or run " +
   '"open-policy restore FILE --replace" again.';
 
+const unfinishedImport =
+  "The data of an sdl_server is being loaded into the database, or its loading failed or was interrupted: wait for it to end, " +
+  'or run "open-policy import-sdl-server" again. To begin without that data, use another database.';
+
+/** Says why a database that is not whole serves nobody. */
+function requireWhole(facts: { readonly restoringSince?: Date | null; readonly importingSince?: Date | null }): void {
+  if (facts.restoringSince) throw new DatabaseRefused(unfinishedRestore);
+  if (facts.importingSince) throw new DatabaseRefused(unfinishedImport);
+}
+
 /**
- * Refuses a database that a newer version of this program has changed, or that holds half a backup (`exchange.md` X11); to
- * be asked before anything is written.
+ * Refuses a database that a newer version of this program has changed, or that holds half a backup or half an
+ * import (`exchange.md` X11, X6a); to be asked before anything is written.
  *
  * @throws DatabaseRefused with a sentence for the operator
  */
 export async function requireKnownSchema(known = schemaVersion): Promise<void> {
   const facts = await DatabaseFactsModel.findOne({ _id }).lean();
   if (facts === null) return;
-  if (facts.restoringSince) throw new DatabaseRefused(unfinishedRestore);
+  requireWhole(facts);
   if (facts.schemaVersion <= known) return;
   throw new DatabaseRefused(
     `The database was changed by a newer version of this server (its schema version is ${facts.schemaVersion}, this ` +
@@ -58,11 +68,11 @@ export async function raiseSchemaVersion(to = schemaVersion): Promise<void> {
 /**
  * Which database this is: its id, and the ids of those that it has replaced. The id is null while there is none.
  *
- * @throws DatabaseUnavailable; DatabaseRefused while it holds half a backup
+ * @throws DatabaseUnavailable; DatabaseRefused while it holds half a backup or half an import
  */
 export async function readDatabaseFacts() {
   const facts = await inDatabase(() => DatabaseFactsModel.findOne({ _id }).lean());
-  if (facts?.restoringSince) throw new DatabaseRefused(unfinishedRestore);
+  if (facts !== null) requireWhole(facts);
   const { databaseId = null, succeeds, madeAt = null } = facts ?? {};
   return { databaseId, succeeds: succeeds ?? [], madeAt: madeAt && madeAt.getTime() };
 }

@@ -5,8 +5,53 @@ import { appRows } from "./app-rows";
 import { type Rows, timeOf } from "./rows";
 
 /** An RPC that is no permission of the other server, though a group has it. */
-export const hiddenRpc = "OnSystemCapabilityUpdated";
+const hiddenRpc = "OnSystemCapabilityUpdated";
 const stamps = (id: number) => ({ created_ts: timeOf(id), updated_ts: timeOf(id) });
+
+/** The first data of an sdl_server, with texts under the code that is no language, and nothing that anybody has done. */
+export async function defaultInstallation(): Promise<Rows> {
+  const root = process.cwd();
+  const [permissions, { groups }, { categories }] = await Promise.all([
+    readSeed(root, seedFiles.permissions),
+    readSeed(root, seedFiles.functionalGroups),
+    readSeed(root, seedFiles.consumerMessages),
+  ]);
+  const codes = new Set(["es-en", ...categories.flatMap(({ languages }) => Object.keys(languages))]);
+  const rpcsOf = groups.map((group, at) => ({ id: at + 1, rpcs: Object.entries(group.rpcs ?? {}) }));
+  const [config] = moduleRows()["module_config"] ?? [];
+  return {
+    languages: [...codes].map((id) => ({ id })),
+    permissions: permissions.map(({ key, type, function_id }) => ({ name: key, type, function_id })),
+    function_group_info: groups.map(({ name, rpcs: _, ...group }, at) => ({
+      ...{ id: at + 1, property_name: name, status: "PRODUCTION", is_deleted: false, ...stamps(1) },
+      ...{ ...group, is_widget_group: group.is_widget_group || null },
+    })),
+    function_group_hmi_levels: rpcsOf.flatMap(({ id, rpcs }) =>
+      rpcs.flatMap(([permission_name, { hmi_levels }]) =>
+        hmi_levels.map((hmi_level) => ({ function_group_id: id, permission_name, hmi_level })),
+      ),
+    ),
+    function_group_parameters: rpcsOf.flatMap(({ id, rpcs }) =>
+      rpcs.flatMap(([rpc_name, { parameters = [] }]) =>
+        parameters.map((parameter) => ({ function_group_id: id, rpc_name, parameter })),
+      ),
+    ),
+    message_group: categories.map(({ name }, at) => ({
+      ...{ id: at + 1, message_category: name, status: "PRODUCTION", is_deleted: false, ...stamps(1) },
+    })),
+    message_text: categories
+      .flatMap(({ languages }, at) =>
+        Object.entries({ ...languages, "es-en": languages["en-us"] ?? {} }).map(([language_id, texts]) => ({
+          ...{ message_group_id: at + 1, language_id, tts: texts.tts ?? null, line1: texts.line1 ?? null },
+          ...{ line2: texts.line2 ?? null, text_body: texts.textBody ?? null, label: texts.label ?? null },
+        })),
+      )
+      .map((text, at) => ({ id: at + 1, ...text })),
+    module_config: [{ ...config, private_key: null, certificate: null, expiration_ts: null }],
+    module_config_retry_seconds: [1, 5, 25, 125, 625].map((seconds, order) => ({ id: 1, seconds, order })),
+    module_config_endpoint_property: (moduleRows()["module_config_endpoint_property"] ?? []).slice(0, 1),
+  };
+}
 
 /** 26 groups, six messages in 20 languages, six items of custom vehicle data, two module configs, 40 apps. */
 export async function richInstallation(): Promise<Rows> {

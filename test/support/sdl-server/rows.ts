@@ -8,15 +8,6 @@ export const timeOf = (step: number) => new Date(start + step * 60_000).toISOStr
 /** The rows of a table; none, where there are none. */
 export const from = (rows: Rows, table: string): readonly any[] => rows[table] ?? [];
 
-/** Both views of a versioned table: the newest row of each key, and the newest promoted one. */
-export function viewOf(rows: readonly any[], key: string, environment: "staging" | "production"): any[] {
-  const newest = new Map<string, any>();
-  for (const row of rows.toSorted((a, b) => a.id - b.id)) {
-    if (environment === "staging" || row.status === "PRODUCTION") newest.set(row[key], row);
-  }
-  return [...newest.values()];
-}
-
 /** SQL that fills the tables, each at a time, in an order that the keys between them bear. */
 export function toSql(rows: Rows): string {
   const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;

@@ -1,0 +1,85 @@
+/** The other server's database as people name it, and what went wrong with it in sentences (`exchange.md` X6d). */
+
+/** Where a PostgreSQL database is. */
+export interface PostgresAddress {
+  /** For the driver; the password may be in it. */
+  readonly url: string;
+  /** For sentences: host and port, or the folder of a socket. */
+  readonly server: string;
+  readonly database: string;
+  readonly user: string;
+  readonly isPasswordInUrl: boolean;
+}
+
+/**
+ * Reads an address such as `postgres://user@host/database`.
+ *
+ * @param password when none is in the address
+ * @returns null when it is none: no sentence may quote it, because the password may be in it
+ */
+export function readPostgresAddress(text: string, password: string | undefined): PostgresAddress | null {
+  // A percent sign that encodes nothing would fail later, in the words of the driver.
+  if (!/^postgres(?:ql)?:\/\//.test(text) || /%(?![\da-f]{2})/i.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isPasswordInUrl = url.password !== "" || url.searchParams.has("password");
+  // As a parameter, because an address without a host takes none in its usual place.
+  if (password !== undefined && !isPasswordInUrl) url.searchParams.set("password", password);
+  const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
+  const server = `${host === "" ? "localhost" : host}:${url.searchParams.get("port") ?? (url.port || "5432")}`;
+  return {
+    url: url.href,
+    server: host.startsWith("/") ? host : server,
+    database: decodeURIComponent(url.pathname.slice(1)),
+    user: decodeURIComponent(url.username),
+    isPasswordInUrl,
+  };
+}
+
+const howPassword = "give it in PGPASSWORD, or in a file with --postgres-password-file";
+type Sentence = (address: PostgresAddress, message: string) => string;
+const ofUser = ({ user }: PostgresAddress) => (user === "" ? "" : ` of the user ${user}`);
+
+/** By the codes of PostgreSQL, of Node and of TLS. */
+const sentences: Readonly<Record<string, Sentence>> = {
+  ECONNREFUSED: ({ server }) =>
+    `Nothing answers at ${server}: start PostgreSQL, or correct host and port in --postgres (DB_HOST, DB_PORT of the other server)`,
+  ENOENT: ({ server }) => `There is no socket of PostgreSQL in ${server}: start it, or correct --postgres`,
+  ENOTFOUND: ({ server }) =>
+    `The host of ${server} is not known: correct it in --postgres (DB_HOST of the other server)`,
+  EAI_AGAIN: ({ server }) => `The host of ${server} cannot be looked up at the moment: try again`,
+  ETIMEDOUT: ({ server }) => `${server} does not answer: look at the address and at firewalls in between`,
+  ECONNRESET: ({ server }) => `${server} ended the connection: try again; nothing was changed there`,
+  "28P01": (address) => `PostgreSQL at ${address.server} refuses the password${ofUser(address)}: ${howPassword}`,
+  "28000": (address, message) =>
+    `PostgreSQL at ${address.server} does not let this user in: ${message}. Correct the user in --postgres (DB_USER of the other server)`,
+  "3D000": ({ server, database }) =>
+    `There is no database ${database} at ${server}: correct the name at the end of --postgres (DB_DATABASE of the other server)`,
+  "42501": (address, message) =>
+    `The user${address.user === "" ? "" : ` ${address.user}`} may not read the other server's tables: ${message}. Take the user of DB_USER`,
+  "57P03": ({ server }) => `PostgreSQL at ${server} is starting: try again in a moment`,
+  "57P01": ({ server }) => `PostgreSQL at ${server} was stopped meanwhile: start it and try again`,
+  "53300": ({ server }) => `PostgreSQL at ${server} has no connection left: stop something that uses it, and try again`,
+};
+
+/** Says in a sentence why a database cannot be read; the password is never part of it. */
+export function describePostgresError(error: unknown, address: PostgresAddress): Error {
+  const { code, message } = detailsOf(error);
+  const known = sentences[code];
+  if (known !== undefined) return new Error(known(address, message));
+  if (/password must be a(?: non-empty)? string/.test(message)) {
+    return new Error(`PostgreSQL at ${address.server} asks for a password${ofUser(address)}: ${howPassword}`);
+  }
+  if (/timeout/.test(message)) return new Error(sentences.ETIMEDOUT?.(address, message) ?? message);
+  if (/certificate|SSL/i.test(message)) {
+    return new Error(
+      `No encrypted connection to ${address.server}: ${message}. --postgres takes sslmode and sslrootcert, such as ?sslmode=verify-full&sslrootcert=ca.pem`,
+    );
+  }
+  return new Error(`The database ${address.database} at ${address.server} cannot be read: ${message}`);
+}
+
+/** An attempt at several addresses of a host has the code of the first. */
+function detailsOf(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) return { code: "", message: "unknown reason" };
+  return { code: "code" in error ? String(error.code) : "", message: error.message };
+}

@@ -1,0 +1,16 @@
+import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+
+/** One thing that was carried over from an sdl_server, as it was there: tells a later run what has changed since. */
+const schema = new Schema(
+  {
+    /** What it is, such as `group:Base-4` or `version:<uuid>:<number>`. */
+    _id: { type: String, required: true },
+    /** Of its content (`lib/moving/items.ts`). */
+    digest: { type: String, required: true },
+  },
+  { collection: "moved_items", strict: "throw" },
+);
+
+export type MovedItemRecord = InferSchemaType<typeof schema>;
+export const MovedItemModel: Model<MovedItemRecord> =
+  mongoose.models.MovedItem ?? mongoose.model<MovedItemRecord>("MovedItem", schema);
