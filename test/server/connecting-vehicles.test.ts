@@ -118,7 +118,7 @@ describe.skipIf(!hasCurl)("what phones do, with curl", () => {
         return { text, library: "Android, PROPRIETARY" };
       }),
     );
-    for (const library of ["Android, HTTP", "iOS"]) {
+    for (const library of ["Android, HTTP", "iOS, PROPRIETARY"]) {
       for (const garbled of ['My "App"', "高德地图"]) {
         bodies.push({ text: writeJson(snapshotWith(ids, garbled, "nickname"), false), library });
       }
