@@ -3,7 +3,7 @@ import { mkdtempSync, openSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "@/test/support/server";
-import { startProcess, type Measured } from "@/test/support/processes";
+import { startProcess, whenAnswered, type Measured } from "@/test/support/processes";
 
 const tsx = ["--import", "tsx"];
 
@@ -35,10 +35,11 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
     LANES: "1",
     ...env,
   };
-  return startProcess(["scripts/start.mjs"], settings, {
-    port,
-    logFile: openSync(path.join(dataDir, "server.log"), "a"),
-  });
+  const logFile = openSync(path.join(dataDir, "server.log"), "a");
+  const server = await startProcess(["scripts/start.mjs"], settings, { port, logFile });
+  // It is ready when vehicles are answered; the console comes later.
+  await whenAnswered(`${server.origin}/version`);
+  return server;
 }
 
 /** Next alone (`next start`) on a database of another process: the price of the framework. */
