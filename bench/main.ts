@@ -43,7 +43,8 @@ else if (values.load || !isPart) await measureAll();
 if (values.growth || !isPart) await measureGrowth(ofGrowth);
 if (values.releases || !isPart) await measureReleases({ report: ofReleases, seconds, rounds });
 
-if (!(values.releases || values.growth)) print("load", report.toMarkdown("Load", "npm run bench -- --load --write"));
+if (!(values.releases || values.growth))
+  print("load", report.toMarkdown("Load", `npm run bench -- --load ${values.quick ? "--quick " : ""}--write`));
 if (!ofReleases.isEmpty) {
   print("releases", ofReleases.toMarkdown("Releases", "npm run bench -- --releases --write"));
 }

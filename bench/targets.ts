@@ -37,8 +37,8 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
   };
   const logFile = openSync(path.join(dataDir, "server.log"), "a");
   const server = await startProcess(["scripts/start.mjs"], settings, { port, logFile });
-  // It is ready when vehicles are answered; the console comes later.
-  await whenAnswered(`${server.origin}/version`);
+  // It is ready when vehicles are answered; the console and its policy come later.
+  await whenAnswered(`${server.origin}/api/v1/applications?limit=1`);
   return server;
 }
 
