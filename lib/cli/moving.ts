@@ -6,7 +6,6 @@ import { CommandRefusal, exitCodes, type Report, showProgress, type Terminal } f
 import { describeVerification, exitCodeOf, readLanguages, sentenceOf } from "@/lib/cli/verifying";
 import { prepareDatabase } from "@/lib/db/prepare";
 import { catchUp, notMoved, requireMoved } from "@/lib/moving/catch-up/catch-up";
-import { isCatchUpRefused } from "@/lib/moving/catch-up/run";
 import { isMoveRefused, requireEmpty, storeMoved } from "@/lib/moving/move";
 import { type PostgresAddress, readPostgresAddress } from "@/lib/moving/postgres-address";
 import { readPostgres } from "@/lib/moving/read-postgres";
@@ -101,7 +100,7 @@ async function runCatchUp(work: Work): Promise<Report> {
     await requireMoved();
     await prepareDatabase();
     const caught = await catchUp(data, known, { dryRun }).catch((error: unknown) => {
-      if (!isCatchUpRefused(error)) throw error;
+      if (!isMoveRefused(error)) throw error;
       const { message, lines } = error;
       throw new CommandRefusal(
         message,

@@ -5,6 +5,7 @@ import { createHealth } from "@/lib/lane/health";
 import type { LaneFigures } from "@/lib/lane/limits";
 import type { ConsoleAddress } from "@/lib/lane/pass-on";
 import { log } from "@/lib/log";
+import { countedLine } from "@/lib/process/counted-line";
 import { policyRouteOf } from "@/lib/lane/policy-route";
 import { Lane, type LaneOptions } from "@/lib/lane/lane";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
@@ -78,14 +79,21 @@ export async function startLaneServer(options: LaneServerOptions): Promise<LaneS
     if (environment !== null) lane.handle(request, response, environment);
     else if (!answerProbe(request, response)) void gateway.pass(request, response);
   };
-  const handshakes = countHandshakes();
-  const servers = await serve(listener, options.ports, handshakes.add);
+  let handshakes = 0;
+  // As phones begin, whatever is announced (`phones.md` Q6).
+  const tellHandshakes = countedLine((count) =>
+    log.warn({ handshakes: count }, `TLS on the plain port. ${phonesAskByHttps}`),
+  );
+  const servers = await serve(listener, options.ports, () => {
+    handshakes += 1;
+    tellHandshakes();
+  });
   return {
     ports: servers.map((server) => {
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
     }),
-    figures: () => ({ vehicles: lane.figures(), console: gateway.figures(), handshakes: handshakes.count }),
+    figures: () => ({ vehicles: lane.figures(), console: gateway.figures(), handshakes }),
     retire() {
       isRetired = true;
       stopAccepting(servers);
@@ -96,23 +104,4 @@ export async function startLaneServer(options: LaneServerOptions): Promise<LaneS
       return isForced;
     },
   };
-}
-
-/** Between two lines about TLS on the plain port, in milliseconds. */
-const handshakesEveryMs = 60_000;
-
-/** Counts clients that begin TLS on the plain port, as phones do, and tells of them once a minute (`phones.md` Q6). */
-function countHandshakes() {
-  let [untold, toldAt] = [0, -Infinity];
-  const handshakes = {
-    count: 0,
-    add: () => {
-      handshakes.count += 1;
-      untold += 1;
-      if (performance.now() - toldAt < handshakesEveryMs) return;
-      log.warn({ handshakes: untold }, `TLS on the plain port. ${phonesAskByHttps}`);
-      [untold, toldAt] = [0, performance.now()];
-    },
-  };
-  return handshakes;
 }

@@ -1,13 +1,11 @@
 import type { Logger } from "pino";
 import { accessLog, log } from "@/lib/log";
+import { countedLine } from "@/lib/process/counted-line";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { Settings } from "@/lib/settings";
 
 /** One of so many answers that are no refusals is logged with `LOG_VEHICLES=sample`. */
 const sampled = 1000;
-
-/** Repaired requests are told of so often at most, in milliseconds. */
-const repairsEveryMs = 60_000;
 
 export interface VehicleLogOptions {
   /** For answers: members that are fixed in code. `log` and `accessLog` of `lib/log.ts` when not given. */
@@ -32,16 +30,12 @@ export function createVehicleLog(
   const answers = options.accessLog ?? accessLog;
   const failures = options.log ?? log;
   const random = options.random ?? Math.random;
-  const now = options.now ?? (() => performance.now());
-  let [repaired, toldAt] = [0, -Infinity];
+  const tellRepairs = countedLine(
+    (requests) => failures.warn({ requests }, "requests of vehicles were garbled on their way, and were repaired"),
+    options.now,
+  );
   return (event) => {
-    if (event.repair !== null) {
-      repaired += 1;
-      if (now() - toldAt >= repairsEveryMs) {
-        failures.warn({ requests: repaired }, "requests of vehicles were garbled on their way, and were repaired");
-        [repaired, toldAt] = [0, now()];
-      }
-    }
+    if (event.repair !== null) tellRepairs();
     const isRefusal = event.status < 200 || event.status > 299;
     if (event.status === 500) failures.error({ ...describe(event), err: event.cause }, "request failed");
     // Only a module for encryption gives a refusal a cause; what it says is for the operator, not for the vehicle.

@@ -1,17 +1,15 @@
 import "server-only";
-import { z } from "zod";
 import { findTableFindings } from "@/lib/policy/checks/promotion-check";
-import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { buildAnswer } from "@/lib/policy/answer/answer";
 import { type HeadUnitFinding, isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { readAnswerData } from "@/lib/policy/preview";
 import type { Damage } from "@/lib/policy/snapshot/damage";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { distinct } from "@/lib/words/order";
 import { environments } from "@/lib/words/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-
-const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })]) });
 
 /** Head units take 1,000 entries at most. */
 const perTable = 500;
@@ -39,8 +37,7 @@ export async function checkMoved(publicBaseUrl: string): Promise<readonly string
     for (let from = 0; policy !== null && from < uuids.length; from += perTable) {
       const apps = uuids.slice(from, from + perTable).map((uuid) => [uuid, null] as const);
       const request = { apps, fullAppIdSupported: true, isOlder: false };
-      const text = Buffer.concat(joinPlain(buildAnswer(policy, request, "")).buffers).toString();
-      ofApps.push(...checkPolicyTable(answer.parse(JSON.parse(text)).data[0].policy_table));
+      ofApps.push(...checkPolicyTable(readAnswerData(buildAnswer(policy, request, ""))[0].policy_table));
     }
     for (const { path, message } of [...shared, ...ofApps].filter(isUnfit)) {
       refusals.push(`${environment}: ${path}: ${message}`);

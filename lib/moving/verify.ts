@@ -6,10 +6,11 @@ import { compareRights } from "@/lib/moving/app-rights";
 import { compareTables, type Knowledge, textOf } from "@/lib/moving/compare";
 import { showModuleCertificate } from "@/lib/moving/module-certificate";
 import type { Loss } from "@/lib/moving/tables";
-import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { buildAnswer } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
+import { readAnswerData } from "@/lib/policy/preview";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
@@ -97,8 +98,8 @@ export async function verifyAgainst({ base, settings, ...known }: VerifyOptions)
         const request = requestFor(ids.slice(from, from + perBatch), edition === "long");
         const url = `${base.replace(/\/+$/, "")}/api/v1/${environment}/policy`;
         const theirs = withShownCertificate(await askOther(url, request), passphrase);
-        const text = Buffer.concat(joinPlain(buildAnswer(policy, readPolicyTable(request), "")).buffers).toString();
-        const ours = withShownCertificate(answer.parse(JSON.parse(text)).data[0].policy_table, passphrase);
+        const [{ policy_table: table }] = readAnswerData(buildAnswer(policy, readPolicyTable(request), ""));
+        const ours = withShownCertificate(table, passphrase);
         const knowledge = { ...known, environment, publicBaseUrl, ...appKnowledge(snapshot, edition) };
         findings.add(`${environment}, ${edition} ids`, theirs, ours, knowledge);
       }

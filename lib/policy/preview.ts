@@ -24,7 +24,7 @@ const preview: PolicyRequest = { apps: [], fullAppIdSupported: false, isOlder: f
  * The whole table without app entries (`api.md` 9.2, rule G3); the private key of the module certificate is taken out.
  */
 export function buildPreview(policy: CompiledPolicy): PolicyData {
-  const [{ policy_table }] = readData(buildAnswer(policy, preview, ""));
+  const [{ policy_table }] = readAnswerData(buildAnswer(policy, preview, ""));
   const { module_config } = policy_table;
   if (module_config?.certificate === undefined) return [{ policy_table }];
   const certificate = withoutPrivateKey(module_config.certificate);
@@ -39,13 +39,14 @@ export function buildPreview(policy: CompiledPolicy): PolicyData {
  */
 export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData {
   try {
-    return readData(buildSegmentAnswer(policy, readSegment(table), ""));
+    return readAnswerData(buildSegmentAnswer(policy, readSegment(table), ""));
   } catch (cause) {
     throw isPolicyRequestError(cause) ? new AppError("invalid", cause.message, { cause }) : cause;
   }
 }
 
-function readData(parts: AnswerParts): PolicyData {
+/** The `data` of an answer that a vehicle would get, read back. */
+export function readAnswerData(parts: AnswerParts): PolicyData {
   const text = Buffer.concat(joinPlain(parts).buffers).toString();
   return (JSON.parse(text) as { data: PolicyData }).data;
 }

@@ -37,7 +37,7 @@ function isBranch(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Looks at leaves without a call each: this runs for every vehicle request. Goes no deeper than the limit. */
+/** Looks at leaves without a call each. Goes no deeper than the limit. */
 function hasBranchBelow(branch: object, limit: number): boolean {
   if (limit === 0) return true;
   if (Array.isArray(branch)) {

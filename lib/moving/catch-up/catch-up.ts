@@ -3,9 +3,9 @@ import { inTransaction, type Transaction } from "@/lib/db/transaction";
 import { errorNamed } from "@/lib/errors";
 import { planContainers, planFlags, planVersions } from "@/lib/moving/catch-up/apps";
 import { planRecords, storeChecked } from "@/lib/moving/catch-up/records";
-import { CatchUpRefused, createRun, type Run } from "@/lib/moving/catch-up/run";
+import { createRun, type Run } from "@/lib/moving/catch-up/run";
 import { digestsOf } from "@/lib/moving/items";
-import { convert, movedContext } from "@/lib/moving/move";
+import { convert, movedContext, MoveRefused } from "@/lib/moving/move";
 import type { Loss, SdlData } from "@/lib/moving/tables";
 import { MovedItemModel } from "@/models/database/moved-item";
 
@@ -34,7 +34,7 @@ const isDryRun = errorNamed<DryRun>("DryRun");
  * several times, both views end up as they are there; the edits in between are not carried over.
  *
  * @param languages codes that head units know
- * @throws CatchUpRefused when something was changed on both servers, and differently, or when head units would refuse what
+ * @throws MoveRefused when something was changed on both servers, and differently, or when head units would refuse what
  *   comes of it; DatabaseUnavailable
  */
 export async function catchUp(
@@ -90,7 +90,7 @@ async function carryChanges(tx: Transaction, { documents, losses }: ReturnType<t
 function refuseConflicts(conflicts: Run["conflicts"]): void {
   if (conflicts.length === 0) return;
   const things = conflicts.length === 1 ? "1 thing was" : `${conflicts.length} things were`;
-  throw new CatchUpRefused(
+  throw new MoveRefused(
     `${things} changed on both servers since the last run; nothing was carried over. Make each the same on both servers, then run this again`,
     conflicts.map(({ what, reason }) => `${what}: ${reason}`),
   );

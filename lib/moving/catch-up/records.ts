@@ -2,7 +2,8 @@ import "server-only";
 import { findHeads, recordFamilies, storeOf } from "@/lib/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/db/raw";
 import type { Transaction } from "@/lib/db/transaction";
-import { CatchUpRefused, type Run } from "@/lib/moving/catch-up/run";
+import type { Run } from "@/lib/moving/catch-up/run";
+import { MoveRefused } from "@/lib/moving/move";
 import {
   certificateItem,
   digestOfCertificate,
@@ -122,7 +123,7 @@ async function readOwnHeads({ session }: Transaction, family: RecordItemFamily):
  * Stores them. What is carried over fits what was carried over before; with what was made here since then, it may not.
  *
  * @returns the number of the release; null when nothing of production changes
- * @throws CatchUpRefused for what head units would refuse
+ * @throws MoveRefused for what head units would refuse
  */
 export async function storeChecked(tx: Transaction, changes: readonly RecordChange[]): Promise<number | null> {
   const about = { families: namesOf(recordFamilies), known: null };
@@ -131,7 +132,7 @@ export async function storeChecked(tx: Transaction, changes: readonly RecordChan
   );
   const findings = [...value.findings, ...staged];
   if (findings.length === 0) return value.value;
-  throw new CatchUpRefused(
+  throw new MoveRefused(
     "Head units would refuse the policy table with what was made on both servers; nothing was carried over",
     distinct(findings.map(({ path, message }) => `${path}: ${message}`)),
   );

@@ -1,19 +1,5 @@
 import type { Transaction } from "@/lib/db/transaction";
-import { errorNamed } from "@/lib/errors";
 import { absent, type MovedDocuments } from "@/lib/moving/items";
-
-/** Nothing is carried over. The message is a sentence for people. */
-export class CatchUpRefused extends Error {
-  override readonly name = "CatchUpRefused";
-  constructor(
-    message: string,
-    /** More for people, a line each. */
-    readonly lines: readonly string[],
-  ) {
-    super(message);
-  }
-}
-export const isCatchUpRefused = errorNamed<CatchUpRefused>("CatchUpRefused");
 
 /** What a run has found so far. */
 export function createRun(tx: Transaction, base: ReadonlyMap<string, string>, documents: MovedDocuments) {
