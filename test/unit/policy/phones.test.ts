@@ -67,6 +67,14 @@ describe("P1, Q1, Q2: whatever a library makes of a name, the car gets the entri
     );
   });
 
+  // The second byte of Ŝ is a backslash: the mark behind it ends no text any more.
+  it.each(["]}}Ŝ", "]}}}Ŝ", "]},Ŝ", "]}},Ŝ"])("names that end an entry too early: %s", async (name) => {
+    for (const place of places) {
+      const body = libraries["Android, PROPRIETARY"]?.(writeJson(snapshotWith(ids, name, place), false));
+      expect((await ask(body ?? Buffer.alloc(0))).ids).toEqual(expected);
+    }
+  });
+
   it.each(['":{', '{":{', '},"":{', ',"a":"b', '"x":null', '],"a":{'])(
     "names that look like members: %s",
     async (name) => {
