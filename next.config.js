@@ -1,4 +1,4 @@
-/** As in `lib/http/headers/security-headers.ts`, which a configuration file cannot import; a test compares them. */
+/** As in `lib/platform/http/headers/security-headers.ts`, which a configuration file cannot import; a test compares them. */
 export const pageHeaders = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "SAMEORIGIN",

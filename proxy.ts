@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
-import { comesFromProxy } from "@/lib/auth/callers/proxy-user";
-import { isOwnHost } from "@/lib/auth/own-host";
-import { buildLoginPath } from "@/lib/auth/safe-path";
-import { pagePathHeader } from "@/lib/http/headers/page-path-header";
-import { renewSessionCookie } from "@/lib/auth/renew-session";
-import { readSessionCookie } from "@/lib/auth/session-cookie";
-import { AppError } from "@/lib/errors";
-import { nonceHeader } from "@/lib/http/headers/nonce-header";
-import { findOwnPath } from "@/lib/http/own-path";
-import { buildPagePolicy } from "@/lib/http/headers/page-policy";
-import { loadSettings } from "@/lib/settings";
-import { asksWho } from "@/lib/settings/access-kinds";
+import { comesFromProxy } from "@/lib/platform/auth/callers/proxy-user";
+import { isOwnHost } from "@/lib/platform/auth/own-host";
+import { buildLoginPath } from "@/lib/platform/auth/safe-path";
+import { pagePathHeader } from "@/lib/platform/http/headers/page-path-header";
+import { renewSessionCookie } from "@/lib/platform/auth/renew-session";
+import { readSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { AppError } from "@/lib/platform/errors";
+import { nonceHeader } from "@/lib/platform/http/headers/nonce-header";
+import { findOwnPath } from "@/lib/platform/http/own-path";
+import { buildPagePolicy } from "@/lib/platform/http/headers/page-policy";
+import { loadSettings } from "@/lib/platform/settings";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /**
  * Runs before every page: refuses names of the server that may be somebody else's, sends browsers without a session to

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 
 /** The console begins with the apps that wait for a decision. */
 export default async function StartPage() {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { hmiTextLevels } from "@/lib/words/vocabulary";
+import { hmiTextLevels } from "@/lib/labels/vocabulary";
 
 /*
  * Made-up apps that have in common what real ones have: names of permissions, groups and service types. What is an

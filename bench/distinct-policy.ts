@@ -1,5 +1,5 @@
-import { buildApplicationVersion } from "@/lib/applications/rules";
-import { directoryApplication } from "@/lib/directory/answers/schema";
+import { buildApplicationVersion } from "@/lib/apps/applications/rules";
+import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { appVersionDocument, type PolicySnapshot } from "@/lib/policy/table/snapshot";

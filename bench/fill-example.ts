@@ -1,7 +1,7 @@
-import "@/lib/releases/gate/gate";
-import { adoptUnreleased } from "@/lib/releases/adopt";
-import { authorOf } from "@/lib/releases/record-release";
-import { inTransaction, type WriteContext } from "@/lib/db/transaction";
+import "@/lib/gate/gate";
+import { adoptUnreleased } from "@/lib/content/releases/adopt";
+import { authorOf } from "@/lib/content/releases/record-release";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 
 /** Stores one item of custom vehicle data with something inside, already promoted: nothing waits because of it. */

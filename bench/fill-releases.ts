@@ -1,8 +1,8 @@
-import "@/lib/releases/gate/gate";
-import { adoptUnreleased } from "@/lib/releases/adopt";
-import { authorOf } from "@/lib/releases/record-release";
-import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { hmiLevels } from "@/lib/words/vocabulary";
+import "@/lib/gate/gate";
+import { adoptUnreleased } from "@/lib/content/releases/adopt";
+import { authorOf } from "@/lib/content/releases/record-release";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { hmiLevels } from "@/lib/labels/vocabulary";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 import { fillMessages, numbered } from "./fill-large";

@@ -6,14 +6,14 @@
  * the console must stay quick with, and gives the apps every status; `--releases` adds what releases are measured with.
  */
 import path from "node:path";
-import "@/lib/releases/gate/gate";
-import { buildApplicationVersion } from "@/lib/applications/rules";
-import { connect, disconnect } from "@/lib/db/connection/connect";
+import "@/lib/gate/gate";
+import { buildApplicationVersion } from "@/lib/apps/applications/rules";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { startEmbeddedDatabase } from "@/embedded/start";
-import { inTransaction, type Transaction } from "@/lib/db/transaction";
-import { directoryApplication } from "@/lib/directory/answers/schema";
-import type { ApprovalStatus } from "@/lib/words/vocabulary";
-import { saveFirstData } from "@/lib/seed/first-data";
+import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
+import { directoryApplication } from "@/lib/apps/directory/answers/schema";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";

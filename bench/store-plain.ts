@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession, Model } from "mongoose";
-import { rawCollection, type RawDocument } from "@/lib/db/raw";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
 
 /**
  * Stores new documents past Mongoose, which takes more time over them than all else. It makes the first one all the same:

@@ -60,5 +60,5 @@ export async function startBare(): Promise<Measured> {
 export async function startLaneAlone(apps: number): Promise<Measured> {
   const port = await freePort();
   const env = { PORT: String(port), APPS: String(apps), NODE_ENV: "production" };
-  return startProcess([...tsx, "bench/lane-alone.ts"], env, { port, readyPath: "/health" });
+  return startProcess([...tsx, "bench/worker-alone.ts"], env, { port, readyPath: "/health" });
 }

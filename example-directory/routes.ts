@@ -5,7 +5,7 @@ import type { ExampleApprovals } from "@/example-directory/approvals";
 import { readRpcSpecification } from "@/example-directory/rpc-specification";
 import type { ExampleSeeds, SeedPermission } from "@/example-directory/seeds";
 import { countries } from "@/example-directory/words";
-import type { PermissionType } from "@/lib/words/vocabulary";
+import type { PermissionType } from "@/lib/labels/vocabulary";
 
 /** Where the RPC specification is, without keys: it is no part of the directory (`directory.md` 3.7). */
 export const rpcSpecPath = "/rpc-spec/MOBILE_API.xml";

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { hybridPreferences } from "@/lib/words/vocabulary";
+import { hybridPreferences } from "@/lib/labels/vocabulary";
 import { judgeFlags, watched } from "./written";
 
 const flag = { type: Boolean, required: true, default: false } as const;

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { approvalStatuses, hmiTextLevels } from "@/lib/words/vocabulary";
+import { approvalStatuses, hmiTextLevels } from "@/lib/labels/vocabulary";
 import { judgeVersions, watched } from "./written";
 
 const text = { type: String, default: null } as const;

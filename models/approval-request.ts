@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { appFlags, approvalKinds } from "@/lib/words/vocabulary";
+import { appFlags, approvalKinds } from "@/lib/labels/vocabulary";
 import { author, digest, part, reviewedItem, text } from "./release-parts";
 
 /** A decision about a version of an app, as it was asked for. */

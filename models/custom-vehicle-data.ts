@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { recordStatuses } from "@/lib/words/vocabulary";
+import { recordStatuses } from "@/lib/labels/vocabulary";
 import { judgeRecords, watched } from "./written";
 
 const limit = { type: Number, default: null } as const;

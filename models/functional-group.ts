@@ -1,7 +1,7 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { groupFlags } from "@/lib/words/group-flags";
-import { recordOf } from "@/lib/words/members";
-import { hmiLevels, recordStatuses } from "@/lib/words/vocabulary";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf } from "@/lib/labels/members";
+import { hmiLevels, recordStatuses } from "@/lib/labels/vocabulary";
 import { judgeRecords, watched } from "./written";
 
 const rpc = new Schema(

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { recordStatuses, storedEndpoints } from "@/lib/words/vocabulary";
+import { recordStatuses, storedEndpoints } from "@/lib/labels/vocabulary";
 import { judgeRecords, watched } from "./written";
 
 const count = { type: Number, required: true } as const;

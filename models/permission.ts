@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { permissionTypes } from "@/lib/words/vocabulary";
+import { permissionTypes } from "@/lib/labels/vocabulary";
 
 const schema = new Schema(
   {

@@ -18,8 +18,8 @@ const shared = {
 /** The worker threads of the console, by the names of their bundles. */
 export const workers = {
   "certificate-worker": "lib/certificates/worker/worker.ts",
-  "rpc-specification-worker": "lib/rpc-specification/worker.ts",
-  "directory-answer-worker": "lib/directory/answers/worker.ts",
+  "rpc-specification-worker": "lib/content/rpc-specification/worker.ts",
+  "directory-answer-worker": "lib/apps/directory/answers/worker.ts",
 };
 
 /**
@@ -47,7 +47,7 @@ export const programs = {
  */
 export const lane = {
   ...shared,
-  entryPoints: { lane: "server/lane.ts" },
+  entryPoints: { lane: "server/vehicle-worker.ts" },
   external: [
     "mongoose",
     "mongodb",

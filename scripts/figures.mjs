@@ -65,7 +65,7 @@ const familyPages = ["functionalgroups", "consumermessages", "vehicledata", "mod
  * the name `isDefault` is also that of other things.
  */
 function countFlagFiles() {
-  const flags = [...readFileSync(path.join(root, "lib/words/group-flags.ts"), "utf8").matchAll(/"(is[A-Z]\w+)"/g)];
+  const flags = [...readFileSync(path.join(root, "lib/labels/group-flags.ts"), "utf8").matchAll(/"(is[A-Z]\w+)"/g)];
   const counts = flags.map(([, flag]) => {
     const name = new RegExp(`\\b(${flag}|${flag.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)})\\b`);
     return product.filter(({ text }) => name.test(text)).length;
@@ -82,18 +82,18 @@ const stations = [
   [
     "app/(console)/functionalgroups/promote-groups-dialog.tsx",
     "app/(console)/functionalgroups/use-group-promotion.ts",
-    "lib/http/client.ts",
+    "lib/platform/http/client.ts",
   ],
   [
     "app/api/v1/groups/promote/route.ts",
-    "lib/groups/commands.ts",
-    "lib/records/commands.ts",
-    "lib/db/transaction.ts",
-    "lib/db/revision.ts",
+    "lib/content/groups/commands.ts",
+    "lib/content/records/commands.ts",
+    "lib/platform/db/transaction.ts",
+    "lib/platform/db/revision.ts",
   ],
   ["lib/server/database-source.ts", "lib/policy/snapshot/load-snapshot.ts", "lib/policy/snapshot/load-records.ts"],
   ["lib/policy/runtime.ts", "lib/policy/table/compiled-policy.ts", "lib/policy/table/functional-groupings.ts"],
-  ["lib/lane/lane.ts", "lib/policy/answer/answer-vehicle.ts", "lib/policy/answer/answer.ts"],
+  ["lib/vehicle-api/worker.ts", "lib/policy/answer/answer-vehicle.ts", "lib/policy/answer/answer.ts"],
 ];
 const way = [...new Set(stations.flatMap((files) => findWay(files, arrows) ?? [`no way along ${files.join(", ")}`]))];
 

@@ -3,26 +3,26 @@
  * it listens on the socket that is named by its argument; without one, in development, on the port.
  */
 import { rmSync } from "node:fs";
-import { findDatabaseAddress } from "@/lib/db/connection/address";
-import { createDirectoryRuntime } from "@/lib/directory/runtime";
-import { log, nameProcess } from "@/lib/log";
+import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
+import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
+import { log, nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/lib/server/database-source";
-import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
-import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { endProcess } from "@/lib/log-output";
-import { followServed } from "@/lib/process/served";
-import { boundHeapGrowth } from "@/lib/process/collect-garbage";
+import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
+import { endProcess } from "@/lib/platform/log-output";
+import { followServed } from "@/lib/platform/process/served";
+import { boundHeapGrowth } from "@/lib/platform/process/collect-garbage";
 import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-server";
 import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
-import { closeServers, serve } from "@/lib/listen/listen";
-import { receivePorts } from "@/lib/process/ports";
+import { closeServers, serve } from "@/lib/platform/listen/listen";
+import { receivePorts } from "@/lib/platform/process/ports";
 import { openMetricsPort } from "@/lib/server/metrics-port";
 import { installServices } from "@/lib/server/install-services";
-import { startScheduledReleases } from "@/lib/releases/schedule/runner";
-import { loadSettings } from "@/lib/settings";
-import { startTraces, stopTraces } from "@/lib/traces/start";
+import { startScheduledReleases } from "@/lib/gate/schedule/runner";
+import { loadSettings } from "@/lib/platform/settings";
+import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 
 const finishMs = 2_500;
 

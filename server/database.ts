@@ -1,12 +1,12 @@
 /** The embedded database: MongoDB's protocol on a socket in `DATA_DIR`, for trying out and for tests (`processes.md`). */
 import path from "node:path";
 import { startServer } from "@/embedded/server";
-import { createFigures } from "@/lib/process/process-figures";
-import { log, nameProcess } from "@/lib/log";
-import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/process/channel";
-import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { tellFigures } from "@/lib/process/tell-figures";
-import { loadSettings } from "@/lib/settings";
+import { createFigures } from "@/lib/platform/process/process-figures";
+import { log, nameProcess } from "@/lib/platform/log";
+import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
+import { tellFigures } from "@/lib/platform/process/tell-figures";
+import { loadSettings } from "@/lib/platform/settings";
 
 nameProcess("database");
 joinMain();

@@ -3,21 +3,21 @@
  * Serves nothing itself.
  */
 import { fileURLToPath } from "node:url";
-import { loadSessionSecret } from "@/lib/auth/session-secret";
-import { loadAuditKey } from "@/lib/secrets/audit-key";
-import { announce } from "@/lib/process/announce";
-import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { droppedLines, endProcess } from "@/lib/log-output";
-import { passOnAcceptance } from "@/lib/main/acceptance";
-import { HeldPorts } from "@/lib/main/held-ports";
-import { createPrograms } from "@/lib/main/programs";
-import { StartedProcesses } from "@/lib/main/started-processes";
-import { makeConsoleSocket } from "@/lib/process/socket-path";
-import { Supervisor } from "@/lib/main/supervisor";
+import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
+import { loadAuditKey } from "@/lib/platform/secrets/audit-key";
+import { announce } from "@/lib/platform/process/announce";
+import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
+import { droppedLines, endProcess } from "@/lib/platform/log-output";
+import { passOnAcceptance } from "@/lib/server/main/acceptance";
+import { HeldPorts } from "@/lib/server/main/held-ports";
+import { createPrograms } from "@/lib/server/main/programs";
+import { StartedProcesses } from "@/lib/server/main/started-processes";
+import { makeConsoleSocket } from "@/lib/platform/process/socket-path";
+import { Supervisor } from "@/lib/server/main/supervisor";
 import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
-import { log, nameProcess } from "@/lib/log";
-import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/settings";
-import { asksWho } from "@/lib/settings/access-kinds";
+import { log, nameProcess } from "@/lib/platform/log";
+import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/platform/settings";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /** A lane whose memory is so near to its limit is replaced before it reaches it. */
 const nearMemoryLimit = 0.8;

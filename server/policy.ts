@@ -1,9 +1,9 @@
 /** The command line (`exchange.md` X4), entered by `bin/open-policy.mjs`: no process of a server. */
 import { fileURLToPath } from "node:url";
 import { joinServer, startServer } from "@/embedded/server";
-import { createWaiter } from "@/lib/cli/waiter";
-import { runCommandLine } from "@/lib/cli/run";
-import { loadCommandSettings } from "@/lib/settings";
+import { createWaiter } from "@/lib/exchange/cli/waiter";
+import { runCommandLine } from "@/lib/exchange/cli/run";
+import { loadCommandSettings } from "@/lib/platform/settings";
 
 /**
  * @param args what was typed after the program's name

@@ -5,14 +5,14 @@ import { CountersProvider } from "@/app/_components/shell/navigation/counters";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 import { RoleProvider } from "@/app/_components/shell/role";
 import { Shell } from "@/app/_components/shell/shell";
-import { findPageSessionEnd, findReader, requirePage } from "@/lib/auth/callers/require-page";
+import { findPageSessionEnd, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { loadCounters } from "@/lib/console/counters";
-import { readVerifiedName } from "@/lib/http/read/read-verified-name";
+import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
-import { loadSettings } from "@/lib/settings";
-import { packageVersion } from "@/lib/version";
-import { asksWho } from "@/lib/settings/access-kinds";
-import { announcesPlainHttp } from "@/lib/words/phones";
+import { loadSettings } from "@/lib/platform/settings";
+import { packageVersion } from "@/lib/platform/version";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { announcesPlainHttp } from "@/lib/labels/phones";
 
 /** The console: navigation, counters and everything that its pages share. */
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {

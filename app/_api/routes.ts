@@ -1,4 +1,4 @@
-import type { RoutePath, RouteSection } from "@/lib/openapi/build-document";
+import type { RoutePath, RouteSection } from "@/lib/routes/openapi/build-document";
 
 /** The files of all routes that may be described, by their places. Next's bundler and the one of the tests read them. */
 const files = import.meta.glob<RoutePath["handlers"]>(

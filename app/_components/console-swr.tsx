@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { SWRConfig } from "swr";
-import { ApiError, get } from "@/lib/http/client";
+import { ApiError, get } from "@/lib/platform/http/client";
 
 /** How the console reads from the API: refusals are not repeated, and pages rendered by the server are not asked twice. */
 export function ConsoleSwr({ children }: Readonly<{ children: ReactNode }>) {

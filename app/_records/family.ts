@@ -1,6 +1,6 @@
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import type { RecordKind } from "@/app/_records/kinds";
-import { byCodeUnit } from "@/lib/words/order";
+import { byCodeUnit } from "@/lib/labels/order";
 
 /** A record as it is stored, in the shape that is edited. */
 export interface StoredRecord<Form extends object> {

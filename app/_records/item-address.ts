@@ -1,6 +1,6 @@
-import { groupPath } from "@/lib/groups/list-address";
-import type { ItemKey } from "@/lib/releases/vocabulary";
-import type { Environment } from "@/lib/words/vocabulary";
+import { groupPath } from "@/lib/content/groups/list-address";
+import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Where an item of a release or of a policy table is looked at and edited. */
 export function itemAddress({ family, key }: ItemKey, environment: Environment): string {

@@ -1,8 +1,8 @@
 import { guides } from "@/app/_components/guides";
-import { groupPath } from "@/lib/groups/list-address";
-import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
-import type { ItemFamily } from "@/lib/releases/vocabulary";
-import type { Environment } from "@/lib/words/vocabulary";
+import { groupPath } from "@/lib/content/groups/list-address";
+import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
+import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What a kind of versioned records is called, and where its pages lie. */
 export interface RecordKind {

@@ -3,8 +3,8 @@ import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { type ListFilter, useActiveFilters } from "@/app/_components/list/list-filters";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import type { ListedKind } from "@/app/_records/listed-kind";
-import { plural } from "@/lib/words/format-number";
-import type { Environment } from "@/lib/words/vocabulary";
+import { plural } from "@/lib/labels/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Why the list is empty, and what to do about it. */
 export function NothingListed({

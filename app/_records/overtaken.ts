@@ -1,4 +1,4 @@
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/platform/http/client";
 
 /**
  * What is said when something was not done because of what somebody else has saved.

@@ -1,5 +1,5 @@
 import { type Finding, readFindings } from "@/app/_components/feedback/promotion-findings";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/platform/http/client";
 
 /** What head units would refuse, when that is why a route refused; null for every other error. */
 export function readRefusal(error: unknown): readonly Finding[] | null {

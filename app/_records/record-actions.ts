@@ -1,7 +1,7 @@
 import { Copy, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
 import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
 import type { ListedRecord } from "@/app/_records/listed-kind";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /**
  * What can be done with one row of a list: the same, in the same order, for every family.

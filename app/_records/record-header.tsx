@@ -18,7 +18,7 @@ import { PromoteButton } from "@/app/_records/promote-button";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { RecordFamily } from "@/app/_records/family";
 import { reviewPath } from "@/app/_releases/item-address";
-import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
 const UnsavedPromotion = dynamic(
   () => import("@/app/_components/form/unsaved-promotion").then((module) => module.UnsavedPromotion),

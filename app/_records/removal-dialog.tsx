@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import type { RecordFamily } from "@/app/_records/family";
 import { overtaken } from "@/app/_records/overtaken";
 import { useUndo } from "@/app/_records/use-undo";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/platform/http/client";
 
 /** A record that is to be deleted or restored, as the page shows it. */
 export interface RemovedRecord {

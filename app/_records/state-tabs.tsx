@@ -3,8 +3,8 @@ import { useSearchParams } from "next/navigation";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { type LinkTab, LinkTabs } from "@/app/_components/ui/link-tabs";
 import type { RecordKind } from "@/app/_records/kinds";
-import type { RecordState } from "@/lib/records/listing";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { RecordState } from "@/lib/content/records/listing";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 const tabs: readonly (readonly [state: RecordState, words: string])[] = [
   ["all", "All"],

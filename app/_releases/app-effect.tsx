@@ -6,7 +6,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { RightChanges } from "@/app/_releases/right-changes";
 import { readReview } from "@/app/_releases/review-data";
-import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
+import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
 
 const readApp = (path: string) => readReview(path) as Promise<ChangedAppAnswer>;
 

@@ -1,6 +1,6 @@
 import { BadgeCheck } from "lucide-react";
-import { nameOf } from "@/app/_releases/words";
-import type { AuthorJson } from "@/lib/releases/answer-schema";
+import { nameOf } from "@/app/_releases/labels";
+import type { AuthorJson } from "@/lib/content/releases/answer-schema";
 
 /** Who did it. A name that people give themselves proves nothing; one that the proxy in front vouches for has a mark. */
 export function Author({ author }: Readonly<{ author: AuthorJson | null }>) {

@@ -2,8 +2,8 @@
 import { CircleAlert, CircleX, TriangleAlert } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import { Button } from "@/app/_components/ui/button";
-import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
-import type { CheckLevel, ItemKey } from "@/lib/releases/vocabulary";
+import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import type { CheckLevel, ItemKey } from "@/lib/content/releases/vocabulary";
 
 const looks: Readonly<
   Record<CheckLevel, { readonly icon: typeof CircleX; readonly word: string; readonly className: string }>

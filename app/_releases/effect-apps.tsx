@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { ReleaseEffectJson } from "@/lib/releases/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
+import type { ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
 
 const AppEffect = dynamic(() => import("@/app/_releases/app-effect").then((m) => m.AppEffect), {
   ssr: false,

@@ -1,5 +1,5 @@
-import { describeBytes, describeGrowth } from "@/app/_releases/words";
-import type { ReleaseEffectJson } from "@/lib/releases/answer-schema";
+import { describeBytes, describeGrowth } from "@/app/_releases/labels";
+import type { ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 
 /** The size of the table for a vehicle without apps, before and after (L7). */
 export function EffectSize({ bytes }: Readonly<{ bytes: ReleaseEffectJson["bytes"] }>) {

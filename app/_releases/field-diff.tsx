@@ -1,8 +1,8 @@
 import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { Breakable } from "@/app/_components/ui/breakable";
-import { describePath, type ListedWord, mergeWords } from "@/app/_releases/field-words";
-import type { FieldChangeJson } from "@/lib/releases/answer-schema";
+import { describePath, type ListedWord, mergeWords } from "@/app/_releases/field-labels";
+import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 
 /** More than this is a file, not a diff to be read. */
 const most = 300;

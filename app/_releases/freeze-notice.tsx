@@ -1,6 +1,6 @@
 import { Snowflake } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { FreezeAnswer } from "@/lib/releases/answer-schema";
+import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 
 /** Says that nothing can be published now, or soon will not be, and why (L14). */
 export function FreezeNotice({

@@ -1,7 +1,7 @@
 /** Addresses of the review: which items it begins with, and where an item has its own page. */
-import { groupPath } from "@/lib/groups/list-address";
-import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/releases/vocabulary";
-import type { Environment } from "@/lib/words/vocabulary";
+import { groupPath } from "@/lib/content/groups/list-address";
+import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/content/releases/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What an address chooses: an item, some records of a family by their ids, or all of a family. */
 export type Choice =

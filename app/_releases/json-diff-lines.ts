@@ -1,4 +1,4 @@
-import type { FieldChangeJson } from "@/lib/releases/answer-schema";
+import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 
 /** One line of JSON text: kept, taken away or added. */
 export interface DiffLine {

@@ -1,6 +1,6 @@
 import { cn } from "@/app/_components/ui/cn";
 import { buildDiffLines } from "@/app/_releases/json-diff-lines";
-import type { FieldChangeJson } from "@/lib/releases/answer-schema";
+import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 
 const looks = { " ": "", "-": "bg-bad-soft text-bad", "+": "bg-good-soft text-good" } as const;
 const indents = ["pl-0", "pl-4", "pl-8", "pl-12", "pl-16", "pl-20"] as const;

@@ -1,7 +1,7 @@
 import { ArrowRightLeft, Download, Rocket, Sprout, Undo2 } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import { kindWords } from "@/app/_releases/words";
-import type { ReleaseKind } from "@/lib/releases/vocabulary";
+import { kindWords } from "@/app/_releases/labels";
+import type { ReleaseKind } from "@/lib/content/releases/vocabulary";
 
 const looks = {
   release: { tone: "accent", icon: Rocket },

@@ -1,7 +1,7 @@
-import { ApiError } from "@/lib/http/client";
-import type { AuthorJson } from "@/lib/releases/answer-schema";
-import { itemFamilies, type ItemKey } from "@/lib/releases/vocabulary";
-import { plural } from "@/lib/words/format-number";
+import { ApiError } from "@/lib/platform/http/client";
+import type { AuthorJson } from "@/lib/content/releases/answer-schema";
+import { itemFamilies, type ItemKey } from "@/lib/content/releases/vocabulary";
+import { plural } from "@/lib/labels/format-number";
 
 /** An item that somebody else has saved since the review was opened (L8). */
 export interface Moved extends ItemKey {

@@ -1,6 +1,6 @@
-import { ask, get } from "@/lib/http/client";
-import type { ChangedItemJson, ReleaseCheckJson } from "@/lib/releases/answer-schema";
-import { itemFamilies, type ItemFamily, type ItemKey, itemText } from "@/lib/releases/vocabulary";
+import { ask, get } from "@/lib/platform/http/client";
+import type { ChangedItemJson, ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import { itemFamilies, type ItemFamily, type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
 
 export const changesPath = "/api/v1/releases/changes";
 

@@ -1,5 +1,5 @@
-import type { ChangedAppAnswer } from "@/lib/releases/answer-schema";
-import { describeOnly } from "@/lib/words/head-units";
+import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
+import { describeOnly } from "@/lib/labels/head-units";
 
 /** What an app gains and loses, RPC by RPC. */
 export function RightChanges({ rights }: Readonly<{ rights: ChangedAppAnswer["rights"] }>) {

@@ -1,8 +1,8 @@
-import { requireRole } from "@/lib/auth/callers/require-role";
-import { hasMetricsToken } from "@/lib/auth/metrics-token";
+import { requireRole } from "@/lib/platform/auth/callers/require-role";
+import { hasMetricsToken } from "@/lib/platform/auth/metrics-token";
 import { answerRequest } from "@/lib/routes/answer-request";
-import { buildPlainText } from "@/lib/http/plain-text";
-import { AppError } from "@/lib/errors";
+import { buildPlainText } from "@/lib/platform/http/plain-text";
+import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
 import { methods } from "@/lib/routes/methods";
 import { withFacts } from "@/lib/routes/route-facts";

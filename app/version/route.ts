@@ -1,6 +1,6 @@
 import { methods } from "@/lib/routes/methods";
-import { buildPlainText } from "@/lib/http/plain-text";
-import { packageVersion } from "@/lib/version";
+import { buildPlainText } from "@/lib/platform/http/plain-text";
+import { packageVersion } from "@/lib/platform/version";
 import { withFacts } from "@/lib/routes/route-facts";
 
 /** The version of this server (`api.md` 2.3). */

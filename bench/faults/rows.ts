@@ -3,12 +3,12 @@ import { measureChildKills } from "./child-kills";
 import { measureDatabaseFlaps } from "./database-flaps";
 import { measureFirstCar } from "./first-car";
 import { measureFullDisks } from "./full-disks";
-import { measureLaneKills } from "./lane-kills";
+import { measureLaneKills } from "./worker-kills";
 import { measureMemory } from "./memory";
 import { measureRollingRestart, measureShippedProxy } from "./rolling-restart";
 import { measureSlowSenders } from "./slow-senders";
 import { measureStarvedStarts } from "./starved-starts";
-import { measureTwoLanes } from "./two-lanes";
+import { measureTwoLanes } from "./two-workers";
 
 /** What is done to a running server, by the name for `--only`; `docs/spec/processes.md` section 5 says why. */
 export const rows = {

@@ -1,8 +1,8 @@
 import { type KeyFacts, type CertificateFacts, findFingerprint } from "@/lib/certificates/worker/key-pair";
-import type { AuditValue } from "@/lib/db/audit";
+import type { AuditValue } from "@/lib/platform/db/audit";
 import "server-only";
-import { recordAuditEvent } from "@/lib/audit/commands";
-import type { WriteContext } from "@/lib/db/transaction";
+import { recordAuditEvent } from "@/lib/platform/audit/commands";
+import type { WriteContext } from "@/lib/platform/db/transaction";
 
 /** What an audit event tells of a certificate: never the key, only the fingerprint of its public half. */
 export function describeIssued({

@@ -1,7 +1,7 @@
 import "server-only";
 import { authoritySource } from "@/lib/certificates/generation";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
-import { loadSettings, type CertificateGeneration } from "@/lib/settings";
+import { loadSettings, type CertificateGeneration } from "@/lib/platform/settings";
 
 /**
  * Whether key and certificate of the authority open with the passphrase, belong together, have not expired, and a

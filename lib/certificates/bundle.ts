@@ -1,8 +1,8 @@
 import "server-only";
 import type { OpenedContainer } from "@/lib/certificates/worker/pkcs12";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
-import { log } from "@/lib/log";
-import { loadSettings } from "@/lib/settings";
+import { log } from "@/lib/platform/log";
+import { loadSettings } from "@/lib/platform/settings";
 import { AppCertificateModel } from "@/models/app-certificate";
 
 /**

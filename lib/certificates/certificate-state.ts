@@ -1,7 +1,7 @@
 import "server-only";
 import { isAuthorityValid } from "@/lib/certificates/authority";
 import { type CertificateDescription, describeCertificate } from "@/lib/certificates/describe";
-import { loadSettings } from "@/lib/settings";
+import { loadSettings } from "@/lib/platform/settings";
 
 /** Whether certificates can be made, and which one is stored. */
 export type CertificateState =

@@ -1,12 +1,12 @@
 import "server-only";
-import { recordAuditEvent } from "@/lib/audit/commands";
+import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { describeIssued } from "@/lib/certificates/audit";
 import { requireGeneration } from "@/lib/certificates/generation";
 import { findFingerprint } from "@/lib/certificates/worker/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate } from "@/lib/certificates/making";
 import type { CertificateBody } from "@/lib/certificates/schema";
-import type { WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/platform/db/transaction";
 
 /**
  * Makes an RSA private key (`api.md` 6.3). No key and no certificate leaves the server that the audit trail does not name.

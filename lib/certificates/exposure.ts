@@ -1,4 +1,4 @@
-import type { Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/platform/settings";
 
 /** What strangers may get of what certificates protect (`settings.md` section 7). */
 export interface Exposure {

@@ -1,6 +1,6 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
-import { loadSettings, type CertificateGeneration, type Settings } from "@/lib/settings";
+import { AppError } from "@/lib/platform/errors";
+import { loadSettings, type CertificateGeneration, type Settings } from "@/lib/platform/settings";
 import type { AuthoritySource } from "@/lib/certificates/worker/authority-files";
 
 /** Settings with certificate generation enabled. */

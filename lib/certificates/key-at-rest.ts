@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { errorNamed } from "@/lib/errors";
-import { loadSettings } from "@/lib/settings";
+import { errorNamed } from "@/lib/platform/errors";
+import { loadSettings } from "@/lib/platform/settings";
 
 /** What an encrypted key begins with in the database; a PEM text never does. */
 const mark = "sealed:v1:";

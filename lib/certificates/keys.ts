@@ -2,8 +2,8 @@ import "server-only";
 import { generateKeyPair } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { sharedState } from "@/lib/shared-state";
-import { AppError } from "@/lib/errors";
+import { sharedState } from "@/lib/platform/process-globals";
+import { AppError } from "@/lib/platform/errors";
 
 const generate = promisify(generateKeyPair);
 

@@ -4,9 +4,9 @@ import type { GenerationSettings } from "@/lib/certificates/generation";
 import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/worker/subject";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
-import { sharedState } from "@/lib/shared-state";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { sharedState } from "@/lib/platform/process-globals";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 
 /** The sentence for a certificate and a key that cannot be used together. */
 export const mismatchSentence = "The private key and certificate do not match or are not valid";

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { unstable_rethrow } from "next/navigation";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 
 /** What a part of a page shows: its data, or the reference under which the log says why there are none. */
 export type Part<T> = { readonly value: T } | { readonly reference: string };

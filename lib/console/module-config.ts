@@ -1,10 +1,10 @@
 import "server-only";
 import { z } from "zod";
 import { type CertificateState, loadCertificateState } from "@/lib/certificates/certificate-state";
-import { queryEnvironment } from "@/lib/zod/query";
-import { findModuleConfig } from "@/lib/module-config/queries";
-import { buildWireModuleConfig, type WireModuleConfig } from "@/lib/module-config/wire";
-import type { Environment } from "@/lib/words/vocabulary";
+import { queryEnvironment } from "@/lib/platform/zod/query";
+import { findModuleConfig } from "@/lib/content/module-config/queries";
+import { buildWireModuleConfig, type WireModuleConfig } from "@/lib/content/module-config/wire";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Query of the page. */
 export const moduleConfigPageQuery = z.object({ environment: queryEnvironment("staging") });

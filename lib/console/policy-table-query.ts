@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { queryEnvironment, queryText, queryWord } from "@/lib/zod/query";
-import { coreVersions } from "@/lib/words/head-units";
-import { environments } from "@/lib/words/vocabulary";
+import { queryEnvironment, queryText, queryWord } from "@/lib/platform/zod/query";
+import { coreVersions } from "@/lib/labels/head-units";
+import { environments } from "@/lib/labels/vocabulary";
 
 /** Views of the page, as `?tab=` names them. */
 export const policyTabs = ["table", "compare", "vehicle"] as const;

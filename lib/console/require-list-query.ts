@@ -2,7 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import type { z } from "zod";
 import type { RawQuery } from "@/lib/console/page-query";
-import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/lib/records/listing";
+import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/lib/content/records/listing";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 
 /**

@@ -1,6 +1,6 @@
 import "server-only";
-import { findHeads } from "@/lib/db/heads";
-import type { Environment } from "@/lib/words/vocabulary";
+import { findHeads } from "@/lib/platform/db/heads";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Ids of the records behind the names in a policy table, so that a part of it leads to its editor. */
 export interface TableLinks {

@@ -1,5 +1,5 @@
 import "server-only";
-import { findLiveVersions, type VersionOutline } from "@/lib/applications/versions";
+import { findLiveVersions, type VersionOutline } from "@/lib/apps/applications/versions";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 

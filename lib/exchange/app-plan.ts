@@ -1,9 +1,9 @@
-import { type Decision, needOfDecision } from "@/lib/applications/decision-need";
+import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
 import { canonical } from "@/lib/exchange/items";
 import type { AppItem, AppVersionItem } from "@/lib/exchange/schema";
-import type { Need } from "@/lib/words/roles";
-import { byCodeUnit, distinct } from "@/lib/words/order";
-import type { ApprovalStatus, HybridPreference } from "@/lib/words/vocabulary";
+import type { Need } from "@/lib/labels/roles";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
+import type { ApprovalStatus, HybridPreference } from "@/lib/labels/vocabulary";
 
 /** An app that is known here. */
 export interface StoredApp {

@@ -4,8 +4,8 @@ import { exchangeFamilies } from "@/lib/exchange/families";
 import { canonical } from "@/lib/exchange/items";
 import { exchangeFormat, type ExportQuery } from "@/lib/exchange/schema";
 import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
-import { requireRelease } from "@/lib/releases/queries";
-import { byCodeUnit } from "@/lib/words/order";
+import { requireRelease } from "@/lib/content/releases/queries";
+import { byCodeUnit } from "@/lib/labels/order";
 
 const members = { message: "messages", vehicle_data: "vehicle_data", group: "groups" } as const;
 

@@ -1,8 +1,8 @@
 import "server-only";
 import type { z } from "zod";
-import { findHeadsAsOf } from "@/lib/db/heads";
-import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { findHeadsAsOf } from "@/lib/platform/db/heads";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
 import {
   groupBodyOf,
   groupItemOf,
@@ -14,25 +14,25 @@ import {
   vehicleDataItemOf,
 } from "@/lib/exchange/items";
 import type { ExchangeDocument, ExportQuery, VehicleDataItem } from "@/lib/exchange/schema";
-import { groupFamily } from "@/lib/groups/commands";
-import { saveGroupBody } from "@/lib/groups/schema";
-import { toGroupContent } from "@/lib/groups/wire";
-import { messageFamily } from "@/lib/messages/commands";
-import { saveMessagesBody } from "@/lib/messages/schema";
-import { toMessageContent } from "@/lib/messages/wire";
-import { moduleConfigFamily } from "@/lib/module-config/commands";
-import { findModuleConfig } from "@/lib/module-config/queries";
-import { buildModuleConfigContent, noCertificate } from "@/lib/module-config/rules";
-import { loadSettings } from "@/lib/settings";
-import { moduleConfigBody } from "@/lib/module-config/schema";
-import { saveInTransaction } from "@/lib/records/commands";
-import type { RecordFamily, StoredMembers } from "@/lib/records/family";
-import { loadNewest } from "@/lib/records/queries";
-import type { ItemFamily } from "@/lib/releases/vocabulary";
-import { requireAllowed, vehicleDataFamily } from "@/lib/vehicle-data/commands";
-import { buildContent } from "@/lib/vehicle-data/rules";
-import { vehicleDataBody } from "@/lib/vehicle-data/schema";
-import { distinct, findRepeated } from "@/lib/words/order";
+import { groupFamily } from "@/lib/content/groups/commands";
+import { saveGroupBody } from "@/lib/content/groups/schema";
+import { toGroupContent } from "@/lib/content/groups/wire";
+import { messageFamily } from "@/lib/content/messages/commands";
+import { saveMessagesBody } from "@/lib/content/messages/schema";
+import { toMessageContent } from "@/lib/content/messages/wire";
+import { moduleConfigFamily } from "@/lib/content/module-config/commands";
+import { findModuleConfig } from "@/lib/content/module-config/queries";
+import { buildModuleConfigContent, noCertificate } from "@/lib/content/module-config/rules";
+import { loadSettings } from "@/lib/platform/settings";
+import { moduleConfigBody } from "@/lib/content/module-config/schema";
+import { saveInTransaction } from "@/lib/content/records/commands";
+import type { RecordFamily, StoredMembers } from "@/lib/content/records/family";
+import { loadNewest } from "@/lib/content/records/queries";
+import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import { requireAllowed, vehicleDataFamily } from "@/lib/content/vehicle-data/commands";
+import { buildContent } from "@/lib/content/vehicle-data/rules";
+import { vehicleDataBody } from "@/lib/content/vehicle-data/schema";
+import { distinct, findRepeated } from "@/lib/labels/order";
 import type { ClientSession } from "mongoose";
 
 /** One thing as it is in a view. */

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { Document, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { canonical } from "@/lib/exchange/items";
 import { exchangeFormat } from "@/lib/exchange/schema";
-import { errorNamed } from "@/lib/errors";
-import { byCodeUnit } from "@/lib/words/order";
+import { errorNamed } from "@/lib/platform/errors";
+import { byCodeUnit } from "@/lib/labels/order";
 
 /** Folders with a file for each item, and the member of a document that lists these. */
 export const itemFolders = { groups: "groups", messages: "messages", "vehicle-data": "vehicle_data" } as const;

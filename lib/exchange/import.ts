@@ -1,23 +1,23 @@
 import "server-only";
-import { inTransaction, type Transaction, type WriteContext } from "@/lib/db/transaction";
-import { errorNamed } from "@/lib/errors";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { errorNamed } from "@/lib/platform/errors";
 import { type AppOutcome, saveAppItems } from "@/lib/exchange/apps";
 import { type ExchangeFamily, exchangeFamilies, type StoredItem } from "@/lib/exchange/families";
 import { canonical } from "@/lib/exchange/items";
 import { planImport } from "@/lib/exchange/plan";
 import type { ImportBody } from "@/lib/exchange/schema";
-import { recordFamilies } from "@/lib/db/heads";
+import { recordFamilies } from "@/lib/platform/db/heads";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import { followedSnapshot } from "@/lib/policy/status";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import type { ReleaseCheckJson } from "@/lib/releases/answer-schema";
-import { listFieldChanges } from "@/lib/releases/fields";
-import type { ReleasePlan } from "@/lib/releases/publish/schema";
-import { reviewItems } from "@/lib/releases/publish/review";
-import { readWrittenState } from "@/lib/releases/publish/state";
-import type { ItemChange, ItemFamily } from "@/lib/releases/vocabulary";
-import { namesOf } from "@/lib/words/members";
-import { byCodeUnit } from "@/lib/words/order";
+import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import { listFieldChanges } from "@/lib/content/releases/fields";
+import type { ReleasePlan } from "@/lib/gate/publish/schema";
+import { reviewItems } from "@/lib/gate/publish/review";
+import { readWrittenState } from "@/lib/gate/publish/state";
+import type { ItemChange, ItemFamily } from "@/lib/content/releases/vocabulary";
+import { namesOf } from "@/lib/labels/members";
+import { byCodeUnit } from "@/lib/labels/order";
 
 /** What an import does to one item of staging. */
 export interface ImportedItem {

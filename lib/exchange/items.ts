@@ -1,7 +1,7 @@
 /** Items of a document (`exchange.md` X1) and the bodies that the routes of their families take: the one follows from the other. */
 import type { z } from "zod";
 import type { GroupItem, MessageItem, moduleConfigItem, VehicleDataItem } from "@/lib/exchange/schema";
-import { byCodeUnit } from "@/lib/words/order";
+import { byCodeUnit } from "@/lib/labels/order";
 
 type Members = Readonly<Record<string, unknown>>;
 

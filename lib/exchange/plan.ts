@@ -1,17 +1,17 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { ClientSession } from "mongoose";
-import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
 import { loadAppItems } from "@/lib/exchange/apps";
 import { exchangeFamilies } from "@/lib/exchange/families";
 import { canonical } from "@/lib/exchange/items";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { ChosenItem } from "@/lib/releases/publish/chosen-items";
-import type { ReleasePlan } from "@/lib/releases/publish/schema";
-import { loadState } from "@/lib/releases/publish/state";
-import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/releases/review/changes";
-import { itemFamilies, type ItemKey, itemNouns, itemText } from "@/lib/releases/vocabulary";
+import type { ChosenItem } from "@/lib/gate/publish/chosen-items";
+import type { ReleasePlan } from "@/lib/gate/publish/schema";
+import { loadState } from "@/lib/gate/publish/state";
+import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/gate/review/changes";
+import { itemFamilies, type ItemKey, itemNouns, itemText } from "@/lib/content/releases/vocabulary";
 
 /**
  * What a publication of imported items would take, as it is staged in a transaction (`gate.md` W10).

@@ -8,7 +8,7 @@ import {
   moduleConfigItem,
 } from "@/lib/exchange/schema";
 import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
-import { storedEndpoints, vehicleDataRpcs } from "@/lib/words/vocabulary";
+import { storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 import type { z } from "zod";
 
 type ModuleConfigItem = z.output<typeof moduleConfigItem>;

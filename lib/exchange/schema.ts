@@ -1,7 +1,7 @@
 /** The document of an exchange (`exchange.md` X1), and what its routes take. */
 import { z } from "zod";
-import { groupFlags } from "@/lib/words/group-flags";
-import { recordOf, snakeName } from "@/lib/words/members";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf, snakeName } from "@/lib/labels/members";
 import {
   approvalStatuses,
   environments,
@@ -10,7 +10,7 @@ import {
   messageTextFields,
   notificationPriorities,
   storedEndpoints,
-} from "@/lib/words/vocabulary";
+} from "@/lib/labels/vocabulary";
 
 export const exchangeFormat = "open-policy/1";
 

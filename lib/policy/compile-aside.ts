@@ -4,8 +4,8 @@ import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { findServices } from "@/lib/policy/services";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { loadSettings } from "@/lib/settings";
-import type { Environment } from "@/lib/words/vocabulary";
+import { loadSettings } from "@/lib/platform/settings";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /**
  * Compiles a snapshot as the server would for its vehicles, certificate included, without putting it in service: for those

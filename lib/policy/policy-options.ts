@@ -1,10 +1,10 @@
 import { openPrivateKey } from "@/lib/certificates/key-at-rest";
 import { buildModuleCertificate, type PackCertificate } from "@/lib/certificates/module/module-certificate";
 import { isContainerAwaited } from "@/lib/certificates/module/module-containers";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
-import type { Settings } from "@/lib/settings";
+import type { Environment } from "@/lib/labels/vocabulary";
+import type { Settings } from "@/lib/platform/settings";
 
 /**
  * Reads from the settings and the snapshot what the pure compiler takes as options (rules M3, M10). A certificate that

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { buildAnswer, buildSegmentAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/policy/answer/policy-request";

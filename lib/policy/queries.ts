@@ -1,8 +1,8 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { whenFollowed } from "@/lib/policy/status";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices } from "@/lib/policy/services";
 
 /**

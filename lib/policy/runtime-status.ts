@@ -1,5 +1,5 @@
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** The state of a policy runtime, for probes, figures and the about page. */
 export interface RuntimeStatus {

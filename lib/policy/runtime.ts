@@ -5,7 +5,7 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import { SnapshotKeeper } from "@/lib/policy/saved/snapshot-keeper";
 import { ServedPolicies } from "@/lib/policy/served-policies";
 import { Trouble } from "@/lib/policy/trouble";
-import { Bell, pause } from "@/lib/waits";
+import { Bell, pause } from "@/lib/platform/async";
 
 const defaultPollMs = 1_000;
 

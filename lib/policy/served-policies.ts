@@ -4,7 +4,7 @@ import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Report } from "@/lib/policy/table/vehicle-data";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 export interface ServedPoliciesOptions {
   /** Settings and certificates that reach the table. */

@@ -1,7 +1,7 @@
 import type { VehicleAnswer, VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
-import { sharedState } from "@/lib/shared-state";
-import type { Environment } from "@/lib/words/vocabulary";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What exists once in the process and is shared by the server entry and the bundles of Next. */
 export interface Services {

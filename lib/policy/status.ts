@@ -2,8 +2,8 @@ import { type HeadUnitFinding, type HeadUnitSeverity, headUnitSeverities } from 
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { findServices } from "@/lib/policy/services";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
-import { whenServed } from "@/lib/process/served";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { whenServed } from "@/lib/platform/process/served";
 
 export type { RuntimeStatus };
 

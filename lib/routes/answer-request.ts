@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@/lib/errors";
-import { buildResponse } from "@/lib/http/envelope";
-import { findClientAddress } from "@/lib/http/read/client-address";
-import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
+import { AppError } from "@/lib/platform/errors";
+import { buildResponse } from "@/lib/platform/http/envelope";
+import { findClientAddress } from "@/lib/platform/http/read/client-address";
+import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { toAppError } from "@/lib/routes/to-app-error";
-import { log } from "@/lib/log";
-import { currentSpan } from "@/lib/traces/traces";
-import { within } from "@/lib/waits";
+import { log } from "@/lib/platform/log";
+import { currentSpan } from "@/lib/platform/traces/traces";
+import { within } from "@/lib/platform/async";
 
 /** What is known of a request before anything in it has been read. */
 export interface Call {

@@ -1,9 +1,9 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { answerRequest } from "@/lib/routes/answer-request";
-import { buildPreflightHeaders, type Cors, corsHeaders } from "@/lib/http/headers/cors";
+import { buildPreflightHeaders, type Cors, corsHeaders } from "@/lib/platform/http/headers/cors";
 import type { RouteHandler } from "@/lib/routes/route";
 import { factsOf, withFacts } from "@/lib/routes/route-facts";
-import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
+import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 
 /** The methods a path may define. `HEAD` follows from `GET`, `OPTIONS` from the path's CORS rule. */
 type Definable = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { ErrorCode } from "@/lib/errors";
-import type { Cors } from "@/lib/http/headers/cors";
-import { sharedState } from "@/lib/shared-state";
-import type { Need } from "@/lib/words/roles";
+import type { ErrorCode } from "@/lib/platform/errors";
+import type { Cors } from "@/lib/platform/http/headers/cors";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { Need } from "@/lib/labels/roles";
 
 /**
  * Who may call a route (`api.md` 0.6, `people.md` P7): those whose role may do what it needs, everyone, the app directory,

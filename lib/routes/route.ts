@@ -1,18 +1,18 @@
 import type { z } from "zod";
-import { requireRole } from "@/lib/auth/callers/require-role";
-import type { Principal } from "@/lib/auth/principal";
-import { renewSessionCookie } from "@/lib/auth/renew-session";
-import { isWrite, requireVisitor } from "@/lib/auth/request-guard";
-import { requireWebhookKey } from "@/lib/auth/webhook";
-import { whileReachable } from "@/lib/db/connection/reachable";
-import type { WriteContext } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { requireRole } from "@/lib/platform/auth/callers/require-role";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { renewSessionCookie } from "@/lib/platform/auth/renew-session";
+import { isWrite, requireVisitor } from "@/lib/platform/auth/request-guard";
+import { requireWebhookKey } from "@/lib/apps/directory/client/require-webhook-key";
+import { whileReachable } from "@/lib/platform/db/connection/reachable";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
 import { type Call, answerRequest } from "@/lib/routes/answer-request";
-import { parseInput } from "@/lib/http/read/parse-input";
-import { readBody } from "@/lib/http/read/read-body";
+import { parseInput } from "@/lib/platform/http/read/parse-input";
+import { readBody } from "@/lib/platform/http/read/read-body";
 import { needOf, type Needs, type RouteFacts, withFacts } from "@/lib/routes/route-facts";
 import { policyStatus } from "@/lib/policy/status";
-import { repeatableNames } from "@/lib/zod/repeatable";
+import { repeatableNames } from "@/lib/platform/zod/repeatable";
 
 /** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
 export type RouteHandler = (request: Request, context?: { readonly params: Promise<unknown> }) => Promise<Response>;

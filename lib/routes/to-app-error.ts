@@ -1,7 +1,7 @@
 import { ZodError } from "zod";
-import { isDatabaseRefused, isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
-import { AppError, isAppError } from "@/lib/errors";
-import { buildInputError } from "@/lib/http/read/parse-input";
+import { isDatabaseRefused, isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { AppError, isAppError } from "@/lib/platform/errors";
+import { buildInputError } from "@/lib/platform/http/read/parse-input";
 
 /**
  * What a caller is told of a failure (`api.md` 0.5): an `AppError` as it is, a zod error as 400 naming the field, a

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { isAppError } from "@/lib/errors";
+import { isAppError } from "@/lib/platform/errors";
 import { methods } from "@/lib/routes/methods";
-import { readBytes } from "@/lib/http/read/read-body";
+import { readBytes } from "@/lib/platform/http/read/read-body";
 import type { RouteHandler } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
-import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
+import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import { policyRequestBody } from "@/lib/policy/answer/schema";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices, type Services } from "@/lib/policy/services";
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/http/read/client-address";
-import { createProxyCount, type Proxies } from "@/lib/http/read/trusted-proxies";
-import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/http/headers/lane-peer";
+import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/platform/http/read/client-address";
+import { createProxyCount, type Proxies } from "@/lib/platform/http/read/trusted-proxies";
+import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/platform/http/headers/worker-peer";
 
 /**
  * Makes the function that writes into a request who sent it and how, before Next sees it: what a client says of itself

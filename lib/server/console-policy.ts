@@ -1,15 +1,15 @@
 import { ModuleContainers } from "@/lib/certificates/module/module-containers";
 import { packOnce } from "@/lib/certificates/module/pack-containers";
-import { noteUnexpectedDatabase } from "@/lib/db/connection/unexpected-database";
-import { onRevision } from "@/lib/db/revision";
-import { log } from "@/lib/log";
+import { noteUnexpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
+import { onRevision } from "@/lib/platform/db/revision";
+import { log } from "@/lib/platform/log";
 import { Inspection } from "@/lib/policy/checks/inspection";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import type { PolicySource } from "@/lib/policy/policy-source";
 import { PolicyRuntime } from "@/lib/policy/runtime";
 import type { RuntimeOptions } from "@/lib/policy/runtime-options";
-import { onMain, tellMain } from "@/lib/process/channel";
-import type { Settings } from "@/lib/settings";
+import { onMain, tellMain } from "@/lib/platform/process/channel";
+import type { Settings } from "@/lib/platform/settings";
 
 type Options = Pick<RuntimeOptions, "onRefusal" | "afterFirstLoad" | "onServing"> & {
   readonly settings: Settings;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { pathOf } from "@/lib/http/api-path";
+import { pathOf } from "@/lib/platform/http/api-path";
 import { healthAnswer } from "@/lib/policy/health";
-import { ownSiteOnly } from "@/lib/http/headers/security-headers";
-import { log } from "@/lib/log";
+import { ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
+import { log } from "@/lib/platform/log";
 import type { KnownPaths, PathKind } from "@/lib/server/refusals/known-paths";
 import { markUnavailable } from "@/lib/server/refusals/mark-unavailable";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
@@ -12,8 +12,8 @@ import { createPageTurns } from "@/lib/server/page-turns";
 import { refuseUnusable } from "@/lib/server/refusals/refuse-unusable";
 import { requestKindOf, type RequestKind } from "@/lib/server/request-kind";
 import { sendBundle } from "@/lib/server/send-bundle";
-import type { Settings } from "@/lib/settings";
-import { inRequestSpan } from "@/lib/traces/requests";
+import type { Settings } from "@/lib/platform/settings";
+import { inRequestSpan } from "@/lib/platform/traces/requests";
 
 export interface ConsoleOptions {
   readonly settings: Settings;

@@ -1,13 +1,13 @@
-import { watchAccess } from "@/lib/auth/callers/watch-access";
-import { connect, disconnect } from "@/lib/db/connection/connect";
-import { watchConnection } from "@/lib/db/connection/dead-connection";
-import { readDatabaseFacts } from "@/lib/db/connection/database-facts";
-import { readIdentity } from "@/lib/db/identity";
-import { onRevision, readRevision } from "@/lib/db/revision";
-import { findWriteRefusal } from "@/lib/db/connection/retry-writes";
-import { writeRefusal } from "@/lib/db/connection/write-refusal";
-import { log } from "@/lib/log";
-import { sealStoredKeys } from "@/lib/module-config/seal-stored-keys";
+import { watchAccess } from "@/lib/platform/auth/callers/watch-access";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
+import { readDatabaseFacts } from "@/lib/platform/db/connection/database-facts";
+import { readIdentity } from "@/lib/platform/db/identity";
+import { onRevision, readRevision } from "@/lib/platform/db/revision";
+import { findWriteRefusal } from "@/lib/platform/db/connection/retry-writes";
+import { writeRefusal } from "@/lib/platform/db/connection/write-refusal";
+import { log } from "@/lib/platform/log";
+import { sealStoredKeys } from "@/lib/content/module-config/seal-stored-keys";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySource } from "@/lib/policy/policy-source";
 import {
@@ -16,8 +16,8 @@ import {
   loadSnapshotFile,
   saveSnapshotFile,
 } from "@/lib/policy/saved/snapshot-file";
-import { saveFirstData } from "@/lib/seed/first-data";
-import type { Settings } from "@/lib/settings";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
+import type { Settings } from "@/lib/platform/settings";
 
 /** When a dead connection is replaced, and when that has not helped, in milliseconds (rule N4). */
 const patience = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };

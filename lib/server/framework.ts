@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import createNext from "next";
 import { resolveLinksOfNext } from "@/lib/server/resolve-links";
-import type { Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/platform/settings";
 
 /** Next as the console uses it. */
 export interface Framework {

@@ -3,16 +3,16 @@ import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import type { PolicySource } from "@/lib/policy/policy-source";
 import { type Services, shareServices } from "@/lib/policy/services";
 import { listFindings } from "@/lib/policy/status";
-import { collectGarbage } from "@/lib/process/collect-garbage";
+import { collectGarbage } from "@/lib/platform/process/collect-garbage";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { createMetrics, type Metrics } from "@/lib/server/metrics";
-import { replacedConnections } from "@/lib/db/connection/replaced-connections";
-import { createVehicleLog } from "@/lib/lane/vehicle-log";
-import "@/lib/releases/gate/gate";
-import { hasMain } from "@/lib/process/channel";
-import { droppedLines } from "@/lib/log-output";
-import { askForFigures } from "@/lib/process/tell-figures";
-import type { Settings } from "@/lib/settings";
+import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";
+import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
+import "@/lib/gate/gate";
+import { hasMain } from "@/lib/platform/process/channel";
+import { droppedLines } from "@/lib/platform/log-output";
+import { askForFigures } from "@/lib/platform/process/tell-figures";
+import type { Settings } from "@/lib/platform/settings";
 
 /** Makes the services of this process and puts them where every bundle finds them. */
 export function installServices(options: {

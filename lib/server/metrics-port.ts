@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { listen } from "@/lib/listen/listen";
-import { log } from "@/lib/log";
+import { listen } from "@/lib/platform/listen/listen";
+import { log } from "@/lib/platform/log";
 import type { Metrics } from "@/lib/server/metrics";
-import { isLoopback } from "@/lib/settings/checks";
+import { isLoopback } from "@/lib/platform/settings/checks";
 
 /** `METRICS_PORT` and `METRICS_ADDRESS`. */
 export interface MetricsPort {

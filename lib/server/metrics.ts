@@ -1,12 +1,12 @@
-import { databaseState } from "@/lib/db/connection/connect";
-import { consoleFigures, type ConsoleSources } from "@/lib/figures/console-figures";
-import { joinFigures, type JoinedFigures } from "@/lib/figures/join-figures";
-import { type ObservedAnswer, VehicleTally } from "@/lib/figures/lane-figures";
-import { policyFigures, type SharedSources } from "@/lib/figures/policy-figures";
-import { createFigures } from "@/lib/process/process-figures";
-import { RequestTally, statusClass, statusClasses } from "@/lib/figures/request-tally";
-import type { Figures } from "@/lib/process/messages";
-import { loadSettings } from "@/lib/settings";
+import { databaseState } from "@/lib/platform/db/connection/connect";
+import { consoleFigures, type ConsoleSources } from "@/lib/server/figures/console-figures";
+import { joinFigures, type JoinedFigures } from "@/lib/server/figures/join-figures";
+import { type ObservedAnswer, VehicleTally } from "@/lib/server/figures/worker-figures";
+import { policyFigures, type SharedSources } from "@/lib/server/figures/policy-figures";
+import { createFigures } from "@/lib/platform/process/process-figures";
+import { RequestTally, statusClass, statusClasses } from "@/lib/server/figures/request-tally";
+import type { Figures } from "@/lib/platform/process/messages";
+import { loadSettings } from "@/lib/platform/settings";
 import { requestKinds, type RequestKind } from "@/lib/server/request-kind";
 
 /** The figures of the console, and of all processes together, in the form that Prometheus reads. */

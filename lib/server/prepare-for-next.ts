@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/http/headers/security-headers";
+import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/platform/http/headers/security-headers";
 import { createClientHeaders } from "@/lib/server/client-headers";
 import { acceptBodyOfGet } from "@/lib/server/get-with-body";
-import { isApiPath, pathOf } from "@/lib/http/api-path";
-import type { Settings } from "@/lib/settings";
+import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
+import type { Settings } from "@/lib/platform/settings";
 
 type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
 

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/platform/settings";
 
 /** Group and others. */
 const notOwner = 0o077;

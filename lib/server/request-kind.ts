@@ -1,5 +1,5 @@
 import type { PathKind } from "@/lib/server/refusals/known-paths";
-import { isApiPath } from "@/lib/http/api-path";
+import { isApiPath } from "@/lib/platform/http/api-path";
 
 /** Kinds of requests of the console in its figures: few, whatever is asked for. */
 export const requestKinds = ["page", "api", "machine", "file", "unknown"] as const;

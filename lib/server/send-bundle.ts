@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { buildBundleHeaders, findKeptBundle } from "@/lib/bundles/local";
-import { accessLog, log } from "@/lib/log";
+import { buildBundleHeaders, findKeptBundle } from "@/lib/apps/bundles/local";
+import { accessLog, log } from "@/lib/platform/log";
 
 const bundlePath = /^\/bundles\/([^/?#]+)(?:\?|$)/;
 

@@ -1,10 +1,10 @@
-import { createDirectoryRuntime } from "@/lib/directory/runtime";
+import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/lib/server/database-source";
 import { findServices } from "@/lib/policy/services";
 import { installServices } from "@/lib/server/install-services";
-import { startScheduledReleases } from "@/lib/releases/schedule/runner";
-import { loadSettings } from "@/lib/settings";
+import { startScheduledReleases } from "@/lib/gate/schedule/runner";
+import { loadSettings } from "@/lib/platform/settings";
 
 /**
  * Makes the services on a host that runs Next without `server/console.ts`; does nothing where they exist already.

@@ -1,10 +1,10 @@
 /** Answers of the simulator (`releases.md` L15 to L18). */
 import { z } from "zod";
-import { nullableText } from "@/lib/http/answer-schema";
-import { itemChanges, itemFamilies } from "@/lib/releases/vocabulary";
+import { nullableText } from "@/lib/platform/http/answer-schema";
+import { itemChanges, itemFamilies } from "@/lib/content/releases/vocabulary";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
-import { carBuilds, coreVersions } from "@/lib/words/head-units";
-import { approvalStatuses, environments, hmiLevels } from "@/lib/words/vocabulary";
+import { carBuilds, coreVersions } from "@/lib/labels/head-units";
+import { approvalStatuses, environments, hmiLevels } from "@/lib/labels/vocabulary";
 
 const level = z.enum(hmiLevels);
 const cause = z.enum(grantCauses);

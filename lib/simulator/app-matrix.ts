@@ -11,8 +11,8 @@ import { explainGroups, levelOf } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
 import { askCars, explainCars, isGrantedBy, listGivers, needsConsent } from "@/lib/simulator/car-answer";
 import { wantOf, type Want } from "@/lib/simulator/wants";
-import { byCodeUnit, distinct } from "@/lib/words/order";
-import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
 type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld" | "surprises">;
 type Row = Matrix["rpcs"][number];

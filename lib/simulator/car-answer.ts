@@ -4,9 +4,9 @@ import type { GroupContent } from "@/lib/simulator/group-content";
 import { carIn, type SimulatorView } from "@/lib/simulator/view";
 import { listProviders, type Want } from "@/lib/simulator/wants";
 import { listWords } from "@/lib/simulator/words";
-import { carBuilds, newestCore, type ByBuild, type CarBuild } from "@/lib/words/head-units";
-import { distinct } from "@/lib/words/order";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import { carBuilds, newestCore, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** Whether cars of each build permit something, every prompt taken as answered with yes. */
 export type Builds = ByBuild<boolean>;

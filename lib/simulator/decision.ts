@@ -3,7 +3,7 @@ import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/simulator/view";
 import { environmentWords } from "@/lib/simulator/words";
-import type { ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /** What people call an app and its versions; a table holds neither. */
 export interface AppFacts {

@@ -6,8 +6,8 @@ import { askCars, explainCars, isGrantedBy, type CarQuestion } from "@/lib/simul
 import { explainWithheld, listProviders, wantOf, type Withheld } from "@/lib/simulator/wants";
 import { olderRpcs } from "@/lib/policy/table/older-cars";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { oldestCore } from "@/lib/words/head-units";
-import { distinct } from "@/lib/words/order";
+import { oldestCore } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
 
 /** The groups that an id has by its decision: those of its own entry, or of the entry `default`. */
 export function groupsOf(view: SimulatorView, { outcome, app, version }: Decision): GrantedGroup[] {

@@ -2,7 +2,7 @@ import type { GroupRule } from "@/lib/policy/table/app-groups";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/simulator/view";
 import type { GrantCause } from "@/lib/simulator/vocabulary";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** One rule that gives a group to an app or a fixed entry, and the requested permission that it looked at. */
 export interface Cause {

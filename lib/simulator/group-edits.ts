@@ -7,9 +7,9 @@ import type { GroupContent } from "@/lib/simulator/group-content";
 import { buildView, carIn } from "@/lib/simulator/view";
 import { listOffers, listProviders } from "@/lib/simulator/wants";
 import { listWords } from "@/lib/simulator/words";
-import type { CarBuild } from "@/lib/words/head-units";
-import { distinct } from "@/lib/words/order";
-import { vehicleDataRpcs } from "@/lib/words/vocabulary";
+import type { CarBuild } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
+import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
 /** Of many groups that could be edited the first are named: people choose one. */
 const mostEdits = 3;

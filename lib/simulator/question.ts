@@ -15,8 +15,8 @@ import {
 } from "@/lib/simulator/subject";
 import { explainWithheld, listOffers, listProviders, type Want } from "@/lib/simulator/wants";
 import { levelWords, listWords } from "@/lib/simulator/words";
-import { distinct } from "@/lib/words/order";
-import { hmiLevels } from "@/lib/words/vocabulary";
+import { distinct } from "@/lib/labels/order";
+import { hmiLevels } from "@/lib/labels/vocabulary";
 
 /**
  * Answers a question with its reasons and what would change the answer (`releases.md` L16).

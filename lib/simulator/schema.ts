@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { mostAppIds } from "@/lib/policy/answer/policy-request";
-import { queryEnvironment, queryInteger, queryText, queryWord } from "@/lib/zod/query";
-import { alsoRepeatable, repeatable } from "@/lib/zod/repeatable";
-import { taking } from "@/lib/zod/taking";
-import { coreVersions } from "@/lib/words/head-units";
-import { environments, hmiLevels } from "@/lib/words/vocabulary";
+import { queryEnvironment, queryInteger, queryText, queryWord } from "@/lib/platform/zod/query";
+import { alsoRepeatable, repeatable } from "@/lib/platform/zod/repeatable";
+import { taking } from "@/lib/platform/zod/taking";
+import { coreVersions } from "@/lib/labels/head-units";
+import { environments, hmiLevels } from "@/lib/labels/vocabulary";
 
 /** Longer than any uuid or name of an RPC, and short enough for sentences. */
 const name = z.string().min(1).max(255);

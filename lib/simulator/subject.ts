@@ -3,10 +3,10 @@ import type { Decision } from "@/lib/simulator/decision";
 import { explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import type { SimulatorView } from "@/lib/simulator/view";
-import type { ItemFamily } from "@/lib/releases/vocabulary";
+import type { ItemFamily } from "@/lib/content/releases/vocabulary";
 import { askCars, isGrantedBy, listGivers, type Builds, type CarQuestion } from "@/lib/simulator/car-answer";
 import type { Want } from "@/lib/simulator/wants";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** "May the app call this RPC, with this parameter, at this level?" */
 export interface Question {

@@ -3,8 +3,8 @@ import { carOf, itemNames, type Car, type PermitTable } from "@/lib/policy/permi
 import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import { groupReader, type GroupContent } from "@/lib/simulator/group-content";
-import { carBuilds, newestCore, type CarBuild, type CoreVersion } from "@/lib/words/head-units";
-import type { Environment, HmiLevel } from "@/lib/words/vocabulary";
+import { carBuilds, newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
+import type { Environment, HmiLevel } from "@/lib/labels/vocabulary";
 
 /** One environment of a snapshot, prepared for explaining: what is the same for all apps is looked up once. */
 export interface SimulatorView {

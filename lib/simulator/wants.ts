@@ -3,8 +3,8 @@ import type { GroupContent } from "@/lib/simulator/group-content";
 import type { Offer, SimulatorView } from "@/lib/simulator/view";
 import type { WithheldKind } from "@/lib/simulator/vocabulary";
 import { levelWords, listWords } from "@/lib/simulator/words";
-import { distinct } from "@/lib/words/order";
-import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
+import { distinct } from "@/lib/labels/order";
+import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
 /** What an app asks for, or a person asks about. */
 export type Want =

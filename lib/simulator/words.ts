@@ -1,4 +1,4 @@
-import type { Environment, HmiLevel } from "@/lib/words/vocabulary";
+import type { Environment, HmiLevel } from "@/lib/labels/vocabulary";
 
 const mostNamed = 5;
 

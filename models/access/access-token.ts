@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { roles } from "@/lib/words/roles";
+import { roles } from "@/lib/labels/roles";
 
 /** Tokens with which programs call the API (`people.md` P10). The secret is nowhere, only its SHA-256. */
 const schema = new Schema(

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { roles } from "@/lib/words/roles";
+import { roles } from "@/lib/labels/roles";
 
 /** Who has signed in at the identity provider, and what they may (`people.md` P4). */
 const schema = new Schema(

@@ -5,7 +5,7 @@ const schema = new Schema(
   {
     /** What it is, such as `group:Base-4` or `version:<uuid>:<number>`. */
     _id: { type: String, required: true },
-    /** Of its content (`lib/moving/items.ts`). */
+    /** Of its content (`lib/exchange/migration/items.ts`). */
     digest: { type: String, required: true },
   },
   { collection: "moved_items", strict: "throw" },

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { approvalStatuses, hybridPreferences } from "@/lib/words/vocabulary";
+import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 
 const flag = { type: Boolean, required: true, default: false } as const;
 const names = [{ type: String, required: true }];

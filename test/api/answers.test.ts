@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/http/answer-schema";
+import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/platform/http/answer-schema";
 import { contextOf, requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { apiMethods, mayFail, routeMethods } from "@/test/support/route-calls";

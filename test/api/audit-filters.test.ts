@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as auditRoute from "@/app/api/v1/audit/route";
 import * as exportRoute from "@/app/api/v1/audit/export/route";
-import type { AuditEntry } from "@/lib/db/audit";
-import { recordAuditEvent } from "@/lib/audit/commands";
+import type { AuditEntry } from "@/lib/platform/db/audit";
+import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { AuditEventModel } from "@/models/audit-event";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { believeClientHeaders } from "@/lib/http/read/client-address";
+import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import * as administrator from "@/app/api/v1/applications/administrator/route";
 import * as audit from "@/app/api/v1/audit/route";
 import { fetchQuery, send, storeApp } from "@/test/support/applications";
@@ -95,7 +95,7 @@ describe("1.2 Who did it", () => {
     expect(data.events[0]).toMatchObject({ actor: "admin", display_name: name, display_name_verified: false });
   });
 
-  // As the server entry does; what it drops is in test/unit/http/verified-name.test.ts.
+  // As the server entry does; what it drops is in test/unit/platform/http/verified-name.test.ts.
   beforeAll(() => {
     believeClientHeaders();
   });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as backup from "@/app/api/v1/backup/route";
-import { requireRestorable } from "@/lib/backup/restore";
+import { requireRestorable } from "@/lib/platform/backup/restore";
 import { AuditEventModel } from "@/models/audit-event";
 import { firstData } from "@/test/support/content";
 import { withDatabase } from "@/test/support/database";

@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { keepBackup } from "@/lib/backup/scheduled";
-import { requireRestorable } from "@/lib/backup/restore";
-import { listTaskNames } from "@/lib/directory/tasks/task-names";
-import { silentReport } from "@/lib/process/task-report";
-import { loadSettings } from "@/lib/settings";
+import { keepBackup } from "@/lib/platform/backup/scheduled";
+import { requireRestorable } from "@/lib/platform/backup/restore";
+import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { silentReport } from "@/lib/platform/process/task-report";
+import { loadSettings } from "@/lib/platform/settings";
 import { AuditEventModel } from "@/models/audit-event";
 import { firstData } from "@/test/support/content";
 import { testContext, withDatabase } from "@/test/support/database";

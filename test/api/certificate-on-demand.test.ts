@@ -5,8 +5,8 @@ import { forgetContainerRequests } from "@/lib/certificates/app/container-access
 import { openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 import { renewAppCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
-import { silentReport } from "@/lib/process/task-report";
-import { log } from "@/lib/log";
+import { silentReport } from "@/lib/platform/process/task-report";
+import { log } from "@/lib/platform/log";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";
 import { storeApp } from "@/test/support/applications";

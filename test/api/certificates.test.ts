@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
 import * as storeRoute from "@/app/api/v1/applications/certificate/route";
 import { renewAppCertificate } from "@/lib/certificates/app/commands";
-import { readRevision } from "@/lib/db/revision";
+import { readRevision } from "@/lib/platform/db/revision";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";
 import { testPassphrase, useAuthority } from "@/test/support/authority";

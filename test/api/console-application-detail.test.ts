@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { saveApproval } from "@/lib/applications/approval";
-import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/console/detail-queries";
-import { loadPolicySegments } from "@/lib/applications/policy-segments";
-import { actionBody } from "@/lib/applications/schema";
+import { saveApproval } from "@/lib/apps/applications/approval";
+import { findAddressedVersion, loadApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
+import { loadPolicySegments } from "@/lib/apps/applications/policy-segments";
+import { actionBody } from "@/lib/apps/applications/schema";
 import { saveAppCertificate } from "@/lib/certificates/app/commands";
 import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";

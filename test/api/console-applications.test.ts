@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as choices from "@/app/api/v1/ui/applications/choices/route";
-import { countFiltered, countStates, findFiltered } from "@/lib/applications/console/console-counts";
-import { buildSharedFilter, listBlocked } from "@/lib/applications/console/console-filter";
-import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
-import { consoleListQuery, exportListQuery } from "@/lib/applications/console/console-schema";
+import { countFiltered, countStates, findFiltered } from "@/lib/apps/applications/console/console-counts";
+import { buildSharedFilter, listBlocked } from "@/lib/apps/applications/console/console-filter";
+import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/apps/applications/console/console-queries";
+import { consoleListQuery, exportListQuery } from "@/lib/apps/applications/console/console-schema";
 import { setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";

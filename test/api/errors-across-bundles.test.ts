@@ -7,7 +7,7 @@ import { requireGeneration } from "@/lib/certificates/generation";
 import { openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 import { renewAppCertificates } from "@/lib/certificates/app/renewal";
 import { WorkerTaskError } from "@/lib/certificates/worker/worker-client";
-import { silentReport } from "@/lib/process/task-report";
+import { silentReport } from "@/lib/platform/process/task-report";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { storeApp } from "@/test/support/applications";
 import { createTestAuthority, useAuthority, type TestAuthority } from "@/test/support/authority";

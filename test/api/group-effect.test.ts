@@ -4,7 +4,7 @@ import * as promote from "@/app/api/v1/groups/promote/route";
 import * as body from "@/app/api/v1/ui/groups/body/route";
 import * as effect from "@/app/api/v1/ui/groups/effect/route";
 import * as promotionEffect from "@/app/api/v1/ui/groups/promotion/effect/route";
-import { readRevision } from "@/lib/db/revision";
+import { readRevision } from "@/lib/platform/db/revision";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as action from "@/app/api/v1/applications/action/route";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { environments, type Environment } from "@/lib/words/vocabulary";
+import { environments, type Environment } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";

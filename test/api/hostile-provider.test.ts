@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as meRoute from "@/app/api/v1/me/route";
-import { replaceCallLimits } from "@/lib/auth/people/bounded-calls";
-import { forgetProvider } from "@/lib/auth/people/provider";
-import { refreshDueRoles, roleMs } from "@/lib/auth/people/refresh-roles";
-import { log } from "@/lib/log";
+import { replaceCallLimits } from "@/lib/platform/auth/people/bounded-calls";
+import { forgetProvider } from "@/lib/platform/auth/people/provider";
+import { refreshDueRoles, roleMs } from "@/lib/platform/auth/people/refresh-roles";
+import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";
-import { signIns } from "@/lib/auth/people/sign-ins";
+import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { withDatabase } from "@/test/support/database";
 import { aBrowser, type LoginProcess, ownOrigin, startLoginProcess } from "@/test/support/login";
 import { aRequest, readAnswer } from "@/test/support/requests";

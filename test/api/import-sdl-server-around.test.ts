@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { moveHere } from "@/test/support/moving";
+import { moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { forgetSettings } from "@/test/support/settings";
 

@@ -7,15 +7,15 @@ import { build } from "esbuild";
 import fc from "fast-check";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findContent } from "@/lib/backup/restore";
-import { readDatabaseFacts, requireKnownSchema } from "@/lib/db/connection/database-facts";
-import { prepareDatabase } from "@/lib/db/prepare";
-import { watchDeadWriters } from "@/lib/db/writers";
+import { findContent } from "@/lib/platform/backup/restore";
+import { readDatabaseFacts, requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { watchDeadWriters } from "@/lib/platform/db/writers";
 import { MigrationModel } from "@/models/database/migration";
 import { ReleaseModel } from "@/models/release";
 import { databaseUri, emptyDatabase, watchedUri, withDatabase } from "@/test/support/database";
 import { runs, seed } from "@/test/support/extent";
-import { movedDocuments, moveHere } from "@/test/support/moving";
+import { movedDocuments, moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { defaultInstallation, manyApps } from "@/test/support/sdl-server/default-installation";
 import { toSql } from "@/test/support/sdl-server/rows";
@@ -40,7 +40,7 @@ describe.skipIf(postgresPrograms === null)("X6a: import-sdl-server that is inter
   beforeAll(async () => {
     postgres = await startSdlDatabase(toSql(await defaultInstallation()) + manyApps(250));
     await build({
-      entryPoints: ["test/support/moving-process.ts"],
+      entryPoints: ["test/support/migration-process.ts"],
       outfile: program,
       ...{ bundle: true, platform: "node", format: "esm", target: "node20", packages: "external" },
     });

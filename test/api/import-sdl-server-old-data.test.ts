@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import mongoose from "mongoose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { findContent } from "@/lib/backup/restore";
-import { prepareDatabase } from "@/lib/db/prepare";
+import { findContent } from "@/lib/platform/backup/restore";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { greatestInteger } from "@/lib/policy/head-unit/values";
@@ -14,7 +14,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { isWhole } from "@/test/support/extent";
-import { commandHere, moveHere, tableFor } from "@/test/support/moving";
+import { commandHere, moveHere, tableFor } from "@/test/support/migration";
 import { postgresPrograms, readRows, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import {
   defaultInstallation,

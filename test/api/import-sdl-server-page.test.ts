@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseSettings } from "@/lib/settings/parse";
+import { parseSettings } from "@/lib/platform/settings/parse";
 import { ApplicationModel } from "@/models/application";
 import { databaseUri, emptyDatabase, withDatabase } from "@/test/support/database";
-import { moveHere } from "@/test/support/moving";
+import { moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { forgetSettings } from "@/test/support/settings";
 
-const page = readFileSync(path.join(import.meta.dirname, "../../docs/moving-from-sdl-server.md"), "utf8");
+const page = readFileSync(path.join(import.meta.dirname, "../../docs/migration-from-sdl-server.md"), "utf8");
 /** The commands of each numbered step. */
 const steps = page
   .slice(page.indexOf("## Step by step"), page.indexOf("## When something goes wrong"))

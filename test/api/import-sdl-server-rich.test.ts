@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { movedDocuments, moveHere } from "@/test/support/moving";
+import { movedDocuments, moveHere } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { richInstallation } from "@/test/support/sdl-server/installation";
 import { from, type Rows, toSql } from "@/test/support/sdl-server/rows";

@@ -6,7 +6,7 @@ import { ApplicationModel } from "@/models/application";
 import { ModuleConfigModel } from "@/models/module-config";
 import { createTestAuthority, testPassphrase } from "@/test/support/authority";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { commandHere, moveHere } from "@/test/support/moving";
+import { commandHere, moveHere } from "@/test/support/migration";
 import { behind } from "@/test/support/stored-records";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { defaultInstallation, richInstallation } from "@/test/support/sdl-server/installation";

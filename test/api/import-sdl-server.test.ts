@@ -12,7 +12,7 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CounterModel } from "@/models/database/counter";
 import { ModuleConfigModel } from "@/models/module-config";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { moveHere, tableFor } from "@/test/support/moving";
+import { moveHere, tableFor } from "@/test/support/migration";
 import { postgresPrograms, startSdlDatabase, type TestPostgres } from "@/test/support/postgres";
 import { forgetSettings } from "@/test/support/settings";
 

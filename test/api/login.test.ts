@@ -5,9 +5,9 @@ import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as logoutRoute from "@/app/api/v1/logout/route";
 import * as metricsRoute from "@/app/metrics/route";
-import { findPrincipal } from "@/lib/auth/callers/find-principal";
-import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
-import { log } from "@/lib/log";
+import { findPrincipal } from "@/lib/platform/auth/callers/find-principal";
+import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
+import { log } from "@/lib/platform/log";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as promoteRoute from "@/app/api/v1/module/promote/route";
 import * as promoteNoIdRoute from "@/app/api/v1/module/promoteNoId/route";
-import { readRevision } from "@/lib/db/revision";
+import { readRevision } from "@/lib/platform/db/revision";
 import { AuditEventModel } from "@/models/audit-event";
 import { ModuleConfigModel } from "@/models/module-config";
 import { runs } from "@/test/support/extent";

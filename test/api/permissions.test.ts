@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as unmapped from "@/app/api/v1/permissions/unmapped/route";
 import * as update from "@/app/api/v1/permissions/update/route";
-import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
+import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { startExampleDirectory } from "@/example-directory/directory";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import { AuditEventModel } from "@/models/audit-event";
 import { PermissionModel } from "@/models/permission";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";

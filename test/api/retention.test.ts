@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/process/task-report";
+import { readRevision } from "@/lib/platform/db/revision";
+import { silentReport } from "@/lib/platform/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { removeOldRecords } from "@/lib/retention/commands";
+import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";

@@ -14,10 +14,10 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup } from "@/test/support/stored-records";
 import { withToken } from "@/test/support/tokens";
-import type { Role } from "@/lib/words/roles";
+import type { Role } from "@/lib/labels/roles";
 import { withTestAuthority } from "@/test/support/with-authority";
 
-/* What roles may within a route (`people.md` section 2); whom routes let in at all: test/unit/auth/roles.test.ts. */
+/* What roles may within a route (`people.md` section 2); whom routes let in at all: test/unit/platform/auth/roles.test.ts. */
 
 withDatabase();
 forgetSettings();

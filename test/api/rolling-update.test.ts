@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import mongoose from "mongoose";
 import { beforeEach, expect, it, vi } from "vitest";
-import { allModels } from "@/lib/db/prepare";
-import { log } from "@/lib/log";
-import { saveFirstData } from "@/lib/seed/first-data";
-import { steps } from "@/lib/seed/steps";
+import { allModels } from "@/lib/platform/db/prepare";
+import { log } from "@/lib/platform/log";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
+import { steps } from "@/lib/exchange/seed/steps";
 import { MigrationModel } from "@/models/database/migration";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { runs } from "@/test/support/extent";

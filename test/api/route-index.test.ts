@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
+import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
 import type { RouteHandler } from "@/lib/routes/route";
 import { directoryKey, password, requestOf, withApi } from "@/test/support/api";
 import { aRequest, readAnswer } from "@/test/support/requests";

@@ -4,7 +4,7 @@ import * as auditRoute from "@/app/api/v1/audit/route";
 import * as meRoute from "@/app/api/v1/me/route";
 import * as sessionRoute from "@/app/api/v1/sessions/[id]/route";
 import * as sessionsRoute from "@/app/api/v1/sessions/route";
-import { SignIns, signIns } from "@/lib/auth/people/sign-ins";
+import { SignIns, signIns } from "@/lib/platform/auth/people/sign-ins";
 import { SignInModel } from "@/models/access/sign-in";
 import { withDatabase } from "@/test/support/database";
 import { aBrowser, type LoginProcess, ownOrigin, startLoginProcess } from "@/test/support/login";

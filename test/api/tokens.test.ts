@@ -4,15 +4,15 @@ import * as loginRoute from "@/app/api/v1/login/route";
 import * as meRoute from "@/app/api/v1/me/route";
 import * as tokenRoute from "@/app/api/v1/tokens/[id]/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
-import { AccessTokens, accessTokens } from "@/lib/auth/tokens/access-tokens";
-import { makeToken } from "@/lib/auth/tokens/commands";
+import { AccessTokens, accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
+import { makeToken } from "@/lib/platform/auth/tokens/commands";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { peopleSettings, withSession } from "@/test/support/sessions";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
-/* Tokens of programs (`people.md` section 3). Who may what with them: test/unit/auth/roles.test.ts. */
+/* Tokens of programs (`people.md` section 3). Who may what with them: test/unit/platform/auth/roles.test.ts. */
 
 withDatabase();
 forgetSettings();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as applications from "@/app/api/v1/applications/route";
 import * as exported from "@/app/api/v1/ui/applications/export/route";
-import { loadConsoleList } from "@/lib/applications/console/console-queries";
-import { consoleListQuery } from "@/lib/applications/console/console-schema";
+import { loadConsoleList } from "@/lib/apps/applications/console/console-queries";
+import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
 import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
 import { parseCsv } from "@/test/support/csv";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

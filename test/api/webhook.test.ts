@@ -2,7 +2,7 @@ import mongoose from "mongoose";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as unknown from "@/app/webhooks/route";
 import * as webhook from "@/app/api/v1/webhook/route";
-import type { Envelope } from "@/lib/http/envelope";
+import type { Envelope } from "@/lib/platform/http/envelope";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";

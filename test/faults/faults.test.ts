@@ -4,7 +4,7 @@ import { measureChildKills } from "@/bench/faults/child-kills";
 import { measureDatabaseFlaps } from "@/bench/faults/database-flaps";
 import { measureFirstCar } from "@/bench/faults/first-car";
 import { measureFullDisks } from "@/bench/faults/full-disks";
-import { measureLaneKills } from "@/bench/faults/lane-kills";
+import { measureLaneKills } from "@/bench/faults/worker-kills";
 import { measureMemory } from "@/bench/faults/memory";
 import { measureRollingRestart, measureShippedProxy } from "@/bench/faults/rolling-restart";
 import { measureSlowSenders } from "@/bench/faults/slow-senders";

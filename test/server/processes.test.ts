@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { send } from "@/test/support/lane-server";
+import { send } from "@/test/support/worker-server";
 import { processTree } from "@/test/support/process-tree";
 import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";

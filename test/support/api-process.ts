@@ -1,18 +1,18 @@
 /** Files of `api` share a process: what one leaves there of the server, of its caches and of mocks is gone before the next. */
 import { afterAll, vi } from "vitest";
-import { replaceLoginThrottle } from "@/lib/auth/login-throttle";
-import { forgetProvider } from "@/lib/auth/people/provider";
+import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
+import { forgetProvider } from "@/lib/platform/auth/people/provider";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
-import { disconnect } from "@/lib/db/connection/connect";
-import { noteUnexpectedDatabase } from "@/lib/db/connection/unexpected-database";
-import { noteWriteRefusal } from "@/lib/db/connection/write-refusal";
-import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
-import { setApplicationJobs } from "@/lib/directory/queue/workers";
-import { findDirectoryRuntime } from "@/lib/directory/runtime";
-import { believeClientHeaders } from "@/lib/http/read/client-address";
+import { disconnect } from "@/lib/platform/db/connection/connect";
+import { noteUnexpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
+import { noteWriteRefusal } from "@/lib/platform/db/connection/write-refusal";
+import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { setApplicationJobs } from "@/lib/apps/directory/queue/workers";
+import { findDirectoryRuntime } from "@/lib/apps/directory/runtime";
+import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import { findServices, shareServices } from "@/lib/policy/services";
-import { reachMain } from "@/lib/process/channel";
-import { replaceSettings } from "@/lib/settings";
+import { reachMain } from "@/lib/platform/process/channel";
+import { replaceSettings } from "@/lib/platform/settings";
 import { forgetRecords } from "@/test/support/database";
 
 const registry = globalThis as unknown as Record<symbol, unknown>;

@@ -1,8 +1,8 @@
-import { findChanges } from "@/lib/applications/console/version-changes";
-import type { ApplicationDetail, DetailVersion } from "@/lib/applications/console/detail-queries";
-import { findBaseline, findLiveVersions } from "@/lib/applications/versions";
-import type { ApplicationJson } from "@/lib/applications/answer-schema";
-import type { ApprovalStatus } from "@/lib/words/vocabulary";
+import { findChanges } from "@/lib/apps/applications/console/version-changes";
+import type { ApplicationDetail, DetailVersion } from "@/lib/apps/applications/console/detail-queries";
+import { findBaseline, findLiveVersions } from "@/lib/apps/applications/versions";
+import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { anApplicationJson } from "@/test/support/application-json";
 
 /**

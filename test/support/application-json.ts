@@ -1,4 +1,4 @@
-import type { ApplicationJson } from "@/lib/applications/answer-schema";
+import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 
 /** The wire form of one version (`api.md` 3.4): sensible values, each replaceable by a partial. */
 export function anApplicationJson(partial: Partial<ApplicationJson> = {}): ApplicationJson {

@@ -1,8 +1,8 @@
 import { ServiceTypeModel } from "@/models/directory/service-type";
 import { ApplicationModel } from "@/models/application";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import type { ApprovalStatus } from "@/lib/words/vocabulary";
-import { readRevision } from "@/lib/db/revision";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import { readRevision } from "@/lib/platform/db/revision";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { store, storeAppVersion, storeFlags } from "@/test/support/stored-records";
 import type { RouteHandler } from "@/lib/routes/route";

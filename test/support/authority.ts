@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import forge from "node-forge";
-import { loadSettings, replaceSettings } from "@/lib/settings";
+import { loadSettings, replaceSettings } from "@/lib/platform/settings";
 import { generationEnv, useSettings } from "@/test/support/settings";
 
 export const testPassphrase = "test passphrase";

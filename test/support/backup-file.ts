@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, vi } from "vitest";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings } from "@/test/support/settings";
 

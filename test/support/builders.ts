@@ -17,7 +17,7 @@ import type {
   VehicleDataItem,
   Views,
 } from "@/lib/policy/table/snapshot";
-import type { RecordStatus } from "@/lib/words/vocabulary";
+import type { RecordStatus } from "@/lib/labels/vocabulary";
 
 export function anRpc(partial: Partial<SnapshotRpc> = {}): SnapshotRpc {
   return { name: "Show", levels: ["FULL"], parameters: [], ...partial };

@@ -1,6 +1,6 @@
 /** Run as a process of its own: downloads a bundle until it is killed. Arguments: address and data folder. */
-import { handleBundle } from "@/lib/bundles/handle-bundle";
-import { parseSettings } from "@/lib/settings/parse";
+import { handleBundle } from "@/lib/apps/bundles/handle-bundle";
+import { parseSettings } from "@/lib/platform/settings/parse";
 
 const [url = "", dataDir = ""] = process.argv.slice(2);
 const env = { NODE_ENV: "test", DATA_DIR: dataDir, BUNDLE_ALLOW_HTTP: "true", BUNDLE_ALLOW_PRIVATE: "true" };

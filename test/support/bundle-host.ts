@@ -5,8 +5,8 @@ import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
-import type { Settings } from "@/lib/settings";
-import { parseSettings } from "@/lib/settings/parse";
+import type { Settings } from "@/lib/platform/settings";
+import { parseSettings } from "@/lib/platform/settings/parse";
 
 export interface BundleHost {
   readonly port: number;

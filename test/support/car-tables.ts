@@ -1,8 +1,8 @@
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import { isPermitted } from "@/lib/policy/permits/permits";
 import type { Builds } from "@/lib/simulator/car-answer";
-import { newestCore, type CoreVersion } from "@/lib/words/head-units";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** What cars of both builds make of a table that is served to them: whether an entry with these groups may do something. */
 export function askServedTable(table: unknown, version: CoreVersion = newestCore) {

@@ -1,5 +1,5 @@
 /** A process of `main` that listens for commits when it is told of a refusal, and ends with status 5. */
-import { followMain, joinMain, onMain, tellMain } from "@/lib/process/channel";
+import { followMain, joinMain, onMain, tellMain } from "@/lib/platform/process/channel";
 
 joinMain();
 onMain("writes", () => {

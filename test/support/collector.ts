@@ -1,6 +1,6 @@
-import type { Attributes } from "@/lib/traces/traces";
-import { startTraces, stopTraces } from "@/lib/traces/start";
-import { replaceTracer } from "@/lib/traces/traces";
+import type { Attributes } from "@/lib/platform/traces/traces";
+import { startTraces, stopTraces } from "@/lib/platform/traces/start";
+import { replaceTracer } from "@/lib/platform/traces/traces";
 import { onTestFinished } from "vitest";
 import { serveHttp } from "./http-stub";
 

@@ -1,6 +1,6 @@
 import { joinServer, startServer } from "@/embedded/server";
-import { runCommandLine } from "@/lib/cli/run";
-import { parseSettings } from "@/lib/settings/parse";
+import { runCommandLine } from "@/lib/exchange/cli/run";
+import { parseSettings } from "@/lib/platform/settings/parse";
 
 export interface CommandOutcome {
   readonly code: number;

@@ -3,13 +3,13 @@
  * input, when it has said that it is ready, and prints what became of each publication. Arguments: connection string,
  * database name, how many. Runs with `--conditions=react-server`, as server-only modules do.
  */
-import "@/lib/releases/gate/gate";
+import "@/lib/gate/gate";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { connect, disconnect } from "@/lib/db/connection/connect";
-import { isAppError } from "@/lib/errors";
-import { savePublication } from "@/lib/releases/publish/commands";
-import { publishBody } from "@/lib/releases/publish/schema";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { isAppError } from "@/lib/platform/errors";
+import { savePublication } from "@/lib/gate/publish/commands";
+import { publishBody } from "@/lib/gate/publish/schema";
 
 const [uri = "", dbName = "", count = "1"] = process.argv.slice(2);
 const writer = { actor: "admin", route: `process ${process.pid}`, requestId: null };

@@ -1,8 +1,8 @@
 import mongoose from "mongoose";
-import { raiseSchemaVersion } from "@/lib/db/connection/database-facts";
-import { prepareDatabase } from "@/lib/db/prepare";
-import { readRevision } from "@/lib/db/revision";
-import { saveFirstData } from "@/lib/seed/first-data";
+import { raiseSchemaVersion } from "@/lib/platform/db/connection/database-facts";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { readRevision } from "@/lib/platform/db/revision";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { forgetRecords } from "@/test/support/database";
 
 type Documents = Parameters<mongoose.Collection["insertMany"]>[0];

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { afterAll, beforeAll, inject } from "vitest";
-import { connect, databaseState, disconnect } from "@/lib/db/connection/connect";
-import { forgiveSilence } from "@/lib/db/connection/life-sign";
-import { counterNames } from "@/lib/db/counters";
-import { allModels, prepareDatabase } from "@/lib/db/prepare";
-import { forgetKept } from "@/lib/db/once-per-revision";
-import { forgetGroups } from "@/lib/groups/record-cache";
-import "@/lib/releases/gate/gate";
+import { connect, databaseState, disconnect } from "@/lib/platform/db/connection/connect";
+import { forgiveSilence } from "@/lib/platform/db/connection/life-sign";
+import { counterNames } from "@/lib/platform/db/counters";
+import { allModels, prepareDatabase } from "@/lib/platform/db/prepare";
+import { forgetKept } from "@/lib/platform/db/once-per-revision";
+import { forgetGroups } from "@/lib/content/groups/record-cache";
+import "@/lib/gate/gate";
 import { findServices, shareServices } from "@/lib/policy/services";
-import type { WriteContext } from "@/lib/db/transaction";
+import type { WriteContext } from "@/lib/platform/db/transaction";
 import { CounterModel } from "@/models/database/counter";
 
 /** Says who writes in tests. */

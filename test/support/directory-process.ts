@@ -3,15 +3,15 @@
  * queue of notified ones and tells the directory what was decided; everything is accepted. Arguments: connection
  * string, database name, endpoint as JSON. Runs with `--conditions=react-server`, as server-only modules do.
  */
-import "@/lib/releases/gate/gate";
+import "@/lib/gate/gate";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect } from "@/lib/db/connection/connect";
-import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
-import { createDirectoryClient } from "@/lib/directory/client/client";
-import type { DirectoryEndpoint } from "@/lib/directory/client/endpoint";
-import { startFeedbackSender } from "@/lib/directory/queue/feedback-sender";
-import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { silentReport } from "@/lib/process/task-report";
+import { connect } from "@/lib/platform/db/connection/connect";
+import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
+import { createDirectoryClient } from "@/lib/apps/directory/client/client";
+import type { DirectoryEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { startFeedbackSender } from "@/lib/apps/directory/queue/feedback-sender";
+import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
+import { silentReport } from "@/lib/platform/process/task-report";
 import { directoryContext, plainProcessing } from "@/test/support/directory";
 
 const [uri = "", dbName = "", endpoint = "{}"] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-import type { WriteContext } from "@/lib/db/transaction";
-import { processApplications, type ProcessOptions } from "@/lib/directory/apps/process-applications";
-import { Reading } from "@/lib/directory/client/reading";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
+import { Reading } from "@/lib/apps/directory/client/reading";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 
 /** Says who writes when records of the directory are processed in tests. */

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/lane/console-gateway";
-import { closeServers, listen, type ListenOptions } from "@/lib/listen/listen";
+import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/vehicle-api/console-gateway";
+import { closeServers, listen, type ListenOptions } from "@/lib/platform/listen/listen";
 
 /** A console on a Unix socket that can be killed and started again. */
 export async function startConsole(handler: RequestListener) {

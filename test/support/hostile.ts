@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import mongoose from "mongoose";
 import type { CommandStartedEvent } from "mongodb";
-import { buildInputSchema, type JsonSchema } from "@/lib/zod/json-schema";
-import { findMembers } from "@/lib/openapi/type-text";
+import { buildInputSchema, type JsonSchema } from "@/lib/platform/zod/json-schema";
+import { findMembers } from "@/lib/routes/openapi/type-text";
 import type { RouteMethod, ValidCall } from "@/test/support/route-calls";
 
 /** In every hostile value, so that it can be recognised in what reaches the database. */

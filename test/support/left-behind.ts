@@ -5,7 +5,7 @@
  * The functions are replaced as soon as this is imported, which a set-up does first: React keeps a reference of its own to
  * some. Fake timers take the place of the replaced functions for as long as a test wants, and give them back.
  */
-import { sharedState } from "@/lib/shared-state";
+import { sharedState } from "@/lib/platform/process-globals";
 
 /** Something that was started and has not ended. */
 export interface Pending {

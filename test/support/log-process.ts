@@ -1,6 +1,6 @@
-import { log, nameProcess } from "@/lib/log";
-import { dieOnUncaught } from "@/lib/process/die-on-uncaught";
-import { droppedLines, endProcess } from "@/lib/log-output";
+import { log, nameProcess } from "@/lib/platform/log";
+import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
+import { droppedLines, endProcess } from "@/lib/platform/log-output";
 
 /* A process that logs what it is told to, and answers each order: as long as it answers, its event loop runs. */
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterAll, beforeEach } from "vitest";
-import { reachMain } from "@/lib/process/channel";
-import type { ToChild, ToMain } from "@/lib/process/messages";
+import { reachMain } from "@/lib/platform/process/channel";
+import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
 const told: ToMain[] = [];
 const events = new EventEmitter();

@@ -1,4 +1,4 @@
-import type { WireModuleConfig } from "@/lib/module-config/wire";
+import type { WireModuleConfig } from "@/lib/content/module-config/wire";
 
 const counts = { EMERGENCY: 60, NAVIGATION: 15, PROJECTION: 15, VOICECOM: 20, COMMUNICATION: 6, NORMAL: 4, NONE: 0 };
 

@@ -1,9 +1,9 @@
 /** A program that starts traces as a process of the server does, and prints which packages of OpenTelemetry it has loaded. */
 import { createRequire } from "node:module";
-import { loadSettings } from "@/lib/settings";
-import { createLaneTraces } from "@/lib/lane/lane-traces";
-import { startTraces, stopTraces } from "@/lib/traces/start";
-import { isTracing } from "@/lib/traces/traces";
+import { loadSettings } from "@/lib/platform/settings";
+import { createLaneTraces } from "@/lib/vehicle-api/worker-traces";
+import { startTraces, stopTraces } from "@/lib/platform/traces/start";
+import { isTracing } from "@/lib/platform/traces/traces";
 
 const settings = loadSettings();
 createLaneTraces(settings)?.ofVehicle("production", "POST");

@@ -3,16 +3,16 @@
  * carry the same mark in production. Prints a line whenever a step begins. Arguments: connection string, database name, first mark. Runs with
  * `--conditions=react-server`, as server-only modules do.
  */
-import "@/lib/releases/gate/gate";
-import { connect } from "@/lib/db/connection/connect";
-import { saveGroup } from "@/lib/groups/commands";
-import { saveGroupBody } from "@/lib/groups/schema";
-import { saveMessages } from "@/lib/messages/commands";
-import { saveMessagesBody } from "@/lib/messages/schema";
-import { savePublication, saveReturn } from "@/lib/releases/publish/commands";
-import { publishBody, returnBody } from "@/lib/releases/publish/schema";
-import { scheduleRelease } from "@/lib/releases/schedule/commands";
-import { publishDue } from "@/lib/releases/schedule/publish-due";
+import "@/lib/gate/gate";
+import { connect } from "@/lib/platform/db/connection/connect";
+import { saveGroup } from "@/lib/content/groups/commands";
+import { saveGroupBody } from "@/lib/content/groups/schema";
+import { saveMessages } from "@/lib/content/messages/commands";
+import { saveMessagesBody } from "@/lib/content/messages/schema";
+import { savePublication, saveReturn } from "@/lib/gate/publish/commands";
+import { publishBody, returnBody } from "@/lib/gate/publish/schema";
+import { scheduleRelease } from "@/lib/gate/schedule/commands";
+import { publishDue } from "@/lib/gate/schedule/publish-due";
 
 const [uri = "", dbName = "", first = "1"] = process.argv.slice(2);
 const writer = { actor: "admin", route: `process ${process.pid}`, requestId: null };

@@ -28,7 +28,7 @@ import {
   recordStatuses,
   storedEndpoints,
   type NotificationPriority,
-} from "@/lib/words/vocabulary";
+} from "@/lib/labels/vocabulary";
 import { aCatalogue, anApp, aSnapshot, viewsOf } from "./builders";
 
 /** Names that break naive code: numbers reorder in objects, and prototypes have members of their own. */

@@ -3,7 +3,7 @@
  * small pools so that records meet each other. What a route refuses is part of the walk.
  */
 import fc from "fast-check";
-import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/words/vocabulary";
+import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/labels/vocabulary";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { moduleConfigBody } from "@/test/support/module-config";
 

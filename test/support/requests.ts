@@ -1,4 +1,4 @@
-import type { Envelope } from "@/lib/http/envelope";
+import type { Envelope } from "@/lib/platform/http/envelope";
 
 /** A request as Next hands it to a route; a text is sent as it is, bytes without a media type, the rest as JSON. */
 export function aRequest(

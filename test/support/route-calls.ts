@@ -1,6 +1,6 @@
 import { routeSections } from "@/app/_api/routes";
 import { factsOf, type RouteFacts } from "@/lib/routes/route-facts";
-import { documentedMethods, type RoutePath } from "@/lib/openapi/build-document";
+import { documentedMethods, type RoutePath } from "@/lib/routes/openapi/build-document";
 import type { RouteHandler } from "@/lib/routes/route";
 import { sampleRequest } from "@/test/support/vehicle";
 

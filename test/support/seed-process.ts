@@ -4,10 +4,10 @@
  */
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@/embedded/start";
-import { connect } from "@/lib/db/connection/connect";
-import "@/lib/releases/gate/gate";
-import { saveFirstData } from "@/lib/seed/first-data";
-import { steps } from "@/lib/seed/steps";
+import { connect } from "@/lib/platform/db/connection/connect";
+import "@/lib/gate/gate";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
+import { steps } from "@/lib/exchange/seed/steps";
 
 const [dataDir = "", number = "0"] = process.argv.slice(2);
 const hanging = steps.map((step) => ({

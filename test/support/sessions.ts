@@ -1,8 +1,8 @@
-import { signIns } from "@/lib/auth/people/sign-ins";
-import { idAtProvider } from "@/lib/auth/principal";
-import { buildSessionCookie } from "@/lib/auth/session-cookie";
-import { buildPersonClaims, encodeSession } from "@/lib/auth/session-token";
-import type { Role } from "@/lib/words/roles";
+import { signIns } from "@/lib/platform/auth/people/sign-ins";
+import { idAtProvider } from "@/lib/platform/auth/principal";
+import { buildSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { buildPersonClaims, encodeSession } from "@/lib/platform/auth/session-token";
+import type { Role } from "@/lib/labels/roles";
 
 /** `AUTH_TYPE=oidc` with a provider that nobody asks. */
 export const peopleSettings = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll } from "vitest";
-import { believeClientHeaders } from "@/lib/http/read/client-address";
-import { replaceSettings } from "@/lib/settings";
-import { parseSettings } from "@/lib/settings/parse";
+import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
+import { replaceSettings } from "@/lib/platform/settings";
+import { parseSettings } from "@/lib/platform/settings/parse";
 
 /**
  * Puts settings in place as if the environment were `env` and nothing else, on loopback only, where passwords may be short;

@@ -5,7 +5,7 @@ import type {
   SimulationAnswer,
   TableChangeJson,
 } from "@/lib/simulator/answer-schema";
-import { type HmiLevel, hmiLevels } from "@/lib/words/vocabulary";
+import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
 /** A group as the simulator explains it: one RPC, Alert, at FULL. */
 export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReasonJson {

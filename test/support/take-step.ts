@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { findHeadIds } from "@/lib/db/heads";
+import { findHeadIds } from "@/lib/platform/db/heads";
 import { ApplicationModel } from "@/models/application";
 import { processNow } from "@/test/support/directory";
 import type { Step } from "@/test/support/random-walk";

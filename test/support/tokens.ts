@@ -1,6 +1,6 @@
-import { accessTokens } from "@/lib/auth/tokens/access-tokens";
-import { hashSecret, makeTokenText } from "@/lib/auth/tokens/token-text";
-import type { Role } from "@/lib/words/roles";
+import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
+import { hashSecret, makeTokenText } from "@/lib/platform/auth/tokens/token-text";
+import type { Role } from "@/lib/labels/roles";
 
 let lastId = 1_000_000;
 

@@ -2,9 +2,9 @@
  * One of several processes that write to the same database: adds `count` languages, each in a command of its own, and
  * prints the ids. Arguments: connection string, database name, count; `stand`: it stands still in the middle of the first.
  */
-import "@/lib/releases/gate/gate";
-import { connect, disconnect } from "@/lib/db/connection/connect";
-import { inTransaction } from "@/lib/db/transaction";
+import "@/lib/gate/gate";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { inTransaction } from "@/lib/platform/db/transaction";
 import { LanguageModel } from "@/models/language";
 
 const [uri = "", dbName = "", count = "0", how = ""] = process.argv.slice(2);

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ApplicationPage from "@/app/(console)/applications/[id]/page";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
-import type { PolicySegments } from "@/lib/applications/policy-segments";
+import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
+import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { anApplicationDetail } from "@/test/support/application-detail";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
@@ -33,7 +33,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/applications/41",
 }));
-vi.mock("@/lib/applications/console/detail-queries", () => ({
+vi.mock("@/lib/apps/applications/console/detail-queries", () => ({
   findAddressedVersion: () => Promise.resolve(address),
   loadApplicationDetail: () => Promise.resolve(detail),
 }));
@@ -43,7 +43,7 @@ vi.mock("@/lib/simulator/answers/matrix", () => ({
     return matrix ? Promise.resolve(matrix) : Promise.reject(new AppError("unavailable"));
   },
 }));
-vi.mock("@/lib/applications/policy-segments", () => ({
+vi.mock("@/lib/apps/applications/policy-segments", () => ({
   loadPolicySegments: () => (failing ? Promise.reject(failing) : Promise.resolve(segments)),
 }));
 vi.mock("@/lib/certificates/app/app-certificate-state", () => ({

@@ -4,11 +4,11 @@ import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ApplicationsPage from "@/app/(console)/applications/(list)/page";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { ConsoleList } from "@/lib/applications/console/console-queries";
-import type { ConsoleRow } from "@/lib/applications/console/console-rows";
-import type { DirectoryNews } from "@/lib/applications/console/news-queries";
-import { get } from "@/lib/http/client";
-import { log } from "@/lib/log";
+import type { ConsoleList } from "@/lib/apps/applications/console/console-queries";
+import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
+import type { DirectoryNews } from "@/lib/apps/applications/console/news-queries";
+import { get } from "@/lib/platform/http/client";
+import { log } from "@/lib/platform/log";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -31,7 +31,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/applications",
 }));
-vi.mock("@/lib/applications/console/console-queries", () => ({
+vi.mock("@/lib/apps/applications/console/console-queries", () => ({
   loadConsoleList: (query: unknown) => {
     asked = query;
     return Promise.resolve(list);
@@ -42,7 +42,7 @@ vi.mock("@/lib/applications/console/console-queries", () => ({
       : Promise.resolve({ platforms: ["ANDROID", "IOS"], categories: [{ id: 3, name: "Media" }] }),
 }));
 vi.mock("@/lib/console/counters", () => ({ countDirectoryProblems: () => Promise.resolve(directoryProblems) }));
-vi.mock("@/lib/applications/console/news-queries", () => ({
+vi.mock("@/lib/apps/applications/console/news-queries", () => ({
   loadDirectoryNews: () => (failing ? Promise.reject(failing) : Promise.resolve(news)),
 }));
 

@@ -2,7 +2,7 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
-import type { ApprovalJson } from "@/lib/releases/answer-schema";
+import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };

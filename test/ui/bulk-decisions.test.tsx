@@ -7,11 +7,11 @@ import { BulkHost } from "@/app/(console)/applications/(list)/bulk/bulk-host";
 import { setBulkStep } from "@/app/(console)/applications/(list)/bulk/bulk-store";
 import { RoleProvider } from "@/app/_components/shell/role";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { BulkAppJson, BulkExcludedJson, BulkResultJson } from "@/lib/applications/bulk/answer-schema";
-import { consoleListQuery } from "@/lib/applications/console/console-schema";
-import type { ConsoleRow } from "@/lib/applications/console/console-rows";
-import { get } from "@/lib/http/client";
-import type { Role } from "@/lib/words/roles";
+import type { BulkAppJson, BulkExcludedJson, BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
+import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
+import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
+import { get } from "@/lib/platform/http/client";
+import type { Role } from "@/lib/labels/roles";
 import { type SentRequest, stubApi, stubBrowser, type StubbedAnswer } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog, type ConfirmDialogProps } from "@/app/_components/overlay/confirm-dialog";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/platform/http/client";
 
 async function open(props: Partial<ConfirmDialogProps> = {}) {
   const onConfirm = vi.fn<() => unknown>();

@@ -6,7 +6,7 @@ import { PasswordForm } from "@/app/_components/fields/password-form";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { showDone } from "@/app/_components/feedback/show-toast";
-import { get, noteVerifiedName, post, put } from "@/lib/http/client";
+import { get, noteVerifiedName, post, put } from "@/lib/platform/http/client";
 
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 

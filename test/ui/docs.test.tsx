@@ -2,11 +2,11 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { routeSections } from "@/app/_api/routes";
 import DocsPage from "@/app/(console)/docs/page";
-import { buildDocument } from "@/lib/openapi/build-document";
-import { nameType } from "@/lib/openapi/type-text";
+import { buildDocument } from "@/lib/routes/openapi/build-document";
+import { nameType } from "@/lib/routes/openapi/type-text";
 import { shareOf } from "@/test/support/extent";
 
-vi.mock("@/lib/auth/callers/require-page", () => ({ requirePage: vi.fn() }));
+vi.mock("@/lib/platform/auth/callers/require-page", () => ({ requirePage: vi.fn() }));
 
 const router = { replace: vi.fn() };
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { GroupEditor } from "@/lib/groups/editor-queries";
-import type { RpcChoice } from "@/lib/groups/rules";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { GroupEditor } from "@/lib/content/groups/editor-queries";
+import type { RpcChoice } from "@/lib/content/groups/rules";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -21,7 +21,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(),
   usePathname: () => "/functionalgroups/manage",
 }));
-vi.mock("@/lib/groups/editor-queries", () => ({ findGroupPage: () => Promise.resolve(page) }));
+vi.mock("@/lib/content/groups/editor-queries", () => ({ findGroupPage: () => Promise.resolve(page) }));
 
 const anRpc = (
   name: string,
@@ -297,7 +297,7 @@ describe("read-only", () => {
 
   it("restores a deletion after saying what that does", async () => {
     page = anEditor({ isDeleted: true });
-    const { toGroupJson } = await import("@/lib/groups/wire");
+    const { toGroupJson } = await import("@/lib/content/groups/wire");
     const group = toGroupJson(anEditor({ isDeleted: true }).group);
     answers = ({ method }) => ({ data: method === "GET" ? { group } : {} });
     await show();
@@ -351,7 +351,7 @@ describe("finding E1: what the form does to apps", () => {
 
   it("finding A4: deleting the group of every app says what is lost and takes its name; Undo brings it back", async () => {
     page = anEditor({ name: "Base-4", isDefault: true });
-    const { toGroupJson } = await import("@/lib/groups/wire");
+    const { toGroupJson } = await import("@/lib/content/groups/wire");
     let isDeleted = false;
     answers = ({ method, path }) => {
       if (path.includes("/effect")) return { data: { ...noEffect, is_registration_lost: true, effects: [lost] } };

@@ -3,14 +3,14 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import FunctionalGroupsPage from "@/app/(console)/functionalgroups/(list)/page";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { GroupList } from "@/lib/groups/console-queries";
-import type { GroupRow } from "@/lib/groups/console-rows";
-import { log } from "@/lib/log";
+import type { GroupList } from "@/lib/content/groups/console-queries";
+import type { GroupRow } from "@/lib/content/groups/console-rows";
+import { log } from "@/lib/platform/log";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { prepareView } from "@/lib/simulator/view";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { aGroup, anRpc, aPermission, aSnapshot, inBothViews } from "@/test/support/builders";
-import type { UncoveredPermission } from "@/lib/groups/coverage";
+import type { UncoveredPermission } from "@/lib/content/groups/coverage";
 import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -33,7 +33,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/functionalgroups",
 }));
-vi.mock("@/lib/groups/console-queries", () => ({
+vi.mock("@/lib/content/groups/console-queries", () => ({
   loadGroupList: () => Promise.resolve(list),
   findListedGroups: () => Promise.resolve(inMatrix),
 }));
@@ -41,8 +41,8 @@ vi.mock("@/lib/simulator/answers/queries", () => ({
   requireState: (environment: Environment) =>
     Promise.resolve({ view: prepareView(aSnapshot({ ...mapped, groups: inBothViews(...inMatrix) }), environment) }),
 }));
-vi.mock("@/lib/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
-vi.mock("@/lib/groups/coverage", () => ({
+vi.mock("@/lib/content/groups/queries", () => ({ listGroupNames: () => Promise.resolve(["Base-4", "Location-1"]) }));
+vi.mock("@/lib/content/groups/coverage", () => ({
   listUncovered: () => (uncovered ? Promise.resolve(uncovered) : Promise.reject(new Error("no coverage"))),
 }));
 

@@ -4,7 +4,7 @@ import { mutate, SWRConfig } from "swr";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConsoleSwr } from "@/app/_components/console-swr";
 import { EditorTabs } from "@/app/_releases/history/editor-tabs";
-import type { ItemVersionJson } from "@/lib/releases/answer-schema";
+import type { ItemVersionJson } from "@/lib/content/releases/answer-schema";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };

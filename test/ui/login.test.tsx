@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { believeClientHeaders } from "@/lib/http/read/client-address";
+import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountMenu } from "@/app/_components/shell/account-menu";
 import { noteDirty, registerAsker } from "@/app/_components/form/leave-guard-store";

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ConsumerMessagesPage from "@/app/(console)/consumermessages/(list)/page";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { MessageOverview } from "@/lib/messages/console-queries";
-import type { MessageRow } from "@/lib/messages/overview";
+import type { MessageOverview } from "@/lib/content/messages/console-queries";
+import type { MessageRow } from "@/lib/content/messages/overview";
 import { type SentRequest, type StubbedAnswer, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -25,13 +25,13 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/consumermessages",
 }));
-vi.mock("@/lib/messages/console-queries", () => ({
+vi.mock("@/lib/content/messages/console-queries", () => ({
   loadMessageOverview: (query: unknown) => {
     asked = query;
     return Promise.resolve(overview);
   },
 }));
-vi.mock("@/lib/messages/queries", () => ({ listLanguages: () => Promise.resolve(["de-de", "en-us"]) }));
+vi.mock("@/lib/content/messages/queries", () => ({ listLanguages: () => Promise.resolve(["de-de", "en-us"]) }));
 
 const aRow = (partial: Partial<MessageRow> = {}): MessageRow => ({
   id: 30,

@@ -7,7 +7,7 @@ import { discardDrafts } from "@/app/_components/form/draft-store";
 import { listDirty } from "@/app/_components/form/leave-guard-store";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { ModuleConfigPage as Page } from "@/lib/console/module-config";
-import type { WireModuleConfig } from "@/lib/module-config/wire";
+import type { WireModuleConfig } from "@/lib/content/module-config/wire";
 import { stubBrowser } from "@/test/support/console-stubs";
 import { aWireModuleConfig } from "@/test/support/module-config";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
@@ -24,7 +24,7 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/console/module-config", async () => {
   const { z } = await import("zod");
-  const { queryEnvironment } = await import("@/lib/zod/query");
+  const { queryEnvironment } = await import("@/lib/platform/zod/query");
   return {
     moduleConfigPageQuery: z.object({ environment: queryEnvironment("staging") }),
     loadModuleConfigPage: () => Promise.resolve(page),

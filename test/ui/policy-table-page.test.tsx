@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import PolicyTablePage from "@/app/(console)/policytable/page";
 import type { TableLinks } from "@/lib/console/table-links";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 import type { SeenFinding } from "@/lib/policy/status";
 import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
 import { stubApi, stubBrowser } from "@/test/support/console-stubs";
@@ -41,10 +41,10 @@ vi.mock("@/lib/simulator/answers/simulation", () => ({
     return comparison ? Promise.resolve(comparison) : Promise.reject(new Error("no comparison"));
   },
 }));
-vi.mock("@/lib/applications/app-names", () => ({
+vi.mock("@/lib/apps/applications/app-names", () => ({
   loadAppNames: () => Promise.resolve(new Map([["uuid-1", "Tune Harbor"]])),
 }));
-vi.mock("@/lib/releases/queries", () => ({
+vi.mock("@/lib/content/releases/queries", () => ({
   listReleases: () => Promise.resolve({ releases: [{ number: 12, name: "Winter" }], next_cursor: null }),
 }));
 vi.mock("@/lib/console/table-links", () => ({

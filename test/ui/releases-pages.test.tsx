@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ReleasePage from "@/app/(console)/releases/[number]/page";
 import ReleasesPage from "@/app/(console)/releases/page";
 import { ConsoleSwr } from "@/app/_components/console-swr";
-import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/releases/answer-schema";
-import type { StoredRelease } from "@/lib/releases/queries";
+import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import type { StoredRelease } from "@/lib/content/releases/queries";
 import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -51,10 +51,10 @@ const data = vi.hoisted(() => ({
   listScheduled: vi.fn(),
   loadFreeze: vi.fn(),
 }));
-vi.mock("@/lib/releases/freeze", () => ({ loadFreeze: data.loadFreeze }));
-vi.mock("@/lib/releases/schedule/commands", () => ({ listScheduled: data.listScheduled }));
-vi.mock("@/lib/releases/items/diff", () => ({ diffRelease: data.diffRelease }));
-vi.mock("@/lib/releases/queries", async (original) => ({
+vi.mock("@/lib/content/releases/freeze", () => ({ loadFreeze: data.loadFreeze }));
+vi.mock("@/lib/gate/schedule/commands", () => ({ listScheduled: data.listScheduled }));
+vi.mock("@/lib/gate/items/diff", () => ({ diffRelease: data.diffRelease }));
+vi.mock("@/lib/content/releases/queries", async (original) => ({
   ...(await original<object>()),
   listReleases: data.listReleases,
   requireRelease: data.requireRelease,

@@ -18,7 +18,7 @@ import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
-import { get, post } from "@/lib/http/client";
+import { get, post } from "@/lib/platform/http/client";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 
 const at = { pathname: "/functionalgroups", query: new URLSearchParams() };

@@ -11,7 +11,7 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 const requestHeaders = new Headers();
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders) }));
 // Its library does not work in a simulated browser, whose byte arrays are not those of Node.
-vi.mock("@/lib/auth/session-token", () => ({
+vi.mock("@/lib/platform/auth/session-token", () => ({
   decodeSession: (token: string | null) => Promise.resolve(token === "sealed" ? { sub: "administrator" } : null),
 }));
 vi.mock("next/navigation", async (original) => ({

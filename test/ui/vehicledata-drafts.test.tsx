@@ -5,8 +5,8 @@ import { followPublished } from "@/app/(console)/changes/follow-published";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { Toaster } from "@/app/_components/shell/toaster";
-import type { VehicleDataPage as ItemPage } from "@/lib/vehicle-data/editor-queries";
-import type { WireVehicleData } from "@/lib/vehicle-data/wire";
+import type { VehicleDataPage as ItemPage } from "@/lib/content/vehicle-data/editor-queries";
+import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
 import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { anItem, scent } from "@/test/support/vehicle-data";
@@ -27,7 +27,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/vehicledata/manage",
 }));
-vi.mock("@/lib/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
+vi.mock("@/lib/content/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
 
 const pending: ItemPage["pending"] = [
   { id: 20, name: "cabinScent", isInProduction: true, kind: "modified", added: 0, removed: 0, changed: 1, usedBy: [] },

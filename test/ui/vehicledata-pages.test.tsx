@@ -5,10 +5,10 @@ import VehicleDataPage from "@/app/(console)/vehicledata/(list)/page";
 import NotFound from "@/app/(console)/vehicledata/manage/not-found";
 import VehicleDataItemPage from "@/app/(console)/vehicledata/manage/page";
 import { discardDrafts } from "@/app/_components/form/draft-store";
-import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
-import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
-import type { VehicleDataPage as ItemPage } from "@/lib/vehicle-data/editor-queries";
-import { vehicleDataTemplate } from "@/lib/vehicle-data/wire";
+import type { VehicleDataList } from "@/lib/content/vehicle-data/console-queries";
+import type { VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
+import type { VehicleDataPage as ItemPage } from "@/lib/content/vehicle-data/editor-queries";
+import { vehicleDataTemplate } from "@/lib/content/vehicle-data/wire";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { anItem, changedAt } from "@/test/support/vehicle-data";
@@ -28,8 +28,8 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(window.location.search),
   usePathname: () => "/vehicledata",
 }));
-vi.mock("@/lib/vehicle-data/console-queries", () => ({ loadVehicleDataList: () => Promise.resolve(list) }));
-vi.mock("@/lib/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
+vi.mock("@/lib/content/vehicle-data/console-queries", () => ({ loadVehicleDataList: () => Promise.resolve(list) }));
+vi.mock("@/lib/content/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
 
 const aRow = (partial: Partial<VehicleDataRow> = {}): VehicleDataRow => ({
   id: 20,

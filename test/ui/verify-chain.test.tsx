@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { SWRConfig } from "swr";
 import { afterEach, expect, it, vi } from "vitest";
 import { VerifyChain } from "@/app/(console)/activity/verify-chain";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 import { stubApi, type StubbedAnswer } from "@/test/support/console-stubs";
 
 /* P15: the console asks the server whether the audit trail is whole, and says what came of it. */

@@ -5,10 +5,10 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import ipaddr from "ipaddr.js";
 import { parse, parseAllDocuments } from "yaml";
-import { parseSettings } from "@/lib/settings/parse";
-import { secretVariables, variableNames } from "@/lib/settings/variables";
+import { parseSettings } from "@/lib/platform/settings/parse";
+import { secretVariables, variableNames } from "@/lib/platform/settings/variables";
 import { version } from "@/package.json";
-import { policyRouteOf } from "@/lib/lane/policy-route";
+import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
 import { parseDockerfile } from "@/test/support/dockerfile";
 import { findTool } from "@/test/support/tools";
 

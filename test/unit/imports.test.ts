@@ -12,8 +12,8 @@ const isIn = (file: string, ...folders: readonly string[]) => folders.some((fold
 it("finds what is imported", () => {
   const of = (from: string) => imports.flatMap((one) => (one.from === from ? [one.to ?? one.name] : []));
   expect(of("server/database.ts")).toContain("embedded/server.ts");
-  expect(of("lib/directory/runtime.ts")).toContain("example-directory/directory.ts");
-  expect(of("lib/db/transaction.ts")).toEqual(expect.arrayContaining(["mongoose", "lib/db/connection/connect.ts"]));
+  expect(of("lib/apps/directory/runtime.ts")).toContain("example-directory/directory.ts");
+  expect(of("lib/platform/db/transaction.ts")).toEqual(expect.arrayContaining(["mongoose", "lib/platform/db/connection/connect.ts"]));
 });
 
 it("finds circles", () => {
@@ -34,17 +34,17 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   app: ["lib", "models"],
   server: ["lib", "models"],
   lib: ["models"],
-  models: ["lib/words"],
+  models: ["lib/labels"],
   embedded: [],
   // The vocabulary of the field, which imports nothing itself.
-  "example-directory": ["lib/words"],
+  "example-directory": ["lib/labels"],
   "example-login": [],
 };
 /** Where one program starts another one inside itself. */
 const doors = [
   ["server/database.ts", "embedded/server.ts"],
   ["server/policy.ts", "embedded/server.ts"],
-  ["lib/directory/runtime.ts", "example-directory/directory.ts"],
+  ["lib/apps/directory/runtime.ts", "example-directory/directory.ts"],
 ].map(String);
 
 it.each(Object.keys(arrows))("%s imports only what lies below it", (folder) => {
@@ -61,13 +61,13 @@ it("lets no program import what only tools and tests use", () => {
 
 /** Pure code: time, ids and settings arrive as arguments. */
 const isPure = (file: string) =>
-  isIn(file, "lib/words", "lib/policy/table", "lib/policy/gzip", "lib/policy/head-unit") ||
+  isIn(file, "lib/labels", "lib/policy/table", "lib/policy/gzip", "lib/policy/head-unit") ||
   (isIn(file, "lib") && /\/(rules|schema)\.ts$/.test(file));
 /** What it may use of others: packages that compute. */
 const computing = ["zod", "negotiator", "node:crypto", "node:util", "node:zlib"];
 const isData = (name: string) => name.endsWith(".json");
 /** State of the process is none of its business either. */
-const stateful = ["lib/shared-state.ts"];
+const stateful = ["lib/platform/process-globals.ts"];
 
 it("keeps pure code free of input and output, however far away", () => {
   const impure = (file: string, trail: readonly string[] = [file]): string[] =>
@@ -84,7 +84,7 @@ it("keeps pure code free of input and output, however far away", () => {
 });
 
 it("words import nothing of ours", () => {
-  expect(imports.filter(({ from, to }) => isIn(from, "lib/words") && to !== null && !isIn(to, "lib/words"))).toEqual(
+  expect(imports.filter(({ from, to }) => isIn(from, "lib/labels") && to !== null && !isIn(to, "lib/labels"))).toEqual(
     [],
   );
 });

@@ -1,6 +1,6 @@
 import { Notice } from "@/app/_components/feedback/notice";
 import { buttonClass } from "@/app/_components/ui/button-class";
-import type { SignInProblem } from "@/lib/auth/schema";
+import type { SignInProblem } from "@/lib/platform/auth/schema";
 
 const sentences: Readonly<Record<SignInProblem, string>> = {
   "provider-down": "The identity provider cannot be reached. Who is signed in already can go on; try again later.",

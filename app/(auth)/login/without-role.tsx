@@ -1,5 +1,5 @@
 import { Notice } from "@/app/_components/feedback/notice";
-import { type RoleMap, roles } from "@/lib/words/roles";
+import { type RoleMap, roles } from "@/lib/labels/roles";
 
 /** Tells somebody who is signed in and has no role by name, with what to ask for (`people.md` P3). */
 export function WithoutRole({

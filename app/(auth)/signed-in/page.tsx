@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Link } from "@/app/_components/ui/link";
 import { Logo } from "@/app/_components/shell/logo";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 
 export const metadata: Metadata = { title: "Signed in" };
 

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 
 /** Every address without a page: not found, within the console. */
 export default async function UnknownPage() {

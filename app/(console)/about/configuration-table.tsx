@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import type { ConfigurationFact } from "@/lib/about/facts";
+import type { ConfigurationFact } from "@/lib/console/about/facts";
 
 const looks = {
   ok: { tone: "good", icon: CircleCheck, word: "OK" },

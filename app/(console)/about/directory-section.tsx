@@ -6,8 +6,8 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { get } from "@/lib/http/client";
-import type { About } from "@/lib/about/facts";
+import { get } from "@/lib/platform/http/client";
+import type { About } from "@/lib/console/about/facts";
 import { QueueLine } from "./queue-line";
 import { TaskTable } from "./task-table";
 

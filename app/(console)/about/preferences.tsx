@@ -5,7 +5,7 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { usePreference, useStoredText } from "@/app/_components/hooks/use-preference";
-import { longestDisplayName, unfitInDisplayName } from "@/lib/http/headers/display-name-header";
+import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
 
 /** What a reader may choose for this browser. */
 export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | null }>) {

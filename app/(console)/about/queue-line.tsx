@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { About } from "@/lib/about/facts";
+import type { About } from "@/lib/console/about/facts";
 
 type Queue = NonNullable<About["directory"]["queues"]>["applications"];
 

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, Clock, LoaderCircle, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { About } from "@/lib/about/facts";
-import { formatNumber } from "@/lib/words/format-number";
+import type { About } from "@/lib/console/about/facts";
+import { formatNumber } from "@/lib/labels/format-number";
 
 type Task = NonNullable<About["directory"]["tasks"]>[number];
 

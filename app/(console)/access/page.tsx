@@ -3,11 +3,11 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { SessionTable } from "@/app/_components/session-table";
-import { findPageSessionId, findReader, requirePage } from "@/lib/auth/callers/require-page";
-import { listSessions } from "@/lib/auth/people/sessions";
-import { findMakerRefusal } from "@/lib/auth/tokens/maker";
-import { listTokens } from "@/lib/auth/tokens/queries";
-import { loadSettings } from "@/lib/settings";
+import { findPageSessionId, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
+import { listSessions } from "@/lib/platform/auth/people/sessions";
+import { findMakerRefusal } from "@/lib/platform/auth/tokens/maker";
+import { listTokens } from "@/lib/platform/auth/tokens/queries";
+import { loadSettings } from "@/lib/platform/settings";
 import { MakeToken } from "./make-token";
 import { TokenTable } from "./token-table";
 

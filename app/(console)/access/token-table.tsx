@@ -3,7 +3,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { Button } from "@/app/_components/ui/button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { TokenJson } from "@/lib/auth/tokens/answer-schema";
+import type { TokenJson } from "@/lib/platform/auth/tokens/answer-schema";
 
 /** The tokens that are not revoked, newest first. */
 export function TokenTable({ tokens }: Readonly<{ tokens: readonly TokenJson[] }>) {

@@ -2,8 +2,8 @@ import { Link } from "@/app/_components/ui/link";
 import { Fold } from "@/app/_components/ui/outline/fold";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
-import type { AuditEventJson } from "@/lib/audit/answer-schema";
-import { describeEvent, pathOfTarget } from "./event-words";
+import type { AuditEventJson } from "@/lib/platform/audit/answer-schema";
+import { describeEvent, pathOfTarget } from "./event-labels";
 
 /** Who did what, when, and on demand what it was before and after. */
 export function EventRow({ event }: Readonly<{ event: AuditEventJson }>) {

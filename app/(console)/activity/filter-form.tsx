@@ -2,9 +2,9 @@ import Form from "next/form";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { Button } from "@/app/_components/ui/button";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import { auditFamilies } from "@/lib/audit/vocabulary";
-import { namesOf } from "@/lib/words/members";
-import { environments } from "@/lib/words/vocabulary";
+import { auditFamilies } from "@/lib/platform/audit/vocabulary";
+import { namesOf } from "@/lib/labels/members";
+import { environments } from "@/lib/labels/vocabulary";
 
 /** The filters of the activity list as the address writes them. */
 export type ActivityFilters = Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import useSWR from "swr";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
-import type { AuditVerdict } from "@/lib/audit/verify";
-import { formatNumber, plural } from "@/lib/words/format-number";
+import type { AuditVerdict } from "@/lib/platform/audit/verify";
+import { formatNumber, plural } from "@/lib/labels/format-number";
 
 const onlyWhenAsked = { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false };
 

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
-import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/applications/decisions";
-import type { VersionOutline } from "@/lib/applications/versions";
-import { buildDecisionWords } from "./decision-words";
+import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/apps/applications/decisions";
+import type { VersionOutline } from "@/lib/apps/applications/versions";
+import { buildDecisionWords } from "./decision-labels";
 import { useUsedReasons } from "./use-used-reasons";
 
 /** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */

@@ -12,9 +12,9 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
 import { itemPath, reviewPath } from "@/app/_releases/item-address";
 import { readNumber } from "@/app/_releases/publication";
-import { titleOf } from "@/app/_releases/words";
-import type { ApprovalJson } from "@/lib/releases/answer-schema";
-import { plural } from "@/lib/words/format-number";
+import { titleOf } from "@/app/_releases/labels";
+import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
+import { plural } from "@/lib/labels/format-number";
 
 /** What waits for a second person (`people.md` P9): who has asked for what, and the button that approves it. */
 export function ApprovalsSection({

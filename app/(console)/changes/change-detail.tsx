@@ -7,7 +7,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { itemPath } from "@/app/_releases/item-address";
-import type { ChangedItemJson } from "@/lib/releases/answer-schema";
+import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 
 const JsonDiff = dynamic(() => import("@/app/_releases/json-diff").then((m) => m.JsonDiff), {
   ssr: false,

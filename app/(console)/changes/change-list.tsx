@@ -3,9 +3,9 @@ import { ChangeRow } from "@/app/(console)/changes/change-row";
 import { groupByFamily } from "@/app/_releases/review-data";
 import type { Review } from "@/app/(console)/changes/use-review";
 import { Checkbox } from "@/app/_components/fields/checkbox";
-import { familyHeadings } from "@/app/_releases/words";
-import type { ChangedItemJson } from "@/lib/releases/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
+import { familyHeadings } from "@/app/_releases/labels";
+import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** Everything that production does not have, in the order in which it is published. */
 export function ChangeList({

@@ -6,7 +6,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
 import { ChangeMark } from "@/app/_releases/change-mark";
-import type { ChangedItemJson } from "@/lib/releases/answer-schema";
+import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 
 /** One item of the review: whether it goes along, and what has become of it in a sentence. */
 export function ChangeRow({

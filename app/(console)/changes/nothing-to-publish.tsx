@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 
 /** Staging has nothing that production does not have. */
 export function NothingToPublish({ last }: Readonly<{ last: ReleaseOutlineJson | null }>) {

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
 import { Review } from "@/app/(console)/changes/review";
 import { readChoices } from "@/app/_releases/item-address";
-import { findReader, requirePage } from "@/lib/auth/callers/require-page";
-import { listApprovals } from "@/lib/releases/approvals/queries";
-import { loadFreeze } from "@/lib/releases/freeze";
-import { findChanges } from "@/lib/releases/publish/queries";
-import { listReleases } from "@/lib/releases/queries";
-import { needsSecondPerson } from "@/lib/releases/second-person";
+import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
+import { listApprovals } from "@/lib/gate/approvals/queries";
+import { loadFreeze } from "@/lib/content/releases/freeze";
+import { findChanges } from "@/lib/gate/publish/queries";
+import { listReleases } from "@/lib/content/releases/queries";
+import { needsSecondPerson } from "@/lib/content/releases/second-person";
 
 export const metadata: Metadata = { title: "Review changes" };
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Moved, publishedSentence, readMoved, readNumber, wasAsked } from "@/app/_releases/publication";
 import { findObstacle, needsWord } from "@/app/_releases/review-data";
 import { PublishTime } from "@/app/(console)/changes/publish-time";
-import { findLostDefault } from "@/app/(console)/functionalgroups/effect-words";
+import { findLostDefault } from "@/app/(console)/functionalgroups/effect-labels";
 import { usePromotionEffect } from "@/app/(console)/functionalgroups/promotion-effect";
 import type { Review } from "@/app/(console)/changes/use-review";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
@@ -13,8 +13,8 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
 import { fromField } from "@/app/_releases/local-time";
 import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
-import { describePlan } from "@/app/_releases/words";
-import { plural } from "@/lib/words/format-number";
+import { describePlan } from "@/app/_releases/labels";
+import { plural } from "@/lib/labels/format-number";
 
 /** Asks before the chosen items are published, now or at a time, and publishes them. */
 export function PublishDialog({

@@ -17,10 +17,10 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import type { Choice } from "@/app/_releases/item-address";
-import { describePlan } from "@/app/_releases/words";
-import type { ChangesAnswer, FreezeAnswer, ReleaseOutlineJson } from "@/lib/releases/answer-schema";
-import { type ItemKey, itemText } from "@/lib/releases/vocabulary";
-import { plural } from "@/lib/words/format-number";
+import { describePlan } from "@/app/_releases/labels";
+import type { ChangesAnswer, FreezeAnswer, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { plural } from "@/lib/labels/format-number";
 
 const PublishDialog = dynamic(() => import("@/app/(console)/changes/publish-dialog").then((m) => m.PublishDialog), {
   ssr: false,

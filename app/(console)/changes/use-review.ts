@@ -3,8 +3,8 @@ import { useState } from "react";
 import useSWR, { mutate } from "swr";
 import { changesPath, pathOfChoice, readReview } from "@/app/_releases/review-data";
 import { type Choice, chooseItems } from "@/app/_releases/item-address";
-import type { ChangesAnswer } from "@/lib/releases/answer-schema";
-import { type ItemKey, itemText } from "@/lib/releases/vocabulary";
+import type { ChangesAnswer } from "@/lib/content/releases/answer-schema";
+import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
 
 const readChoice = (path: string) => readReview(path) as Promise<ChangesAnswer>;
 

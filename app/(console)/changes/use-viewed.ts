@@ -1,7 +1,7 @@
 "use client";
 import { useMemo } from "react";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
-import type { ChangedItemJson } from "@/lib/releases/answer-schema";
+import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 
 /** Marks that are kept; the oldest go first. */
 const most = 2000;

@@ -12,7 +12,7 @@ import { Spinner } from "@/app/_components/ui/spinner";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps } from "@/app/_releases/effect-apps";
 import { EffectSize } from "@/app/_releases/effect-facts";
-import { plural } from "@/lib/words/format-number";
+import { plural } from "@/lib/labels/format-number";
 
 const GroupEffects = dynamic(() => import("@/app/(console)/changes/group-effects").then((m) => m.GroupEffects), {
   ssr: false,

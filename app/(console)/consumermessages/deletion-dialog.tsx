@@ -1,7 +1,7 @@
 "use client";
 import { Notice } from "@/app/_components/feedback/notice";
 import { type Removal, RemovalDialog } from "@/app/_records/removal-dialog";
-import type { MessageRow, PromptUse } from "@/lib/messages/overview";
+import type { MessageRow, PromptUse } from "@/lib/content/messages/overview";
 import type { MessageDraft } from "./message-draft";
 import { messageFamily } from "./message-family";
 

@@ -1,4 +1,4 @@
-import type { PromptUse } from "@/lib/messages/overview";
+import type { PromptUse } from "@/lib/content/messages/overview";
 
 /** Where a group asks with a message, in words; null: in both environments. */
 export function describePlace({ stagingId, productionId }: PromptUse): string | null {

@@ -1,9 +1,9 @@
-import type { Completeness } from "@/lib/messages/completeness";
-import { judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/messages/completeness";
-import { findPlaceholderProblems } from "@/lib/messages/placeholders";
-import type { toMessageJson } from "@/lib/messages/wire";
+import type { Completeness } from "@/lib/content/messages/completeness";
+import { judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/content/messages/completeness";
+import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
+import type { toMessageJson } from "@/lib/content/messages/wire";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { type MessageTextField, messageTextFields } from "@/lib/words/vocabulary";
+import { type MessageTextField, messageTextFields } from "@/lib/labels/vocabulary";
 
 /** A message as the API gives it. */
 export type MessageJson = ReturnType<typeof toMessageJson>;

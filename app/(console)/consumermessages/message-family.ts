@@ -1,6 +1,6 @@
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
-import { ApiError, get } from "@/lib/http/client";
+import { ApiError, get } from "@/lib/platform/http/client";
 import { type MessageDraft, type MessageJson, toBody, toDraft } from "./message-draft";
 
 export const messageFamily: RecordFamily<MessageDraft> = {

@@ -1,5 +1,5 @@
 import { SchemaView } from "@/app/(console)/docs/schema-view";
-import type { JsonSchema } from "@/lib/zod/json-schema";
+import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 
 /** An object with a name: what several routes answer with or take. */
 export function ObjectView({ name, schema }: Readonly<{ name: string; schema: JsonSchema }>) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { SchemaView, MemberList } from "@/app/(console)/docs/schema-view";
-import type { DocumentedMethod, OpenApiDocument, Operation } from "@/lib/openapi/document";
-import type { JsonSchema } from "@/lib/zod/json-schema";
-import { findMembers } from "@/lib/openapi/type-text";
+import type { DocumentedMethod, OpenApiDocument, Operation } from "@/lib/routes/openapi/document";
+import type { JsonSchema } from "@/lib/platform/zod/json-schema";
+import { findMembers } from "@/lib/routes/openapi/type-text";
 
 const callers: Readonly<Record<string, string>> = {
   password: "Administrators, with the password or a session",

@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import { MethodName } from "@/app/(console)/docs/operation-view";
 import { anchorOf, type DocsSections, objectHref, operationHref } from "@/app/(console)/docs/sections";
-import type { OpenApiDocument } from "@/lib/openapi/document";
+import type { OpenApiDocument } from "@/lib/routes/openapi/document";
 
 /** Every operation and object in a line, by section. */
 export function Overview({

@@ -8,9 +8,9 @@ import { Overview } from "@/app/(console)/docs/overview";
 import { listSections } from "@/app/(console)/docs/sections";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { requirePage } from "@/lib/auth/callers/require-page";
-import { buildDocument } from "@/lib/openapi/build-document";
-import { packageVersion } from "@/lib/version";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
+import { buildDocument } from "@/lib/routes/openapi/build-document";
+import { packageVersion } from "@/lib/platform/version";
 
 export const metadata: Metadata = { title: "API" };
 export const dynamic = "force-dynamic";

@@ -1,8 +1,8 @@
 import { Link } from "@/app/_components/ui/link";
 import { Fragment } from "react";
 import { objectHref } from "@/app/(console)/docs/sections";
-import type { JsonSchema } from "@/lib/zod/json-schema";
-import { findMembers, type Member, nameType } from "@/lib/openapi/type-text";
+import type { JsonSchema } from "@/lib/platform/zod/json-schema";
+import { findMembers, type Member, nameType } from "@/lib/routes/openapi/type-text";
 
 /** The type of a value in words; objects with a name are links. */
 export function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {

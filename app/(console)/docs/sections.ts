@@ -1,4 +1,4 @@
-import type { OpenApiDocument, PathItem } from "@/lib/openapi/document";
+import type { OpenApiDocument, PathItem } from "@/lib/routes/openapi/document";
 
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 

@@ -1,6 +1,6 @@
 import { type GroupForm, rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { orderLevels } from "@/app/(console)/functionalgroups/levels";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** A permission to be added: an RPC, or a parameter with the RPCs it belongs to. */
 export interface WantedPermission {

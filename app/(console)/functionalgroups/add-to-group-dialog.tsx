@@ -16,8 +16,8 @@ import { Problem } from "@/app/_components/feedback/problem";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { groupPath } from "@/lib/groups/list-address";
-import { ApiError } from "@/lib/http/client";
+import { groupPath } from "@/lib/content/groups/list-address";
+import { ApiError } from "@/lib/platform/http/client";
 
 type Target = "existing" | "new";
 const targets = [

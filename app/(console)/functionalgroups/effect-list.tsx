@@ -10,13 +10,13 @@ import {
   describeUntouched,
   type GroupEffect,
   type RpcEffect,
-} from "@/app/(console)/functionalgroups/effect-words";
+} from "@/app/(console)/functionalgroups/effect-labels";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { Notice } from "@/app/_components/feedback/notice";
-import type { EffectAnswer } from "@/lib/groups/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
-import { riskOfParameter, riskOfRpc } from "@/lib/words/risk";
+import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
+import { riskOfParameter, riskOfRpc } from "@/lib/labels/risk";
 
 const looks: Readonly<Record<GroupEffect["kind"], { readonly icon: LucideIcon; readonly className: string }>> = {
   gained: { icon: Plus, className: "bg-good-soft text-good" },

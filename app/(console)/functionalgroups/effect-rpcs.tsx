@@ -1,6 +1,6 @@
-import { describeOnly } from "@/lib/words/head-units";
-import { countApps, type RpcEffect } from "@/app/(console)/functionalgroups/effect-words";
-import { plural } from "@/lib/words/format-number";
+import { describeOnly } from "@/lib/labels/head-units";
+import { countApps, type RpcEffect } from "@/app/(console)/functionalgroups/effect-labels";
+import { plural } from "@/lib/labels/format-number";
 
 const rpcsAtOnce = 6;
 

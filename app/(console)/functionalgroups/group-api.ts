@@ -1,6 +1,6 @@
 import { type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
-import type { GroupBody } from "@/lib/groups/answer-schema";
-import { ApiError, get } from "@/lib/http/client";
+import type { GroupBody } from "@/lib/content/groups/answer-schema";
+import { ApiError, get } from "@/lib/platform/http/client";
 
 /**
  * The newest version of a group in staging, as it is stored.

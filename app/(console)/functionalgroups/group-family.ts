@@ -2,7 +2,7 @@ import { readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { type FormSource, type GroupForm, toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 
 export const groupFamily: RecordFamily<GroupForm> = {
   ...recordKinds.groups,

@@ -1,8 +1,8 @@
 import { levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
-import type { GroupBody } from "@/lib/groups/answer-schema";
-import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/words/group-flags";
-import { recordOf, type SnakeMembers, snakeName } from "@/lib/words/members";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { GroupBody } from "@/lib/content/groups/answer-schema";
+import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/labels/group-flags";
+import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** What a group allows of one RPC. */
 export interface RpcRule {

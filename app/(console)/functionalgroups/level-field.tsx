@@ -3,7 +3,7 @@ import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels
 import type { ComponentProps } from "react";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** The level down to which RPCs are allowed when they are added; remembered for this browser. */
 export function useNewRpcLevel(): readonly [HmiLevel, (level: HmiLevel) => void] {

@@ -1,4 +1,4 @@
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** HMI levels from the most visible to the least: the order of the columns, and of the API (`api.md` 11.2). */
 export const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];

@@ -4,8 +4,8 @@ import { EffectList } from "@/app/(console)/functionalgroups/effect-list";
 import { Notice } from "@/app/_components/feedback/notice";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { EffectAnswer } from "@/lib/groups/answer-schema";
-import { get } from "@/lib/http/client";
+import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import { get } from "@/lib/platform/http/client";
 
 /** What promoting these groups does to apps in production; asked anew each time, as the plan is. */
 export function usePromotionEffect(ids: readonly number[]) {

@@ -1,5 +1,5 @@
 import type { Tone } from "@/app/_components/ui/chip";
-import type { PromptState } from "@/lib/groups/console-rows";
+import type { PromptState } from "@/lib/content/groups/console-rows";
 
 /** What of a prompt is worth a word in lists: what keeps a group from production, or changes what drivers read. */
 export const promptNotes: Readonly<Record<PromptState, { readonly tone: Tone; readonly word: string } | null>> = {

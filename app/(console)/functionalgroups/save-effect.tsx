@@ -5,8 +5,8 @@ import { EffectList } from "@/app/(console)/functionalgroups/effect-list";
 import type { toBody } from "@/app/(console)/functionalgroups/group-form";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { EffectAnswer } from "@/lib/groups/answer-schema";
-import { ask } from "@/lib/http/client";
+import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import { ask } from "@/lib/platform/http/client";
 
 /** Time without a change after which the effect is asked for, in milliseconds. */
 const settleMs = 400;

@@ -4,7 +4,7 @@ import { readGroup } from "@/app/(console)/functionalgroups/group-api";
 import { toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { groupPath } from "@/lib/groups/list-address";
+import { groupPath } from "@/lib/content/groups/list-address";
 
 /**
  * Gives what brings a group back that production has lost: its last content is saved to staging, and its page, where it

@@ -1,7 +1,7 @@
 "use client";
 import { Section } from "@/app/_components/ui/section";
 import { TextField } from "@/app/_components/fields/text-field";
-import type { StoredEndpoint } from "@/lib/words/vocabulary";
+import type { StoredEndpoint } from "@/lib/labels/vocabulary";
 import { Compared } from "./compared";
 import { endpointLabels, type FormPart, mappingVersion } from "./editable";
 import { IconPreview } from "./icon-preview";

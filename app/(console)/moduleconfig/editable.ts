@@ -1,10 +1,10 @@
-import type { WireModuleConfig } from "@/lib/module-config/wire";
+import type { WireModuleConfig } from "@/lib/content/module-config/wire";
 import {
   type NotificationPriority,
   notificationPriorities,
   type StoredEndpoint,
   storedEndpoints,
-} from "@/lib/words/vocabulary";
+} from "@/lib/labels/vocabulary";
 
 /** A number while it is being typed: an empty field is none. */
 type Count = number | null;

@@ -2,9 +2,9 @@
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
 import { followStored } from "@/app/_records/follow-stored";
-import { get } from "@/lib/http/client";
-import type { WireModuleCertificate, WireModuleConfig } from "@/lib/module-config/wire";
-import type { Environment } from "@/lib/words/vocabulary";
+import { get } from "@/lib/platform/http/client";
+import type { WireModuleCertificate, WireModuleConfig } from "@/lib/content/module-config/wire";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { draftName, type Editable, toBody, toEditable } from "./editable";
 
 /** The stored record of a view. */

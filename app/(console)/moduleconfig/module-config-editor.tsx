@@ -8,8 +8,8 @@ import { draftKeyOf } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
 import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { SectionIndex } from "@/app/_components/ui/outline/section-index";
-import type { WireModuleConfig } from "@/lib/module-config/wire";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { WireModuleConfig } from "@/lib/content/module-config/wire";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { AddressFields } from "./address-fields";
 import { draftName, type Editable, labels, toBody, toEditable } from "./editable";
 import { LockScreenField } from "./lock-screen-field";
@@ -55,7 +55,7 @@ export function ModuleConfigEditor({
     draft,
     path: moduleStore.api,
     body: toBody,
-    schema: () => import("@/lib/module-config/schema").then((m) => m.moduleConfigBody),
+    schema: () => import("@/lib/content/module-config/schema").then((m) => m.moduleConfigBody),
     readConflict: moduleStore.fromCurrent,
     action: (form, before) => offerUndo({ form: before, isDeleted: false }, { form, isDeleted: false }),
   });

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { guides } from "@/app/_components/guides";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { RecordChip } from "@/app/_components/ui/status-chip";
-import type { RecordStatus } from "@/lib/words/vocabulary";
+import type { RecordStatus } from "@/lib/labels/vocabulary";
 
 /** The head of the page. */
 export function ModuleConfigHeader({

@@ -1,7 +1,7 @@
 "use client";
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
-import { notificationPriorities } from "@/lib/words/vocabulary";
+import { notificationPriorities } from "@/lib/labels/vocabulary";
 import { Compared } from "./compared";
 import { type FormPart, priorityLabels } from "./editable";
 

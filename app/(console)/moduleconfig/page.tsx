@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Notice } from "@/app/_components/feedback/notice";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { loadModuleConfigPage, moduleConfigPageQuery } from "@/lib/console/module-config";
 import { findExposure } from "@/lib/certificates/exposure";
 import { requirePageQuery } from "@/lib/console/require-page-query";
-import { loadSettings } from "@/lib/settings";
-import { announcesPlainHttp, phonesAskByHttps } from "@/lib/words/phones";
+import { loadSettings } from "@/lib/platform/settings";
+import { announcesPlainHttp, phonesAskByHttps } from "@/lib/labels/phones";
 import { CertificateCard } from "./certificate-card";
 import { ModuleConfigEditor } from "./module-config-editor";
 import { ModuleConfigHeader } from "./module-config-header";

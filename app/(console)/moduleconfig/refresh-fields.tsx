@@ -1,8 +1,8 @@
 "use client";
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
-import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/module-config/summary";
-import { formatNumber } from "@/lib/words/format-number";
+import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/content/module-config/summary";
+import { formatNumber } from "@/lib/labels/format-number";
 import { Compared } from "./compared";
 import type { Editable, FormPart } from "./editable";
 import { RetriesField } from "./retries-field";

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { NumberField } from "@/app/_components/fields/number-field";
-import { defaultRetries } from "@/lib/words/vocabulary";
+import { defaultRetries } from "@/lib/labels/vocabulary";
 import { Compared } from "./compared";
 import type { FormPart } from "./editable";
 

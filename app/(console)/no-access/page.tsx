@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Link } from "@/app/_components/ui/link";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { findReader, requirePage } from "@/lib/auth/callers/require-page";
-import { describeRole, needs, roleFor } from "@/lib/words/roles";
+import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
+import { describeRole, needs, roleFor } from "@/lib/labels/roles";
 
 export const metadata: Metadata = { title: "No access" };
 

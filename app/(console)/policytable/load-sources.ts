@@ -1,7 +1,7 @@
 import "server-only";
 import { loadPart } from "@/lib/console/load-part";
 import type { TableSource } from "@/lib/console/policy-table-query";
-import { listReleases } from "@/lib/releases/queries";
+import { listReleases } from "@/lib/content/releases/queries";
 import { listSources, type SourceOption } from "./sources";
 
 /** Releases to choose from; of an older one the number can stand in the address. */

@@ -1,5 +1,5 @@
 import type { TableSource } from "@/lib/console/policy-table-query";
-import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 
 /** A table that can be looked at, as a choice. */
 export interface SourceOption {

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
 import { Button } from "@/app/_components/ui/button";
-import type { FreezeAnswer } from "@/lib/releases/answer-schema";
+import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 
 const load = () => import("./freeze-dialog");
 const FreezeDialog = dynamic(() => load().then((m) => m.FreezeDialog), { ssr: false });

@@ -2,8 +2,8 @@ import { Link } from "@/app/_components/ui/link";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
 import { KindChip } from "@/app/_releases/kind-chip";
-import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
+import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** The releases, newest first: the whole history of production. */
 export function ReleaseTable({ releases }: Readonly<{ releases: readonly ReleaseOutlineJson[] }>) {

@@ -5,7 +5,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { fromField, toField } from "@/app/_releases/local-time";
-import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
+import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 
 /** Asks before a scheduled release is given another time, or is taken off. */
 export function ScheduledDialog({

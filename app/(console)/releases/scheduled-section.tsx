@@ -7,9 +7,9 @@ import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
-import { titleOf } from "@/app/_releases/words";
-import type { ScheduledReleaseJson } from "@/lib/releases/answer-schema";
-import { plural } from "@/lib/words/format-number";
+import { titleOf } from "@/app/_releases/labels";
+import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
+import { plural } from "@/lib/labels/format-number";
 
 const ScheduledDialog = dynamic(() => import("./scheduled-dialog").then((m) => m.ScheduledDialog), { ssr: false });
 

@@ -8,10 +8,10 @@ import {
   symbolWye,
   type SymbolType,
 } from "d3-shape";
-import { kindWords } from "@/app/_releases/words";
-import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
-import { type ReleaseKind, releaseKinds } from "@/lib/releases/vocabulary";
-import { plural } from "@/lib/words/format-number";
+import { kindWords } from "@/app/_releases/labels";
+import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import { type ReleaseKind, releaseKinds } from "@/lib/content/releases/vocabulary";
+import { plural } from "@/lib/labels/format-number";
 
 const width = 960;
 const height = 150;

@@ -1,9 +1,9 @@
 import { type FormSource, type ItemForm, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
-import { ApiError, get } from "@/lib/http/client";
-import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
-import type { WireVehicleData } from "@/lib/vehicle-data/wire";
+import { ApiError, get } from "@/lib/platform/http/client";
+import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
+import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
 
 export const itemFamily: RecordFamily<ItemForm> = {
   ...recordKinds.vehicleData,

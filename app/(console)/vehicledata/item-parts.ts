@@ -3,7 +3,7 @@ import { copyNode } from "@/app/(console)/vehicledata/tree-edit";
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
 import type { DraftParts } from "@/app/_components/form/draft-parts";
-import { describeLimits } from "@/lib/vehicle-data/console-rows";
+import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
 
 /** A node as it is stored, by the names of what is inside: without what only tells nodes apart on the page. */
 interface Content extends Omit<NodeForm, "uid" | "name" | "params"> {

@@ -3,7 +3,7 @@ import { itemFamily } from "@/app/(console)/vehicledata/item-family";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import { UsedBy } from "@/app/(console)/vehicledata/used-by";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
-import type { GroupLink } from "@/lib/vehicle-data/console-rows";
+import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 
 /** Deletes or restores an item; says first which groups grant it. */
 export function RemovalDialog({

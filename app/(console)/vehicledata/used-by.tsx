@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
-import type { Environment } from "@/lib/words/vocabulary";
-import type { GroupLink } from "@/lib/vehicle-data/console-rows";
+import type { Environment } from "@/lib/labels/vocabulary";
+import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 
 /** The groups that grant an item, after a sentence that says what that means; nothing when there are none. */
 export function UsedBy({

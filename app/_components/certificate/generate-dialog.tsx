@@ -5,7 +5,7 @@ import { Dialog } from "@/app/_components/overlay/dialog";
 import { Problem } from "@/app/_components/feedback/problem";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
-import { post } from "@/lib/http/client";
+import { post } from "@/lib/platform/http/client";
 import { type SubjectForm, subjectFields, withoutEmpty } from "@/app/_components/certificate/certificate-subject";
 
 /** PEM; both are given or neither. */

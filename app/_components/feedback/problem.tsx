@@ -1,7 +1,7 @@
 "use client";
 import { CircleAlert } from "lucide-react";
 import { CopyButton } from "@/app/_components/ui/copy-button";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/platform/http/client";
 
 /** What went wrong, in the server's words, with the id that finds the request in its log. Announced at once. */
 export function Problem({ error, children }: Readonly<{ error: unknown; children?: React.ReactNode }>) {

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { toast as Toast } from "sonner";
 import { describeProblem, RequestId } from "@/app/_components/feedback/problem";
-import { ApiError, hasChangedNameless } from "@/lib/http/client";
+import { ApiError, hasChangedNameless } from "@/lib/platform/http/client";
 
 /** What a toast offers; such a toast stays until it is closed. */
 export interface ToastAction {

@@ -5,8 +5,8 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
-import { longestDisplayName } from "@/lib/http/headers/display-name-header";
-import { ApiError, postPassword } from "@/lib/http/client";
+import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
+import { ApiError, postPassword } from "@/lib/platform/http/client";
 
 const secondMs = 1000;
 /** How long too many attempts are refused when the server does not say. */

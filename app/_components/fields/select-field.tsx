@@ -6,7 +6,7 @@ import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { useLack } from "@/app/_components/shell/role";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
-import type { Need } from "@/lib/words/roles";
+import type { Need } from "@/lib/labels/roles";
 
 /** One of a few choices, as the browser's own list: light, and at home on every device. For many, use `ComboboxField`. */
 export function SelectField<T extends string>({

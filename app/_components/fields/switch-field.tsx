@@ -3,7 +3,7 @@ import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { useLack } from "@/app/_components/shell/role";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
-import type { Need } from "@/lib/words/roles";
+import type { Need } from "@/lib/labels/roles";
 
 /**
  * On or off, taking effect at once. For what is stored with a form use `CheckboxField`. One that `needsServer` is off

@@ -9,7 +9,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { showFindings } from "@/app/_components/feedback/show-findings";
 import { showDone, type ToastAction } from "@/app/_components/feedback/show-toast";
-import { ApiError, post, put } from "@/lib/http/client";
+import { ApiError, post, put } from "@/lib/platform/http/client";
 
 export interface SaveOptions<T extends object> {
   readonly draft: Draft<T>;

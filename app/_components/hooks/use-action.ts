@@ -4,7 +4,7 @@ import { useState } from "react";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { showFindings } from "@/app/_components/feedback/show-findings";
 import { showProblem } from "@/app/_components/feedback/show-toast";
-import { patch, post, put, remove } from "@/lib/http/client";
+import { patch, post, put, remove } from "@/lib/platform/http/client";
 
 const senders = { post, put, patch, delete: remove } as const;
 

@@ -1,6 +1,6 @@
 "use client";
 import { useCallback, useSyncExternalStore } from "react";
-import { pageSizeCookie } from "@/lib/records/listing";
+import { pageSizeCookie } from "@/lib/content/records/listing";
 
 /** What a reader may choose for this browser, with the values that hold until then. */
 const defaults = {

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import type { JsonRow } from "@/app/_components/json-viewer/json-tree";
-import { formatNumber } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** Height of a line in pixels; the list reckons with it. */
 export const lineHeight = 24;

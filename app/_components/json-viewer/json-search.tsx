@@ -5,7 +5,7 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 import { useSearchKey } from "@/app/_components/hooks/use-search-key";
-import { formatNumber } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** The search above a tree: a text, how many parts have it, and the ways to the next and the previous one. */
 export function JsonSearch({

@@ -5,8 +5,8 @@ import { buttonClass } from "@/app/_components/ui/button-class";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { usePreference } from "@/app/_components/hooks/use-preference";
-import { pageSizes } from "@/lib/records/listing";
-import { formatNumber } from "@/lib/words/format-number";
+import { pageSizes } from "@/lib/content/records/listing";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** Which rows are shown, and the ways to those before and behind; a single page offers none. */
 export function Pagination({

@@ -1,8 +1,8 @@
 import { Link } from "@/app/_components/ui/link";
 import { Fragment } from "react";
 import { itemAddress } from "@/app/_records/item-address";
-import type { ItemFamily } from "@/lib/releases/vocabulary";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Items by name, each leading to its editor. */
 export function ItemLinks({

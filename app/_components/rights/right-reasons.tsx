@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ItemLinks } from "@/app/_components/rights/item-links";
 import { stateOf } from "@/app/_components/rights/rights";
-import type { ItemFamily } from "@/lib/releases/vocabulary";
+import type { ItemFamily } from "@/lib/content/releases/vocabulary";
 import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Why something may be called at a level or not, step by step. */
 export function RightReasons({

@@ -3,7 +3,7 @@ import { RightMark, rightWords } from "@/app/_components/rights/right-mark";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
 import { RightReasons } from "@/app/_components/rights/right-reasons";
 import { cn } from "@/app/_components/ui/cn";
-import { plural } from "@/lib/words/format-number";
+import { plural } from "@/lib/labels/format-number";
 import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
 
 /** What a mark is known by: its line and its level. */

@@ -1,7 +1,7 @@
 import type { GroupReasonJson, MatrixCellJson } from "@/lib/simulator/answer-schema";
 import { isPermitted, permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
-import { type ByBuild, type CarBuild, carBuilds } from "@/lib/words/head-units";
-import { type HmiLevel, hmiLevels } from "@/lib/words/vocabulary";
+import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
+import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
 /** HMI levels from the most visible to the least: the order of the columns. */
 export const levelColumns = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];

@@ -1,7 +1,7 @@
 import { CircleX } from "lucide-react";
 import { ItemLinks } from "@/app/_components/rights/item-links";
 import type { WithheldJson } from "@/lib/simulator/answer-schema";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What an app asks for and does not get, each with the reason and the groups that it is about. */
 export function WithheldList({

@@ -2,7 +2,7 @@
 import { Rocket } from "lucide-react";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import { formatNumber } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** Leads from every page to the review of what production does not have; absent while there is nothing. */
 export function ChangesButton() {

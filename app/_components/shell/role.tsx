@@ -1,6 +1,6 @@
 "use client";
 import { createContext, use, type ReactNode } from "react";
-import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/words/roles";
+import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels/roles";
 
 const RoleContext = createContext<Role>("admin");
 

@@ -5,7 +5,7 @@ import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class"
 import { cn } from "@/app/_components/ui/cn";
 import { useLack } from "@/app/_components/shell/role";
 import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
-import type { Need } from "@/lib/words/roles";
+import type { Need } from "@/lib/labels/roles";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
   /** Shows that the act is under way; further clicks do nothing. The width stays. */

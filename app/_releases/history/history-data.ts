@@ -1,4 +1,4 @@
-import type { ItemKey } from "@/lib/releases/vocabulary";
+import type { ItemKey } from "@/lib/content/releases/vocabulary";
 
 /** The route of an item's history; for the module config, of which there is one, the key in the path says nothing. */
 export function historyPath({ family, key }: ItemKey): string {

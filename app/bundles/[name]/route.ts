@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/bundles/local";
-import { AppError } from "@/lib/errors";
+import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/apps/bundles/local";
+import { AppError } from "@/lib/platform/errors";
 import { answerRequest } from "@/lib/routes/answer-request";
 import { methods } from "@/lib/routes/methods";
 import type { RouteHandler } from "@/lib/routes/route";
-import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
-import { loadSettings } from "@/lib/settings";
+import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
+import { loadSettings } from "@/lib/platform/settings";
 
 const nameParams = z.object({ name: z.string().catch("") }).catch({ name: "" });
 

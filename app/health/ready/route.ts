@@ -1,6 +1,6 @@
 import { policyStatus } from "@/lib/policy/status";
-import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
-import { readyAnswer } from "@/lib/about/answer-schema";
+import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
+import { readyAnswer } from "@/lib/console/about/answer-schema";
 import { buildReadiness } from "@/lib/policy/health";
 import { methods } from "@/lib/routes/methods";
 import { withFacts } from "@/lib/routes/route-facts";

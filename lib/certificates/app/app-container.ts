@@ -5,7 +5,7 @@ import type { CertificateFacts, KeyFacts } from "@/lib/certificates/worker/key-p
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer } from "@/lib/certificates/making";
 import { isKnownApp } from "@/lib/certificates/app/known-app";
-import { inTransaction, type WriteContext } from "@/lib/db/transaction";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppCertificateModel } from "@/models/app-certificate";
 
 /** A container as it is stored for an app. */

@@ -5,8 +5,8 @@ import { requireGeneration } from "@/lib/certificates/generation";
 import { makeContainer, mismatchSentence } from "@/lib/certificates/making";
 import type { AppCertificateBody } from "@/lib/certificates/schema";
 import { readKeyPair } from "@/lib/certificates/worker/key-pair";
-import type { WriteContext } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
 
 /**
  * Packs a given certificate and key and stores them for an app, in place of what is stored (`api.md` 6.2).

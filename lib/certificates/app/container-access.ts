@@ -1,10 +1,10 @@
 import "server-only";
-import { requireRole } from "@/lib/auth/callers/require-role";
-import { findClientAddress } from "@/lib/http/read/client-address";
-import { LoginThrottle } from "@/lib/auth/login-throttle";
-import { sharedState } from "@/lib/shared-state";
-import { AppError } from "@/lib/errors";
-import { loadSettings } from "@/lib/settings";
+import { requireRole } from "@/lib/platform/auth/callers/require-role";
+import { findClientAddress } from "@/lib/platform/http/read/client-address";
+import { LoginThrottle } from "@/lib/platform/auth/login-throttle";
+import { sharedState } from "@/lib/platform/process-globals";
+import { AppError } from "@/lib/platform/errors";
+import { loadSettings } from "@/lib/platform/settings";
 
 /** Addresses counted at once. */
 const mostAddresses = 2_000;

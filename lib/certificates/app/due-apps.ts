@@ -1,6 +1,6 @@
 import "server-only";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
-import { toDatabaseError } from "@/lib/db/connection/errors";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 

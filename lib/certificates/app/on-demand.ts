@@ -1,11 +1,11 @@
 import "server-only";
 import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
-import { isUnavailable } from "@/lib/db/connection/errors";
-import { sharedState } from "@/lib/shared-state";
-import type { WriteContext } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
-import { log } from "@/lib/log";
-import { within } from "@/lib/waits";
+import { isUnavailable } from "@/lib/platform/db/connection/errors";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { within } from "@/lib/platform/async";
 
 /** Certificates that callers wait for at once: keys cost processor time that vehicles also need. */
 const mostAtOnce = 8;

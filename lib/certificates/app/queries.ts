@@ -1,8 +1,8 @@
 import "server-only";
 import { makeFirstCertificate } from "@/lib/certificates/app/on-demand";
 import { requireGeneration } from "@/lib/certificates/generation";
-import type { WriteContext } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 

@@ -6,12 +6,12 @@ import { findGeneration, type GenerationSettings } from "@/lib/certificates/gene
 import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
-import { isUnavailable, toDatabaseError } from "@/lib/db/connection/errors";
-import type { WriteContext } from "@/lib/db/transaction";
-import type { TaskReport } from "@/lib/process/task-report";
-import { log } from "@/lib/log";
-import { pause } from "@/lib/waits";
-import { recordStatuses } from "@/lib/words/vocabulary";
+import { isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import type { TaskReport } from "@/lib/platform/process/task-report";
+import { log } from "@/lib/platform/log";
+import { pause } from "@/lib/platform/async";
+import { recordStatuses } from "@/lib/labels/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";
 
 /** Apps worked on at once (rule X3). */

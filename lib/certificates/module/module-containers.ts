@@ -1,5 +1,5 @@
 import { createHash, scryptSync } from "node:crypto";
-import { errorNamed } from "@/lib/errors";
+import { errorNamed } from "@/lib/platform/errors";
 import type { CertificatePair } from "@/lib/certificates/module/module-certificate";
 
 /** Packed containers by `containerKey`; null: cannot be packed. */

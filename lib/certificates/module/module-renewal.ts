@@ -8,10 +8,10 @@ import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { makeCertificate } from "@/lib/certificates/making";
 import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
-import { toDatabaseError } from "@/lib/db/connection/errors";
-import { inTransaction, type WriteContext } from "@/lib/db/transaction";
-import { log } from "@/lib/log";
-import type { RecordStatus } from "@/lib/words/vocabulary";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { log } from "@/lib/platform/log";
+import type { RecordStatus } from "@/lib/labels/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
 
 /** How often a record is looked at again because somebody changed the module config while a key was being made. */

@@ -2,7 +2,7 @@ import { type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import forge from "node-forge";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
-import { errorNamed } from "@/lib/errors";
+import { errorNamed } from "@/lib/platform/errors";
 
 /** Where the certificate authority lies (`settings.md` section 7). */
 export interface AuthoritySource {

@@ -6,9 +6,9 @@ import {
   workerFailures,
   type WorkerTasks,
 } from "@/lib/certificates/worker/worker-tasks";
-import { sharedState } from "@/lib/shared-state";
-import { AppError, errorNamed } from "@/lib/errors";
-import { workerFile } from "@/lib/process/worker-file";
+import { sharedState } from "@/lib/platform/process-globals";
+import { AppError, errorNamed } from "@/lib/platform/errors";
+import { workerFile } from "@/lib/platform/process/worker-file";
 
 /** A task that the worker could not do. The message is for the log and quotes no key and no certificate. */
 export class WorkerTaskError extends Error {

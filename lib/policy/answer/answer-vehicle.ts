@@ -2,14 +2,14 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
-import { errorNamed, isAppError } from "@/lib/errors";
-import { parseForm } from "@/lib/http/read/read-body";
+import { errorNamed, isAppError } from "@/lib/platform/errors";
+import { parseForm } from "@/lib/platform/http/read/read-body";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import type { AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { isJsonTooDeep, parseJsonWithin } from "@/lib/http/read/json-depth";
+import { isJsonTooDeep, parseJsonWithin } from "@/lib/platform/http/read/json-depth";
 import {
   isPolicyRequestError,
   type PolicyRequest,
@@ -18,7 +18,7 @@ import {
 } from "@/lib/policy/answer/policy-request";
 import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What a vehicle sent, as far as it matters, and what it is to be answered from. */
 export interface VehicleRequest {

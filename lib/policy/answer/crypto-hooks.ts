@@ -1,6 +1,6 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What a site may put between the vehicle and the table (rule R7); each part may be left out. */
 export interface CryptoHooks {

@@ -1,5 +1,5 @@
-import { errorNamed } from "@/lib/errors";
-import { isWholeText } from "@/lib/words/whole-text";
+import { errorNamed } from "@/lib/platform/errors";
+import { isWholeText } from "@/lib/labels/whole-text";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 /** The longest token that a head unit accepts, in bytes (rule A12). */

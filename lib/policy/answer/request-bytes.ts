@@ -1,4 +1,4 @@
-import { JsonTooDeep } from "@/lib/http/read/json-depth";
+import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 
 /*
  * Nine tenths of what a head unit sends is read by nobody, and to build it takes a vehicle process twice as long as to look

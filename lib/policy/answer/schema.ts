@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { queryEnvironment } from "@/lib/zod/query";
-import { taking } from "@/lib/zod/taking";
+import { queryEnvironment } from "@/lib/platform/zod/query";
+import { taking } from "@/lib/platform/zod/taking";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { mostAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 
 /** Query of `GET policy/preview` (`api.md` 9.2). */
 export const previewQuery = z.object({ environment: queryEnvironment("production") });

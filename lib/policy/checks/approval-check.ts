@@ -1,5 +1,5 @@
 import "server-only";
-import type { Transaction } from "@/lib/db/transaction";
+import type { Transaction } from "@/lib/platform/db/transaction";
 import { toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import { buildAppEntry, buildFixedEntries } from "@/lib/policy/table/app-policies";
@@ -10,10 +10,10 @@ import { Interner } from "@/lib/policy/snapshot/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { recordSources } from "@/lib/policy/snapshot/shared-parts";
-import { createPacer } from "@/lib/process/pacer";
+import { createPacer } from "@/lib/platform/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { appVersionDocument, type SnapshotApp } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
 

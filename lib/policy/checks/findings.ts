@@ -1,7 +1,7 @@
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { checkBeyond } from "@/lib/policy/checks/table-faults";
-import { sharedState } from "@/lib/shared-state";
+import { sharedState } from "@/lib/platform/process-globals";
 
 interface Table {
   readonly functional_groupings: object;

@@ -5,7 +5,7 @@ import { cutMessage, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits
 import { PolicyInspector } from "@/lib/policy/checks/findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 interface Log {
   warn(details: object, message: string): void;

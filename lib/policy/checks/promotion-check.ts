@@ -1,19 +1,19 @@
-import type { RecordFamilyName } from "@/lib/db/heads";
-import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import type { RecordFamilyName } from "@/lib/platform/db/heads";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
 import { buildConsumerMessages } from "@/lib/policy/table/consumer-messages";
 import { buildFunctionalGroupings, promptlessGroups } from "@/lib/policy/table/functional-groupings";
 import type { HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
-import { createPacer } from "@/lib/process/pacer";
+import { createPacer } from "@/lib/platform/process/pacer";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
-import type { Environment } from "@/lib/words/vocabulary";
-import { loadSettings } from "@/lib/settings";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { loadSettings } from "@/lib/platform/settings";
 
 /** What the sections that all vehicles share are read from, before and after the writes of a transaction. */
 export interface Comparison {

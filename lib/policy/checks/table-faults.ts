@@ -2,7 +2,7 @@ import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { isObject } from "@/lib/policy/head-unit/values";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { registrationRpc } from "@/lib/words/vocabulary";
+import { registrationRpc } from "@/lib/labels/vocabulary";
 
 /** Rules of findings that no head unit refuses a table for, and that nobody wants all the same (rules F3, G10). */
 const promptRule = "F3 user_consent_prompt";

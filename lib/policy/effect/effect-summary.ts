@@ -1,4 +1,4 @@
-import { riskRank } from "@/lib/words/risk";
+import { riskRank } from "@/lib/labels/risk";
 import type {
   AppEffect,
   ChangedGroup,
@@ -9,10 +9,10 @@ import type {
 } from "@/lib/policy/effect/group-effect";
 import type { Right, RightChanges } from "@/lib/policy/effect/group-rights";
 import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
-import { carBuilds, type CarBuild } from "@/lib/words/head-units";
-import { byLowerCase, distinct } from "@/lib/words/order";
+import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
+import { byLowerCase, distinct } from "@/lib/labels/order";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/words/vocabulary";
+import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/labels/vocabulary";
 
 /** An RPC that apps get or lose with a group. */
 export interface RpcEffect {

@@ -1,9 +1,9 @@
 import { comparePermits, RightTable, listByRpc, type RpcChange } from "@/lib/policy/effect/group-rights";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
-import type { ByBuild, CarBuild } from "@/lib/words/head-units";
-import { distinct } from "@/lib/words/order";
-import { notificationPriorities } from "@/lib/words/vocabulary";
+import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
+import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /** What head units let an app do (`gate.md` W9). */
 export interface Entitlement {

@@ -11,8 +11,8 @@ import {
   RightTable,
 } from "@/lib/policy/effect/group-rights";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { ByBuild, CarBuild } from "@/lib/words/head-units";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What a change of groups is judged by: both states of one view, and what the rules of grants look at. */
 export interface GroupChange {

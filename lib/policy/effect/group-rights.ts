@@ -2,9 +2,9 @@ import type { Permits, Permitted } from "@/lib/policy/permits/permits";
 import { allowRegistration } from "@/lib/policy/checks/table-faults";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { carBuilds, type ByBuild, type CarBuild } from "@/lib/words/head-units";
-import { byLowerCase, distinct } from "@/lib/words/order";
-import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/words/vocabulary";
+import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
+import { byLowerCase, distinct } from "@/lib/labels/order";
+import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/labels/vocabulary";
 
 /** One thing that is permitted: an RPC at a level, or a parameter of it there. Equal rights are one object. */
 export interface Right {

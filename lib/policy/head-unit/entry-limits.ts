@@ -1,5 +1,5 @@
 import { byteLength, greatestInteger } from "@/lib/policy/head-unit/values";
-import { isWholeText, whyNotWhole } from "@/lib/words/whole-text";
+import { isWholeText, whyNotWhole } from "@/lib/labels/whole-text";
 
 interface NamedCategory {
   readonly name: string | null;

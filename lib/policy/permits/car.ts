@@ -5,8 +5,8 @@ import { listAllowedRpcs, listedGroups, parameterRules } from "@/lib/policy/tabl
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/core-versions";
-import { newestCore, type CarBuild, type CoreVersion } from "@/lib/words/head-units";
-import { hmiLevels, type Environment } from "@/lib/words/vocabulary";
+import { newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
+import { hmiLevels, type Environment } from "@/lib/labels/vocabulary";
 
 /** The functional groups of a table, and the names of its vehicle data. */
 export interface PermitTable {

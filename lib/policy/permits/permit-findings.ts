@@ -1,9 +1,9 @@
 import { carOf, type PermitTable } from "@/lib/policy/permits/car";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
-import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib/words/head-units";
-import { byCodeUnit, distinct } from "@/lib/words/order";
-import { hmiLevels } from "@/lib/words/vocabulary";
+import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { hmiLevels } from "@/lib/labels/vocabulary";
 
 /** The cars that are out there (`HEAD_UNITS`, `OLDEST_HEAD_UNIT`). */
 export interface CarPark {

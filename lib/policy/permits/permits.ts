@@ -1,6 +1,6 @@
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
-import type { CarBuild } from "@/lib/words/head-units";
-import { hmiLevels, type HmiLevel } from "@/lib/words/vocabulary";
+import type { CarBuild } from "@/lib/labels/head-units";
+import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
 /** A functional group as a car has it: what `functional_groupings` says, RPCs and parameters it does not know left out. */
 export interface PermitGroup {

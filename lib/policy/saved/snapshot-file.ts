@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Containers } from "@/lib/certificates/module/module-containers";
-import { log } from "@/lib/log";
-import { createPacer } from "@/lib/process/pacer";
+import { log } from "@/lib/platform/log";
+import { createPacer } from "@/lib/platform/process/pacer";
 import {
   createSnapshotDecoder,
   encodeSnapshot,

@@ -1,7 +1,7 @@
 import type { Containers } from "@/lib/certificates/module/module-containers";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
-import { pause } from "@/lib/waits";
+import { pause } from "@/lib/platform/async";
 
 /** Where snapshots are kept; not given: another process keeps them. */
 export interface SnapshotPlace {

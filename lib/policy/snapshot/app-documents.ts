@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Interner } from "@/lib/policy/snapshot/interner";
 import { appVersionDocument, recordId, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { namesOf, recordOf } from "@/lib/words/members";
-import { approvalStatuses } from "@/lib/words/vocabulary";
+import { namesOf, recordOf } from "@/lib/labels/members";
+import { approvalStatuses } from "@/lib/labels/vocabulary";
 
 /** What decides which version of an app counts; answered from an index, without reading the documents. */
 export const versionHeader = z.object({

@@ -1,7 +1,7 @@
-import { deriveShortUuid } from "@/lib/words/short-uuid";
+import { deriveShortUuid } from "@/lib/labels/short-uuid";
 import type { VersionHeader } from "@/lib/policy/snapshot/app-documents";
 import type { FlagsDocument, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import type { ApprovalStatus } from "@/lib/words/vocabulary";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /** What is known of an app before its versions are read. */
 export interface AppOutline {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession } from "mongoose";
-import { rawCollection } from "@/lib/db/raw";
+import { rawCollection } from "@/lib/platform/db/raw";
 import {
   appVersionProjection,
   toAppVersion,

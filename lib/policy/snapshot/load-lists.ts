@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongoose";
-import { rawCollection } from "@/lib/db/raw";
+import { rawCollection } from "@/lib/platform/db/raw";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import {
   permissionDocument,

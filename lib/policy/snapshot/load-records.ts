@@ -1,10 +1,10 @@
 import type { ClientSession } from "mongoose";
 import type { z } from "zod";
-import { findHeadIds, findHeadsAsOf, recordFamilies, type RecordFamilyName } from "@/lib/db/heads";
-import { rawCollection, type RawDocument } from "@/lib/db/raw";
+import { findHeadIds, findHeadsAsOf, recordFamilies, type RecordFamilyName } from "@/lib/platform/db/heads";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import type { Views } from "@/lib/policy/table/snapshot";
-import { recordStatuses, type RecordStatus } from "@/lib/words/vocabulary";
+import { recordStatuses, type RecordStatus } from "@/lib/labels/vocabulary";
 
 const batchSize = 100;
 

@@ -1,14 +1,14 @@
 import type { ClientSession } from "mongoose";
-import { requireDatabase } from "@/lib/db/connection/connect";
-import { toDatabaseError } from "@/lib/db/connection/errors";
-import { runReachable } from "@/lib/db/connection/reachable";
-import { readRevision } from "@/lib/db/revision";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { runReachable } from "@/lib/platform/db/connection/reachable";
+import { readRevision } from "@/lib/platform/db/revision";
 import { type AppIndex, findIndex } from "@/lib/policy/snapshot/app-index";
 import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { AppLoader } from "@/lib/policy/snapshot/load-apps";
 import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { createPacer } from "@/lib/process/pacer";
+import { createPacer } from "@/lib/platform/process/pacer";
 
 /** A snapshot that can also be saved: its apps can be listed. */
 export interface LoadedSnapshot extends PolicySnapshot {

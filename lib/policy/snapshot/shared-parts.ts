@@ -3,7 +3,7 @@ import type { ReportDamage } from "@/lib/policy/snapshot/damage";
 import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
-import type { RecordFamilyName } from "@/lib/db/heads";
+import type { RecordFamilyName } from "@/lib/platform/db/heads";
 import {
   groupDocument,
   messageDocument,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordId, type SnapshotVehicleData, type VehicleDataItem } from "@/lib/policy/table/snapshot";
-import { recordStatuses } from "@/lib/words/vocabulary";
+import { recordStatuses } from "@/lib/labels/vocabulary";
 
 const limit = z
   .number()

@@ -1,6 +1,6 @@
 import { listedGroups, type GroupSources } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Finds the functional groups of an app version: their names, ascending by lower-cased name (rules A13 to A28). */
 export type FindAppGroups = (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion) => string[];

@@ -2,9 +2,9 @@ import type { FindAppGroups } from "@/lib/policy/table/app-groups";
 import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { type GroupSources, listedGroups } from "@/lib/policy/table/functional-groupings";
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
-import { byCodeUnit, distinct } from "@/lib/words/order";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Names of the entries that every answer ends with, in table order (rule A1). */
 export const fixedEntryNames = ["default", "device", "pre_DataConsent"] as const;

@@ -1,4 +1,4 @@
-import { errorNamed } from "@/lib/errors";
+import { errorNamed } from "@/lib/platform/errors";
 import { groupFinderOf, prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import {
   buildAppEntry,
@@ -25,7 +25,7 @@ import type {
 } from "@/lib/policy/table/snapshot";
 import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData, type Report } from "@/lib/policy/table/vehicle-data";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What an app id gets: an entry of its own, `null` for a blacklisted app, or the default policy. */
 export type AppEntry = CompiledEntry | "null" | "default";

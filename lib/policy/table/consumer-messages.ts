@@ -1,8 +1,8 @@
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
-import { byCodeUnit } from "@/lib/words/order";
+import { byCodeUnit } from "@/lib/labels/order";
 import type { MessageTexts, PolicySnapshot, SnapshotMessage } from "@/lib/policy/table/snapshot";
 import type { Report } from "@/lib/policy/table/vehicle-data";
-import { messageTextFields, type Environment } from "@/lib/words/vocabulary";
+import { messageTextFields, type Environment } from "@/lib/labels/vocabulary";
 
 const largestVersion = 999_999_999;
 

@@ -8,7 +8,7 @@ import {
   type Environment,
   type NotificationPriority,
   type StoredEndpoint,
-} from "@/lib/words/vocabulary";
+} from "@/lib/labels/vocabulary";
 
 /** The one endpoint a head unit may do without; its properties need a `version` (rules M5, M6). */
 const mappingEndpoint = "custom_vehicle_data_mapping_url";

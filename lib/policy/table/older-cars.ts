@@ -1,7 +1,7 @@
 import { appHmiTypes } from "@/lib/policy/head-unit/words";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
-import { notificationPriorities } from "@/lib/words/vocabulary";
+import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /*
  * What head units with SDL Core 4.5 and older take (`head-unit-rules.md` C13). They drop nothing that they do not know:

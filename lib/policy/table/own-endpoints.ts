@@ -1,4 +1,4 @@
-import { storedEndpoints, type StoredEndpoint } from "@/lib/words/vocabulary";
+import { storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
 
 type Addresses = Readonly<Record<StoredEndpoint, string>>;
 

@@ -6,8 +6,8 @@
  * left out of the table and reported (rule G5).
  */
 import { z } from "zod";
-import { groupFlags } from "@/lib/words/group-flags";
-import { recordOf } from "@/lib/words/members";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf } from "@/lib/labels/members";
 import {
   approvalStatuses,
   hmiLevels,
@@ -20,7 +20,7 @@ import {
   storedEndpoints,
   type Environment,
   type RecordStatus,
-} from "@/lib/words/vocabulary";
+} from "@/lib/labels/vocabulary";
 
 /** A value that nobody changes, all that is in it included. */
 type Immutable<T> = T extends readonly (infer Element)[]

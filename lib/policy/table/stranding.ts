@@ -2,7 +2,7 @@ import { Spot, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkReading } from "@/lib/policy/head-unit/reading";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Everything that shared sections and fixed entries are made of and somebody has written. */
 type Stored = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;

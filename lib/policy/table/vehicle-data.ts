@@ -1,5 +1,5 @@
 import { jsonText } from "@/lib/policy/table/json-text";
-import { byLowerCase } from "@/lib/words/order";
+import { byLowerCase } from "@/lib/labels/order";
 import type {
   PolicySnapshot,
   RpcSpecParam,
@@ -7,7 +7,7 @@ import type {
   SnapshotVehicleData,
   VehicleDataItem,
 } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Told about a record that a rule leaves out of the table (rule G5). */
 export type Report = (problem: { readonly record: string; readonly reason: string }) => void;

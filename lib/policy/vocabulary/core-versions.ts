@@ -1,6 +1,6 @@
 import { knownParameters, knownRpcs } from "@/lib/policy/head-unit/rpc-words";
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
-import type { CarBuild, CoreVersion } from "@/lib/words/head-units";
+import type { CarBuild, CoreVersion } from "@/lib/labels/head-units";
 
 /** What a version of Core does with the RPCs and parameters of a functional group. */
 export interface CoreVocabulary {

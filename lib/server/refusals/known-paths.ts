@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { findOwnPath } from "@/lib/http/own-path";
+import { findOwnPath } from "@/lib/platform/http/own-path";
 
 /** What a path leads to; `unknown`: to nothing of this server. */
 export type PathKind = "page" | "route" | "file" | "unknown";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { databaseState } from "@/lib/db/connection/connect";
-import { isApiPath, pathOf } from "@/lib/http/api-path";
+import { databaseState } from "@/lib/platform/db/connection/connect";
+import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { findServices } from "@/lib/policy/services";
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError } from "@/lib/errors";
-import { pathOf } from "@/lib/http/api-path";
+import { AppError } from "@/lib/platform/errors";
+import { pathOf } from "@/lib/platform/http/api-path";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
-import type { Settings } from "@/lib/settings";
+import type { Settings } from "@/lib/platform/settings";
 
 /** Vehicles, apps, the directory and probes: they keep using the plain port (`settings.md` section 2). */
 const publicPaths = [

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isOwnHost } from "@/lib/auth/own-host";
-import { readSessionCookie } from "@/lib/auth/session-cookie";
-import { decodeSession } from "@/lib/auth/session-token";
-import { AppError } from "@/lib/errors";
-import { ownSiteOnly } from "@/lib/http/headers/security-headers";
-import { isApiPath } from "@/lib/http/api-path";
+import { isOwnHost } from "@/lib/platform/auth/own-host";
+import { readSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { decodeSession } from "@/lib/platform/auth/session-token";
+import { AppError } from "@/lib/platform/errors";
+import { ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
+import { isApiPath } from "@/lib/platform/http/api-path";
 import type { PathKind } from "@/lib/server/refusals/known-paths";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
-import type { Settings } from "@/lib/settings";
-import { asksWho } from "@/lib/settings/access-kinds";
+import type { Settings } from "@/lib/platform/settings";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /** Partial and conditional answers the framework would refuse with a page of its own; the whole file is always right. */
 const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError } from "@/lib/errors";
-import { isApiPath, pathOf } from "@/lib/http/api-path";
-import { isTooLong } from "@/lib/http/read/read-body";
+import { AppError } from "@/lib/platform/errors";
+import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
+import { isTooLong } from "@/lib/platform/http/read/read-body";
 import { isRouterState } from "@/lib/server/refusals/router-state";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
 

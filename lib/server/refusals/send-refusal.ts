@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AppError } from "@/lib/errors";
-import { pathOf } from "@/lib/http/api-path";
-import { accessLog } from "@/lib/log";
+import type { AppError } from "@/lib/platform/errors";
+import { pathOf } from "@/lib/platform/http/api-path";
+import { accessLog } from "@/lib/platform/log";
 
 /**
  * Answers a request with a failure in the envelope (`api.md` 0.4), before and without the framework; writes its log line.

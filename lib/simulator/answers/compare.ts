@@ -6,9 +6,9 @@ import { comparePermits, listByRpc, RightTable } from "@/lib/policy/effect/group
 import { readPermitTable } from "@/lib/policy/permits/car";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
-import { carBuilds, type CarBuild } from "@/lib/words/head-units";
-import { distinct } from "@/lib/words/order";
-import type { ItemChange } from "@/lib/releases/vocabulary";
+import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
+import type { ItemChange } from "@/lib/content/releases/vocabulary";
 
 type Members = ReadonlyMap<string, unknown>;
 

@@ -1,12 +1,12 @@
 import "server-only";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
 import { askedAs, loadFacts, loadVersions, requireState } from "@/lib/simulator/answers/queries";
-import { loadSettings } from "@/lib/settings";
-import { chosenCars, newestCore } from "@/lib/words/head-units";
+import { loadSettings } from "@/lib/platform/settings";
+import { chosenCars, newestCore } from "@/lib/labels/head-units";
 import type { MatrixQuery } from "@/lib/simulator/schema";
 
 /**

@@ -1,20 +1,20 @@
 import "server-only";
-import { labelVersions, outlineColumns, toOutline } from "@/lib/applications/versions";
-import { rawCollection } from "@/lib/db/raw";
-import { requireDatabase } from "@/lib/db/connection/connect";
+import { labelVersions, outlineColumns, toOutline } from "@/lib/apps/applications/versions";
+import { rawCollection } from "@/lib/platform/db/raw";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { requirePolicy } from "@/lib/policy/queries";
 import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { entryVersion } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { appVersionDocument, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { requirePolicyAsOf } from "@/lib/releases/as-of";
+import { requirePolicyAsOf } from "@/lib/gate/as-of";
 import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
 import type { OtherVersion } from "@/lib/simulator/subject";
-import { loadSettings } from "@/lib/settings";
+import { loadSettings } from "@/lib/platform/settings";
 import { prepareView, type AskedCars, type SimulatorView } from "@/lib/simulator/view";
-import { chosenBuilds, newestCore, type CoreVersion } from "@/lib/words/head-units";
-import type { Environment } from "@/lib/words/vocabulary";
+import { chosenBuilds, newestCore, type CoreVersion } from "@/lib/labels/head-units";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 /** A policy table that can be looked at: what is served in an environment, or what production served as of a release. */

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/platform/errors";
 import {
   isPolicyRequestError,
   readPolicyTable,
@@ -9,8 +9,8 @@ import { isObject } from "@/lib/policy/head-unit/values";
 import { matchApp } from "@/lib/policy/table/match-app";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";
 import type { SimulateBody } from "@/lib/simulator/schema";
-import { newestCore, oldestCore, type CoreVersion } from "@/lib/words/head-units";
-import { deriveShortUuid } from "@/lib/words/short-uuid";
+import { newestCore, oldestCore, type CoreVersion } from "@/lib/labels/head-units";
+import { deriveShortUuid } from "@/lib/labels/short-uuid";
 
 /** A simulated request: as a vehicle would send it, as it is read, and the version of Core that sends it. */
 export interface SimulatedRequest {

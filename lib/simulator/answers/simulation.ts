@@ -1,7 +1,7 @@
 import "server-only";
-import { StreamedData } from "@/lib/http/streamed-data";
+import { StreamedData } from "@/lib/platform/http/streamed-data";
 import { matchApp } from "@/lib/policy/table/match-app";
-import { createPacer } from "@/lib/process/pacer";
+import { createPacer } from "@/lib/platform/process/pacer";
 import type {
   AppReasonsJson,
   ComparisonAnswer,
@@ -18,9 +18,9 @@ import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/req
 import type { CompareQuery, SimulateBody } from "@/lib/simulator/schema";
 import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { loadSettings } from "@/lib/settings";
-import { chosenBuilds } from "@/lib/words/head-units";
-import { namesOf } from "@/lib/words/members";
+import { loadSettings } from "@/lib/platform/settings";
+import { chosenBuilds } from "@/lib/labels/head-units";
+import { namesOf } from "@/lib/labels/members";
 
 /** RPCs listed with groups of ids, some 100 bytes each; the table says the same of the ids after them. */
 const mostListed = 10_000;

@@ -1,10 +1,10 @@
 import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { connect, databaseState, disconnect, requireDatabase } from "@/lib/db/connection/connect";
-import { DatabaseRefused, DatabaseUnavailable } from "@/lib/db/connection/errors";
-import { prepareDatabase } from "@/lib/db/prepare";
-import { readRevision } from "@/lib/db/revision";
-import { inTransaction } from "@/lib/db/transaction";
+import { connect, databaseState, disconnect, requireDatabase } from "@/lib/platform/db/connection/connect";
+import { DatabaseRefused, DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { readRevision } from "@/lib/platform/db/revision";
+import { inTransaction } from "@/lib/platform/db/transaction";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { databaseUri, freshDatabaseName, testContext } from "@/test/support/database";
 import { DatabaseProxy } from "@/test/support/database-proxy";

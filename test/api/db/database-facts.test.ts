@@ -5,10 +5,10 @@ import {
   readDatabaseFacts,
   requireKnownSchema,
   schemaVersion,
-} from "@/lib/db/connection/database-facts";
-import { prepareDatabase } from "@/lib/db/prepare";
-import { readRevision } from "@/lib/db/revision";
-import { saveFirstData } from "@/lib/seed/first-data";
+} from "@/lib/platform/db/connection/database-facts";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { readRevision } from "@/lib/platform/db/revision";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
 import { MigrationModel } from "@/models/database/migration";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readRevision } from "@/lib/db/revision";
+import { readRevision } from "@/lib/platform/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { saveFirstData } from "@/lib/seed/first-data";
-import { steps } from "@/lib/seed/steps";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
+import { steps } from "@/lib/exchange/seed/steps";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";

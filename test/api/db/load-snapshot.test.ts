@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createSnapshotLoader, type LoadedSnapshot } from "@/lib/policy/snapshot/load-snapshot";
 import type { Damage } from "@/lib/policy/snapshot/damage";
-import type { Transaction } from "@/lib/db/transaction";
-import { approvalStatuses } from "@/lib/words/vocabulary";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";

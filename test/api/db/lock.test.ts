@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { holdsItsLocks } from "@/lib/db/held-locks";
-import { findHeldLocks, releaseLocks, withLock } from "@/lib/db/lock";
-import { isGone, processIdentity } from "@/lib/db/connection/process-identity";
-import { readRevision } from "@/lib/db/revision";
-import { inTransaction } from "@/lib/db/transaction";
-import { saveTask } from "@/lib/directory/tasks/task-run";
+import { holdsItsLocks } from "@/lib/platform/db/held-locks";
+import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
+import { isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
+import { readRevision } from "@/lib/platform/db/revision";
+import { inTransaction } from "@/lib/platform/db/transaction";
+import { saveTask } from "@/lib/apps/directory/tasks/task-run";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { LockModel } from "@/models/database/lock";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { saveApproval } from "@/lib/applications/approval";
-import { saveAutoApproval } from "@/lib/applications/commands";
-import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
-import { consoleListQuery, exportListQuery } from "@/lib/applications/console/console-schema";
-import { exportApplications } from "@/lib/applications/console/export";
-import { loadFilterChoices } from "@/lib/applications/console/filter-choices";
-import { findAddressedVersion, loadApplicationDetail } from "@/lib/applications/console/detail-queries";
-import { listApplicationGroups } from "@/lib/applications/group-queries";
-import { loadDirectoryNews } from "@/lib/applications/console/news-queries";
-import { findApplications, loadApplications } from "@/lib/applications/queries";
-import { blacklistApplications, deleteApplications } from "@/lib/applications/removal";
-import { actionBody, applicationGroupsQuery, listApplicationsQuery } from "@/lib/applications/schema";
-import { saveApplicationFlags, saveApplicationVersion } from "@/lib/applications/store-version";
-import { buildApplicationVersion } from "@/lib/applications/rules";
-import { listAuditEvents } from "@/lib/audit/queries";
-import { auditQuery } from "@/lib/audit/schema";
+import { saveApproval } from "@/lib/apps/applications/approval";
+import { saveAutoApproval } from "@/lib/apps/applications/commands";
+import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/apps/applications/console/console-queries";
+import { consoleListQuery, exportListQuery } from "@/lib/apps/applications/console/console-schema";
+import { exportApplications } from "@/lib/apps/applications/console/export";
+import { loadFilterChoices } from "@/lib/apps/applications/console/filter-choices";
+import { findAddressedVersion, loadApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
+import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
+import { loadDirectoryNews } from "@/lib/apps/applications/console/news-queries";
+import { findApplications, loadApplications } from "@/lib/apps/applications/queries";
+import { blacklistApplications, deleteApplications } from "@/lib/apps/applications/removal";
+import { actionBody, applicationGroupsQuery, listApplicationsQuery } from "@/lib/apps/applications/schema";
+import { saveApplicationFlags, saveApplicationVersion } from "@/lib/apps/applications/store-version";
+import { buildApplicationVersion } from "@/lib/apps/applications/rules";
+import { listAuditEvents } from "@/lib/platform/audit/queries";
+import { auditQuery } from "@/lib/platform/audit/schema";
 import { saveAppContainer } from "@/lib/certificates/app/app-container";
 import { readDueApps } from "@/lib/certificates/app/due-apps";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
@@ -22,17 +22,17 @@ import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { isKnownApp } from "@/lib/certificates/app/known-app";
 import { findAppUuid } from "@/lib/certificates/app/queries";
 import { loadCounters } from "@/lib/console/counters";
-import { findHeadIds, findHeads } from "@/lib/db/heads";
-import { withLock } from "@/lib/db/lock";
-import { recordHistory } from "@/lib/records/history";
-import { findLastContent } from "@/lib/records/queries";
-import { removeOldRecords } from "@/lib/retention/commands";
-import { prepareDatabase } from "@/lib/db/prepare";
-import { readRevision } from "@/lib/db/revision";
-import { silentReport } from "@/lib/process/task-report";
-import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
-import type { DirectoryPermission } from "@/lib/directory/answers/list-schemas";
-import { saveFeedback } from "@/lib/applications/feedback";
+import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
+import { withLock } from "@/lib/platform/db/lock";
+import { recordHistory } from "@/lib/content/records/history";
+import { findLastContent } from "@/lib/content/records/queries";
+import { removeOldRecords } from "@/lib/apps/retention/commands";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { readRevision } from "@/lib/platform/db/revision";
+import { silentReport } from "@/lib/platform/process/task-report";
+import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";
+import type { DirectoryPermission } from "@/lib/apps/directory/answers/list-schemas";
+import { saveFeedback } from "@/lib/apps/applications/feedback";
 import {
   claimDueJobs,
   findOwned,
@@ -43,52 +43,52 @@ import {
   queueMalformed,
   removeUntouched,
   renewLease,
-} from "@/lib/directory/queue/application-queue";
+} from "@/lib/apps/directory/queue/application-queue";
 import {
   claimDueFeedback,
   finishFeedback,
   postponeFeedback,
   repeatFeedback,
-} from "@/lib/directory/queue/feedback-queue";
-import { noteMissedRemoval } from "@/lib/directory/apps/missed-removals";
+} from "@/lib/apps/directory/queue/feedback-queue";
+import { noteMissedRemoval } from "@/lib/apps/directory/apps/missed-removals";
 import {
   countWaitingFeedback,
   countWaitingJobs,
   listMalformedApps,
   listStuckFeedback,
-} from "@/lib/directory/queue/queue-queries";
-import { directoryApplication } from "@/lib/directory/answers/schema";
-import { syncApplications } from "@/lib/directory/apps/sync-applications";
-import { groupFamily, promoteGroups, saveGroup } from "@/lib/groups/commands";
-import { loadGroupList } from "@/lib/groups/console-queries";
-import { groupListQuery, groupPageQuery } from "@/lib/groups/console-schema";
-import { findGroupPage, findNewestGroup } from "@/lib/groups/editor-queries";
-import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
-import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
-import { promoteMessages, saveMessages } from "@/lib/messages/commands";
-import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/messages/console-queries";
-import { messagesPageQuery } from "@/lib/messages/console-schema";
-import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
-import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
-import { listUncovered } from "@/lib/groups/coverage";
-import { listUnmappedPermissions } from "@/lib/permissions/queries";
-import { unmappedPermissionsQuery } from "@/lib/permissions/schema";
-import { promoteModuleConfig } from "@/lib/module-config/commands";
-import { loadWireModuleConfigs } from "@/lib/module-config/queries";
-import { moduleConfigQuery } from "@/lib/module-config/schema";
+} from "@/lib/apps/directory/queue/queue-queries";
+import { directoryApplication } from "@/lib/apps/directory/answers/schema";
+import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
+import { groupFamily, promoteGroups, saveGroup } from "@/lib/content/groups/commands";
+import { loadGroupList } from "@/lib/content/groups/console-queries";
+import { groupListQuery, groupPageQuery } from "@/lib/content/groups/console-schema";
+import { findGroupPage, findNewestGroup } from "@/lib/content/groups/editor-queries";
+import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/content/groups/queries";
+import { listGroupsQuery, saveGroupBody } from "@/lib/content/groups/schema";
+import { promoteMessages, saveMessages } from "@/lib/content/messages/commands";
+import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/content/messages/console-queries";
+import { messagesPageQuery } from "@/lib/content/messages/console-schema";
+import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
+import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
+import { listUncovered } from "@/lib/content/groups/coverage";
+import { listUnmappedPermissions } from "@/lib/content/permissions/queries";
+import { unmappedPermissionsQuery } from "@/lib/content/permissions/schema";
+import { promoteModuleConfig } from "@/lib/content/module-config/commands";
+import { loadWireModuleConfigs } from "@/lib/content/module-config/queries";
+import { moduleConfigQuery } from "@/lib/content/module-config/schema";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
-import { saveFirstData } from "@/lib/seed/first-data";
-import { findBestApplications } from "@/lib/search/application-queries";
-import { searchEverything } from "@/lib/search/queries";
-import { listStoreApps } from "@/lib/store/queries";
-import { storeQuery } from "@/lib/store/schema";
-import { promoteVehicleData, saveVehicleData } from "@/lib/vehicle-data/commands";
-import { listPendingItems, loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
-import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
-import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
-import { findGroupsUsing, loadWireTypes, loadWireVehicleData } from "@/lib/vehicle-data/queries";
-import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
+import { syncLanguages, syncRpcSpecification } from "@/lib/content/rpc-specification/commands";
+import { saveFirstData } from "@/lib/exchange/seed/first-data";
+import { findBestApplications } from "@/lib/console/search/application-queries";
+import { searchEverything } from "@/lib/console/search/queries";
+import { listStoreApps } from "@/lib/content/store/queries";
+import { storeQuery } from "@/lib/content/store/schema";
+import { promoteVehicleData, saveVehicleData } from "@/lib/content/vehicle-data/commands";
+import { listPendingItems, loadVehicleDataList } from "@/lib/content/vehicle-data/console-queries";
+import { vehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
+import { findVehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
+import { findGroupsUsing, loadWireTypes, loadWireVehicleData } from "@/lib/content/vehicle-data/queries";
+import { vehicleDataBody, vehicleDataQuery } from "@/lib/content/vehicle-data/schema";
 import { ApplicationModel } from "@/models/application";
 import { createTestAuthority, useAuthority } from "@/test/support/authority";
 import { testContext, withDatabase } from "@/test/support/database";

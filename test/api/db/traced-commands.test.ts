@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connect, disconnect } from "@/lib/db/connection/connect";
-import { runTaskOnce } from "@/lib/directory/tasks/task-run";
-import { log } from "@/lib/log";
-import { currentSpan, inSpan } from "@/lib/traces/traces";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { runTaskOnce } from "@/lib/apps/directory/tasks/task-run";
+import { log } from "@/lib/platform/log";
+import { currentSpan, inSpan } from "@/lib/platform/traces/traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { databaseUri, freshDatabaseName } from "@/test/support/database";
 import { endStubs } from "@/test/support/http-stub";

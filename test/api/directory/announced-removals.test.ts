@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as webhook from "@/app/api/v1/webhook/route";
-import { saveApproval } from "@/lib/applications/approval";
-import { saveAutoApproval, saveGroupGrant } from "@/lib/applications/commands";
-import { keptMs } from "@/lib/applications/removed-apps";
-import { actionBody } from "@/lib/applications/schema";
-import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
-import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
+import { saveApproval } from "@/lib/apps/applications/approval";
+import { saveAutoApproval, saveGroupGrant } from "@/lib/apps/applications/commands";
+import { keptMs } from "@/lib/apps/applications/removed-apps";
+import { actionBody } from "@/lib/apps/applications/schema";
+import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
+import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
+import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
-import type { ApplicationJobs } from "@/lib/directory/queue/workers";
-import { log } from "@/lib/log";
+import type { ApplicationJobs } from "@/lib/apps/directory/queue/workers";
+import { log } from "@/lib/platform/log";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
@@ -224,9 +224,9 @@ describe("finding G6: records of the directory", () => {
   });
 
   it("whose app was stored under another spelling meanwhile are read again", async () => {
-    const { Reading } = await import("@/lib/directory/client/reading");
-    const { storeWorks } = await import("@/lib/directory/apps/store-works");
-    const { readRecord } = await import("@/lib/directory/client/read-record");
+    const { Reading } = await import("@/lib/apps/directory/client/reading");
+    const { storeWorks } = await import("@/lib/apps/directory/apps/store-works");
+    const { readRecord } = await import("@/lib/apps/directory/client/read-record");
     const reading = await Reading.begin();
     await processNow([aRecord("ab")]);
     const record = readRecord(aRecord("AB", { version_id: 78 }));

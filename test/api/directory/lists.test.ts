@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createDirectoryClient, type DirectoryClient } from "@/lib/directory/client/client";
-import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/directory/lists/list-commands";
-import { silentReport, type TaskReport } from "@/lib/process/task-report";
-import { readRevision } from "@/lib/db/revision";
+import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
+import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";
+import { silentReport, type TaskReport } from "@/lib/platform/process/task-report";
+import { readRevision } from "@/lib/platform/db/revision";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { AuditEventModel } from "@/models/audit-event";
 import { CategoryModel } from "@/models/directory/category";

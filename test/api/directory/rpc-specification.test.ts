@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { silentReport } from "@/lib/process/task-report";
+import { silentReport } from "@/lib/platform/process/task-report";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { syncLanguages, syncRpcSpecification } from "@/lib/rpc-specification/commands";
-import { downloadSpecification, type DownloadOptions } from "@/lib/rpc-specification/download";
+import { syncLanguages, syncRpcSpecification } from "@/lib/content/rpc-specification/commands";
+import { downloadSpecification, type DownloadOptions } from "@/lib/content/rpc-specification/download";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { RpcSpecificationModel } from "@/models/rpc-specification";

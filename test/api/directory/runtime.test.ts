@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { GET as getAbout } from "@/app/api/v1/about/route";
 import { POST as postSync } from "@/app/api/v1/ui/sync/route";
-import { withLock } from "@/lib/db/lock";
-import { directoryEndpoint } from "@/lib/directory/client/endpoint";
-import { createDirectoryRuntime, type DirectoryRuntime, findDirectoryRuntime } from "@/lib/directory/runtime";
-import { lockOf } from "@/lib/directory/tasks/task-names";
-import { saveTask } from "@/lib/directory/tasks/task-run";
-import { loadSettings } from "@/lib/settings";
+import { withLock } from "@/lib/platform/db/lock";
+import { directoryEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { createDirectoryRuntime, type DirectoryRuntime, findDirectoryRuntime } from "@/lib/apps/directory/runtime";
+import { lockOf } from "@/lib/apps/directory/tasks/task-names";
+import { saveTask } from "@/lib/apps/directory/tasks/task-run";
+import { loadSettings } from "@/lib/platform/settings";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";

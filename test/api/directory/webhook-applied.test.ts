@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import mongoose from "mongoose";
 import * as webhook from "@/app/api/v1/webhook/route";
-import { startApplicationJobs } from "@/lib/directory/apps/application-jobs";
-import { createDirectoryClient } from "@/lib/directory/client/client";
-import { setExampleEndpoint } from "@/lib/directory/client/endpoint";
+import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
+import { createDirectoryClient } from "@/lib/apps/directory/client/client";
+import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
-import type { ApplicationJobs } from "@/lib/directory/queue/workers";
+import type { ApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { findFlags } from "@/test/support/applications";

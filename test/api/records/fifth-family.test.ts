@@ -1,12 +1,12 @@
 import mongoose, { type Model, Schema } from "mongoose";
 import { beforeEach, expect, it } from "vitest";
-import { recordHistory } from "@/lib/records/history";
-import { exportRecords, type ExportForm } from "@/lib/records/export";
-import { promoteRecords, saveAgain, saveRecords } from "@/lib/records/commands";
-import { numberEach, type RecordFamily, type RecordSource } from "@/lib/records/family";
-import { countUnpromoted, findLastContent, listNames, listRecords, loadVisible } from "@/lib/records/queries";
-import type { VersionedRecord } from "@/lib/records/views";
-import { byLowerCase } from "@/lib/words/order";
+import { recordHistory } from "@/lib/content/records/history";
+import { exportRecords, type ExportForm } from "@/lib/content/records/export";
+import { promoteRecords, saveAgain, saveRecords } from "@/lib/content/records/commands";
+import { numberEach, type RecordFamily, type RecordSource } from "@/lib/content/records/family";
+import { countUnpromoted, findLastContent, listNames, listRecords, loadVisible } from "@/lib/content/records/queries";
+import type { VersionedRecord } from "@/lib/content/records/views";
+import { byLowerCase } from "@/lib/labels/order";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 
 withDatabase();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { findHeadIds, findHeads } from "@/lib/db/heads";
-import { countUnpromoted, findLiving } from "@/lib/records/queries";
+import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
+import { countUnpromoted, findLiving } from "@/lib/content/records/queries";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
-import { groupFamily } from "@/lib/groups/commands";
-import { promoteRecords } from "@/lib/records/commands";
-import { beginRelease, recordRelease } from "@/lib/releases/record-release";
+import { groupFamily } from "@/lib/content/groups/commands";
+import { promoteRecords } from "@/lib/content/records/commands";
+import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
 import { AuditEventModel } from "@/models/audit-event";
 import { ReleaseModel } from "@/models/release";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";

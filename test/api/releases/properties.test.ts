@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import * as returns from "@/app/api/v1/releases/[n]/return/route";
-import { promoteRecords } from "@/lib/records/commands";
-import { recordItems } from "@/lib/releases/items/families";
-import { itemStores } from "@/lib/releases/stores";
-import { namesOf } from "@/lib/words/members";
-import { isAppError } from "@/lib/errors";
+import { promoteRecords } from "@/lib/content/records/commands";
+import { recordItems } from "@/lib/gate/items/families";
+import { itemStores } from "@/lib/content/releases/stores";
+import { namesOf } from "@/lib/labels/members";
+import { isAppError } from "@/lib/platform/errors";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { atLeast, runs } from "@/test/support/extent";
 import { anEdit, readProductionTable, saveEdits } from "@/test/support/random-edits";

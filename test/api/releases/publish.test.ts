@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as changes from "@/app/api/v1/releases/changes/route";
-import { readRevision } from "@/lib/db/revision";
-import { changesAnswer, publishedAnswer } from "@/lib/releases/answer-schema";
+import { readRevision } from "@/lib/platform/db/revision";
+import { changesAnswer, publishedAnswer } from "@/lib/content/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import * as returns from "@/app/api/v1/releases/[n]/return/route";
-import { saveGroup } from "@/lib/groups/commands";
-import { saveGroupBody } from "@/lib/groups/schema";
-import { tellHistory } from "@/lib/releases/items/history";
-import { publishedAnswer } from "@/lib/releases/answer-schema";
+import { saveGroup } from "@/lib/content/groups/commands";
+import { saveGroupBody } from "@/lib/content/groups/schema";
+import { tellHistory } from "@/lib/gate/items/history";
+import { publishedAnswer } from "@/lib/content/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";

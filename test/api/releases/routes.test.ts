@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { groupFamily, saveGroup } from "@/lib/groups/commands";
-import { saveGroupBody } from "@/lib/groups/schema";
-import { moduleConfigFamily } from "@/lib/module-config/commands";
-import { promoteRecords } from "@/lib/records/commands";
-import { beginRelease, recordRelease } from "@/lib/releases/record-release";
-import { itemPath } from "@/lib/releases/vocabulary";
+import { groupFamily, saveGroup } from "@/lib/content/groups/commands";
+import { saveGroupBody } from "@/lib/content/groups/schema";
+import { moduleConfigFamily } from "@/lib/content/module-config/commands";
+import { promoteRecords } from "@/lib/content/records/commands";
+import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
+import { itemPath } from "@/lib/content/releases/vocabulary";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { storeApp } from "@/test/support/applications";

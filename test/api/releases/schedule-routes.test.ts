@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { publishDue } from "@/lib/releases/schedule/publish-due";
+import { publishDue } from "@/lib/gate/schedule/publish-due";
 import { ReleaseModel } from "@/models/release";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { publish, publishFirst, reviewed, stageGroup, stageMessage } from "@/test/support/releases";

@@ -9,7 +9,7 @@ import * as approvalsRoute from "@/app/api/v1/releases/approvals/route";
 import * as returnRoute from "@/app/api/v1/releases/[n]/return/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
-import { publishDue } from "@/lib/releases/schedule/publish-due";
+import { publishDue } from "@/lib/gate/schedule/publish-due";
 import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";

@@ -1,9 +1,9 @@
 /** What an sdl_server holds after its first start, as rows, and SQL that makes an old or a large installation of it. */
-import { readSeed } from "@/lib/seed/files";
-import { buildGroups } from "@/lib/seed/rules";
-import { seedFiles } from "@/lib/seed/schema";
-import { groupFlags } from "@/lib/words/group-flags";
-import { recordOf, toSnakeMembers } from "@/lib/words/members";
+import { readSeed } from "@/lib/exchange/seed/files";
+import { buildGroups } from "@/lib/exchange/seed/rules";
+import { seedFiles } from "@/lib/exchange/seed/schema";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/labels/members";
 import { type Rows, timeOf } from "./rows";
 
 const stamps = { created_ts: timeOf(0), updated_ts: timeOf(0) };

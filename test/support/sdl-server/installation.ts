@@ -1,6 +1,6 @@
 /** A made-up installation of an sdl_server: the rows of its tables. */
-import { readSeed } from "@/lib/seed/files";
-import { seedFiles } from "@/lib/seed/schema";
+import { readSeed } from "@/lib/exchange/seed/files";
+import { seedFiles } from "@/lib/exchange/seed/schema";
 import { appRows } from "./app-rows";
 import { type Rows, timeOf } from "./rows";
 

@@ -1,8 +1,8 @@
 /** What an sdl_server compiles its tables from: a snapshot made of its rows, without any code of moving over. */
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { groupFlags } from "@/lib/words/group-flags";
-import { recordOf, snakeName } from "@/lib/words/members";
-import { notificationPriorities } from "@/lib/words/vocabulary";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf, snakeName } from "@/lib/labels/members";
+import { notificationPriorities } from "@/lib/labels/vocabulary";
 import { aCatalogue, aModuleConfig, anApp, aVehicleDataItem, viewsOf } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";
 import { from, type Rows } from "./rows";

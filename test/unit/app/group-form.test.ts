@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { EffectAnswer } from "@/lib/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
 import { addPermissions } from "@/app/(console)/functionalgroups/add-permissions";
 import { emptyForm, listRules, toBody, toForm, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fillGap, fromLevelUp, hasGap } from "@/app/(console)/functionalgroups/levels";
-import { findLostDefault } from "@/app/(console)/functionalgroups/effect-words";
+import { findLostDefault } from "@/app/(console)/functionalgroups/effect-labels";
 import { listDifferences } from "@/app/_components/form/deep-equal";
-import { saveGroupBody } from "@/lib/groups/schema";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import { saveGroupBody } from "@/lib/content/groups/schema";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 const show = (levels: readonly HmiLevel[]) =>
   withRules({ ...emptyForm, name: "Base" }, { Show: { levels, parameters: [] }, Alert: null });

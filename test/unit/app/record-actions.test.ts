@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { buildRowActions } from "@/app/_records/record-actions";
 import type { ListedRecord } from "@/app/_records/listed-kind";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({
   ...{ id: 12, name: "Location-1", status: "STAGING", isDeleted: false, isNew: false },

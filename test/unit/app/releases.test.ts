@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import { describePath, mergeWords } from "@/app/_releases/field-words";
+import { describePath, mergeWords } from "@/app/_releases/field-labels";
 import { chooseItems, readChoices, reviewPath } from "@/app/_releases/item-address";
 import { buildDiffLines } from "@/app/_releases/json-diff-lines";
 import { pathOfChoice, readReview } from "@/app/_releases/review-data";
-import { describeGrowth, describePlan } from "@/app/_releases/words";
+import { describeGrowth, describePlan } from "@/app/_releases/labels";
 
 describe("L5: what is chosen is asked for", () => {
   const items = (count: number) =>

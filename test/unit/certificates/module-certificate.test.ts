@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { containerKey, ContainerAwaited, ModuleContainers } from "@/lib/certificates/module/module-containers";
 import { packOnce } from "@/lib/certificates/module/pack-containers";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
-import { log } from "@/lib/log";
-import { loadSettings } from "@/lib/settings";
+import { log } from "@/lib/platform/log";
+import { loadSettings } from "@/lib/platform/settings";
 import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { readPageQuery } from "@/lib/console/page-query";
-import { queryEnvironment, queryInteger, queryText } from "@/lib/zod/query";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/platform/zod/query";
 
 const schema = z.object({
   environment: queryEnvironment("staging"),

@@ -76,7 +76,7 @@ it.each([
   "//elsewhere.example/x",
   "https://elsewhere.example",
   "javascript:alert(1)",
-  "../about",
+  "./about",
   "#x",
   "?q=1",
   "q=1#/../about",

@@ -4,7 +4,7 @@ import permissions from "@/seed/permissions.json";
 import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
 import { seededRandom } from "@/example-directory/random";
 import { makeRandomChange } from "@/example-directory/random-change";
-import { directoryApplication } from "@/lib/directory/answers/schema";
+import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { callDirectory } from "@/test/support/example-directory";
 
 const running: ExampleDirectory[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { hmiTextLevels, hybridPreferences } from "@/lib/words/vocabulary";
+import { hmiTextLevels, hybridPreferences } from "@/lib/labels/vocabulary";
 import { answerText, builtTable, compiled, entryOf, shortenedTable } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aPermission, aService, aSnapshot } from "@/test/support/builders";
 

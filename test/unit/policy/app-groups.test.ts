@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { hmiLevels, type HmiTextLevel } from "@/lib/words/vocabulary";
+import { hmiLevels, type HmiTextLevel } from "@/lib/labels/vocabulary";
 import { builtTable, entryOf } from "@/test/support/answers";
 import {
   aCatalogue,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { environments, type ApprovalStatus } from "@/lib/words/vocabulary";
+import { environments, type ApprovalStatus } from "@/lib/labels/vocabulary";
 import { builtTable, entryOf } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/builders";
 

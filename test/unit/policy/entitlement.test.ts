@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compareEntitlements, type Entitlement, isSame, isWider } from "@/lib/policy/effect/entitlement";
 import { permits, type PermitGroup } from "@/lib/policy/permits/permits";
-import type { CarBuild } from "@/lib/words/head-units";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { CarBuild } from "@/lib/labels/head-units";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /* What tells more from less (`gate.md` W9). */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotGroup, SnapshotRpc } from "@/lib/policy/table/snapshot";
-import { hmiLevels } from "@/lib/words/vocabulary";
+import { hmiLevels } from "@/lib/labels/vocabulary";
 import { builtTable } from "@/test/support/answers";
 import {
   aCatalogue,

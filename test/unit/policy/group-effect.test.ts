@@ -3,7 +3,7 @@ import { summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups, type GroupChange } from "@/lib/policy/effect/group-effect";
 import { allowsRegistration } from "@/lib/policy/effect/group-rights";
 import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { carBuilds } from "@/lib/words/head-units";
+import { carBuilds } from "@/lib/labels/head-units";
 import { aGroup, anApp, anAppVersion, anRpc, aPermission } from "@/test/support/builders";
 
 const location = aGroup({

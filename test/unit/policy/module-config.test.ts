@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import { listOwnEndpoints, ownPaths } from "@/lib/policy/table/own-endpoints";
 import type { EndpointProperty, PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
-import { environments, notificationPriorities, storedEndpoints, type Environment } from "@/lib/words/vocabulary";
+import { environments, notificationPriorities, storedEndpoints, type Environment } from "@/lib/labels/vocabulary";
 import { builtTable } from "@/test/support/answers";
 import { aModuleConfig, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
 

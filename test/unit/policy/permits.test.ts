@@ -14,8 +14,8 @@ import {
   type Permits,
   type Permitted,
 } from "@/lib/policy/permits/permits";
-import { carBuilds, type CoreVersion } from "@/lib/words/head-units";
-import { hmiLevels } from "@/lib/words/vocabulary";
+import { carBuilds, type CoreVersion } from "@/lib/labels/head-units";
+import { hmiLevels } from "@/lib/labels/vocabulary";
 import { runs } from "@/test/support/extent";
 
 const permitted = z.union([z.enum(["no", "all"]), z.array(z.string())]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseJsonWithin } from "@/lib/http/read/json-depth";
+import { parseJsonWithin } from "@/lib/platform/http/read/json-depth";
 import { answerVehicle } from "@/lib/policy/answer/answer-vehicle";
 import { copiedMembers, readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { readRequestBytes } from "@/lib/policy/answer/request-bytes";

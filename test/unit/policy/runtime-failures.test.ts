@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { PolicyRuntime } from "@/lib/policy/runtime";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 import { answeredTable, shortenedTable } from "@/test/support/answers";
 import { aGroup, aMessage, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
 import { aRuntime, FakeSource, patience, withResolvers } from "@/test/support/fake-policy-source";

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 import { answeredTable, compiled } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/builders";
-import { jsonOf, send, startLane } from "@/test/support/lane-server";
+import { jsonOf, send, startLane } from "@/test/support/worker-server";
 
 const folder = fileURLToPath(new URL("../../fixtures/policy-requests/", import.meta.url));
 const samples = ["1-app", "10-apps", "10-apps-reduced", "50-apps"];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { saveGroupBody } from "@/lib/groups/schema";
-import { saveMessagesBody } from "@/lib/messages/schema";
-import { moduleConfigBody } from "@/lib/module-config/schema";
-import { vehicleDataBody } from "@/lib/vehicle-data/schema";
+import { saveGroupBody } from "@/lib/content/groups/schema";
+import { saveMessagesBody } from "@/lib/content/messages/schema";
+import { moduleConfigBody } from "@/lib/content/module-config/schema";
+import { vehicleDataBody } from "@/lib/content/vehicle-data/schema";
 import { moduleConfigBody as configBody } from "@/test/support/module-config";
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RpcSpecParam, SnapshotRpcSpec, SnapshotVehicleData } from "@/lib/policy/table/snapshot";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { builtTable } from "@/test/support/answers";
 import { anRpcSpec, anRpcSpecParam, aSnapshot, aVehicleDataRecord, viewsOf } from "@/test/support/builders";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
-import { environments, type ApprovalStatus, type Environment } from "@/lib/words/vocabulary";
+import { environments, type ApprovalStatus, type Environment } from "@/lib/labels/vocabulary";
 import { buildSegmentAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { readSegment } from "@/lib/policy/answer/policy-request";
 import { answeredTable, answerText, compiled, reportsOf, requestId, shortenedTable } from "@/test/support/answers";

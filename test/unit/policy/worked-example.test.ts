@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 import { answerText, compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { expectedSections, uuids, workedExample, workedRequest } from "@/test/support/worked-example";
 

@@ -1,13 +1,13 @@
 import { MongoNetworkError, MongoServerSelectionError } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { DatabaseUnavailable } from "@/lib/db/connection/errors";
-import { AppError } from "@/lib/errors";
-import { bodyId, queryInteger } from "@/lib/zod/query";
+import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+import { AppError } from "@/lib/platform/errors";
+import { bodyId, queryInteger } from "@/lib/platform/zod/query";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { log } from "@/lib/log";
-import { sharedState } from "@/lib/shared-state";
+import { log } from "@/lib/platform/log";
+import { sharedState } from "@/lib/platform/process-globals";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 

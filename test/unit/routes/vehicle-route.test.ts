@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { vehicleRoute } from "@/lib/routes/vehicle-route";
-import { accessLog, log } from "@/lib/log";
+import { accessLog, log } from "@/lib/platform/log";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { installServices } from "@/lib/server/install-services";
-import { loadSettings } from "@/lib/settings";
-import { sharedState } from "@/lib/shared-state";
+import { loadSettings } from "@/lib/platform/settings";
+import { sharedState } from "@/lib/platform/process-globals";
 import { FakeSource, patience } from "@/test/support/fake-policy-source";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";

@@ -11,11 +11,11 @@ it("finds what each rule that holds in some places forbids, and nothing where it
   for (const file of [".oxlintrc.json", "scripts/lint-rules.mjs"]) cpSync(file, path.join(folder, file));
   const readsEnvironment = "declare const process: { env: { PATH: string } };\nexport const path = process.env.PATH;\n";
   const sources = {
-    "lib/errors.ts":
+    "lib/platform/errors.ts":
       "export const isLate = (error: unknown) => error instanceof BackupRefused || error instanceof TypeError;\n",
     "lib/names.ts": "export const isOdd = (error: unknown) => error instanceof ApiError;\n",
     "lib/paths.ts": readsEnvironment,
-    "lib/settings.ts": readsEnvironment,
+    "lib/platform/settings.ts": readsEnvironment,
     "scripts/told.ts": "console.log(Error instanceof BackupRefused);\n",
     "app/told.tsx": "console.log(1);\n",
   };
@@ -32,8 +32,8 @@ it("finds what each rule that holds in some places forbids, and nothing where it
     .flatMap((line) => /^(\S+?):\d+:\d+: .*\[\w+\/(.*)\]$/.exec(line)?.slice(1, 3).join(" ") ?? []);
   expect(lines.toSorted()).toEqual([
     "app/told.tsx eslint(no-console)",
-    "lib/errors.ts project(error-by-name)",
-    "lib/errors.ts project(error-by-name)",
+    "lib/platform/errors.ts project(error-by-name)",
+    "lib/platform/errors.ts project(error-by-name)",
     "lib/paths.ts eslint(no-restricted-properties)",
   ]);
 });

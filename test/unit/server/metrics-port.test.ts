@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { request } from "node:http";
 import { afterEach, expect, it } from "vitest";
-import { closeServers } from "@/lib/listen/listen";
+import { closeServers } from "@/lib/platform/listen/listen";
 import { openMetricsPort } from "@/lib/server/metrics-port";
 
 let servers: Server[] = [];

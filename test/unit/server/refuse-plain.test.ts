@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refusals/refuse-plain";
-import { parseSettings } from "@/lib/settings/parse";
+import { parseSettings } from "@/lib/platform/settings/parse";
 
 const tls = {
   POLICY_SERVER_HOST: "policy.example.com",

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { accessLog } from "@/lib/log";
+import { accessLog } from "@/lib/platform/log";
 import { refuseUnusable } from "@/lib/server/refusals/refuse-unusable";
 
 vi.spyOn(accessLog, "info").mockReturnValue();

@@ -6,7 +6,7 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { buildRequest } from "@/lib/simulator/answers/request";
 import { simulateBody } from "@/lib/simulator/schema";
 import { simulateAnswer } from "@/lib/simulator/answers/simulate";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 import { compiled } from "@/test/support/answers";
 import { aCatalogue, anApp, aSnapshot, inBothViews, aBaseGroup, policyOptions } from "@/test/support/builders";
 import { runs } from "@/test/support/extent";

@@ -4,8 +4,8 @@ import { entryVersion } from "@/lib/policy/table/app-policies";
 import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
 import { prepareView } from "@/lib/simulator/view";
-import { carBuilds, coreVersions, oldestCore } from "@/lib/words/head-units";
-import { hmiLevels } from "@/lib/words/vocabulary";
+import { carBuilds, coreVersions, oldestCore } from "@/lib/labels/head-units";
+import { hmiLevels } from "@/lib/labels/vocabulary";
 import { answerText, compiled, shortenedTable } from "@/test/support/answers";
 import {
   aBaseGroup,

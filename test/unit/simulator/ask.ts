@@ -4,7 +4,7 @@ import { decide, type FindFacts } from "@/lib/simulator/decision";
 import { answerQuestion } from "@/lib/simulator/question";
 import type { OtherVersion, Question } from "@/lib/simulator/subject";
 import { prepareView } from "@/lib/simulator/view";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 import {
   aBaseGroup,
   aCatalogue,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { buildView } from "@/lib/simulator/view";
 import { listOffers, wantOf } from "@/lib/simulator/wants";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 

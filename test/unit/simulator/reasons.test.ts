@@ -3,7 +3,7 @@ import type { SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snaps
 import { decide, type AppFacts, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision } from "@/lib/simulator/explain";
 import { prepareView } from "@/lib/simulator/view";
-import { hmiLevels, type HmiTextLevel } from "@/lib/words/vocabulary";
+import { hmiLevels, type HmiTextLevel } from "@/lib/labels/vocabulary";
 import { aBaseGroup, aCatalogue, anApp, anRpc, aPermission, aService, aSnapshot } from "@/test/support/builders";
 import { roadtuneSnapshot } from "./ask";
 

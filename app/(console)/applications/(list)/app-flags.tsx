@@ -1,6 +1,6 @@
 import { KeyRound, Lock, Waypoints, Zap, type LucideIcon } from "lucide-react";
 import { Tooltip } from "@/app/_components/ui/tooltip";
-import type { ListFlag } from "@/lib/applications/console/console-schema";
+import type { ListFlag } from "@/lib/apps/applications/console/console-schema";
 
 const flags: Readonly<Record<ListFlag, { readonly icon: LucideIcon; readonly words: string }>> = {
   auto: { icon: Zap, words: "Later versions are approved automatically" },

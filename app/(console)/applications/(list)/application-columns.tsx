@@ -3,7 +3,7 @@ import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ConsoleRow } from "@/lib/applications/console/console-rows";
+import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
 import { AppIcon } from "../app-icon";
 import { AppFlags } from "./app-flags";
 

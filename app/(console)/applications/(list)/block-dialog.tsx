@@ -3,8 +3,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import type { ConsoleRow } from "@/lib/applications/console/console-rows";
-import { buildActionBody, decidedState } from "@/lib/applications/decisions";
+import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
+import { buildActionBody, decidedState } from "@/lib/apps/applications/decisions";
 import { DecisionDialog } from "../decision-dialog";
 
 const question = { next: decidedState("block"), reason: "" };

@@ -1,7 +1,7 @@
 import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
 import type { ListFilter } from "@/app/_components/list/list-filters";
-import type { ListChoices } from "@/lib/applications/console/console-queries";
-import { filterLabels, moreMenus } from "./filter-words";
+import type { ListChoices } from "@/lib/apps/applications/console/console-queries";
+import { filterLabels, moreMenus } from "./filter-labels";
 
 /** The filters of the list; those without a menu of their own stand behind "More filters". */
 export function buildFilters({ platforms, categories }: ListChoices): readonly ListFilter[] {

@@ -9,8 +9,8 @@ import { DialogLayer } from "@/app/_components/overlay/dialog-layer";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Problem } from "@/app/_components/feedback/problem";
 import { SelectField } from "@/app/_components/fields/select-field";
-import type { FilterChoicesAnswer } from "@/lib/applications/answer-schema";
-import { filterLabels, moreFilters, moreMenus, type MoreFilter } from "./filter-words";
+import type { FilterChoicesAnswer } from "@/lib/apps/applications/answer-schema";
+import { filterLabels, moreFilters, moreMenus, type MoreFilter } from "./filter-labels";
 
 type Chosen = Readonly<Record<MoreFilter, string | null>>;
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
 import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
-import { moreFilters } from "./filter-words";
+import { moreFilters } from "./filter-labels";
 
 const load = () => import("./more-filters-dialog");
 const MoreFiltersDialog = dynamic(() => load().then((m) => m.MoreFiltersDialog), { ssr: false });

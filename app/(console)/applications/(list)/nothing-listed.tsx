@@ -4,9 +4,9 @@ import { CopyButton } from "@/app/_components/ui/copy-button";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ListState } from "@/lib/applications/console/console-schema";
-import type { DirectoryNews } from "@/lib/applications/console/news-queries";
-import { formatNumber } from "@/lib/words/format-number";
+import type { ListState } from "@/lib/apps/applications/console/console-schema";
+import type { DirectoryNews } from "@/lib/apps/applications/console/news-queries";
+import { formatNumber } from "@/lib/labels/format-number";
 import { SyncButton } from "./sync-button";
 
 const nothing: Readonly<Record<Exclude<ListState, "review" | "all">, string>> = {

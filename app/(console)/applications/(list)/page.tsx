@@ -5,16 +5,16 @@ import { RememberList } from "@/app/_components/list/views/remember-list";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { loadConsoleList, loadListChoices } from "@/lib/applications/console/console-queries";
+import { loadConsoleList, loadListChoices } from "@/lib/apps/applications/console/console-queries";
 import {
   buildListPath,
   consoleListQuery,
   filterNames,
   type ListState,
   listStates,
-} from "@/lib/applications/console/console-schema";
-import { loadDirectoryNews } from "@/lib/applications/console/news-queries";
-import { requirePage } from "@/lib/auth/callers/require-page";
+} from "@/lib/apps/applications/console/console-schema";
+import { loadDirectoryNews } from "@/lib/apps/applications/console/news-queries";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { countDirectoryProblems } from "@/lib/console/counters";
 import { loadPart } from "@/lib/console/load-part";
 import { readClock } from "@/lib/console/read-clock";

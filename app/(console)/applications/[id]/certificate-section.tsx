@@ -5,7 +5,7 @@ import type { CertificatePair } from "@/app/_components/certificate/generate-dia
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/certificate-state";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 
 /** The certificate by which a head unit knows the app, and the key that belongs to it. */
 export function CertificateSection({

@@ -1,4 +1,4 @@
-import type { Change, ChangeGroup } from "@/lib/applications/console/version-changes";
+import type { Change, ChangeGroup } from "@/lib/apps/applications/console/version-changes";
 
 /** Changes by what they are about. */
 export function ChangeGroups({ groups }: Readonly<{ groups: readonly ChangeGroup[] }>) {

@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
-import { summarizeChanges } from "@/lib/applications/console/version-changes";
+import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
+import { summarizeChanges } from "@/lib/apps/applications/console/version-changes";
 import { ChangeGroups } from "./change-groups";
 import { FirstSubmission } from "./first-submission";
 

@@ -1,6 +1,6 @@
 import { FactList } from "@/app/_components/ui/fact-list";
 import { Section } from "@/app/_components/ui/section";
-import type { ApplicationJson } from "@/lib/applications/answer-schema";
+import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 
 const none = <span className="text-muted">—</span>;
 

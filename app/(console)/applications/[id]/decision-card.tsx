@@ -8,12 +8,12 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useRole } from "@/app/_components/shell/role";
 import { useOnline } from "@/app/_components/hooks/use-online";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
-import { needOfDecision } from "@/lib/applications/decision-need";
-import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/applications/decisions";
-import type { AppState } from "@/lib/applications/versions";
-import { garbledNameNote, garbledNames } from "@/lib/words/phones";
-import { mayDo } from "@/lib/words/roles";
-import { buildDecisionWords } from "../decision-words";
+import { needOfDecision } from "@/lib/apps/applications/decision-need";
+import { type Decision, decidedState, describeEffect, offeredDecisions } from "@/lib/apps/applications/decisions";
+import type { AppState } from "@/lib/apps/applications/versions";
+import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
+import { mayDo } from "@/lib/labels/roles";
+import { buildDecisionWords } from "../decision-labels";
 import { type Decisions, useDecisions } from "./decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;

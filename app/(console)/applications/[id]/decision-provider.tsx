@@ -6,11 +6,11 @@ import type { Finding } from "@/app/_components/feedback/promotion-findings";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { readRefusal } from "@/app/_records/read-refusal";
-import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/applications/decisions";
-import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
-import { approvalStatuses } from "@/lib/words/vocabulary";
+import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/apps/applications/decisions";
+import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
+import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { DecisionDialog } from "../decision-dialog";
-import { buildDecisionWords } from "../decision-words";
+import { buildDecisionWords } from "../decision-labels";
 
 /** What the decisions are about: a part of the page's data. */
 export type DecisionDetail = Pick<ApplicationDetail, "app" | "state" | "versions">;

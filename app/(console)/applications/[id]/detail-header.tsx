@@ -7,7 +7,7 @@ import { guides } from "@/app/_components/guides";
 import { HelpLink } from "@/app/_components/ui/help-link";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ApplicationDetail, DetailVersion } from "@/lib/applications/console/detail-queries";
+import type { ApplicationDetail, DetailVersion } from "@/lib/apps/applications/console/detail-queries";
 import { AppIcon } from "../app-icon";
 
 /** Which app and version this is, and in words what vehicles get of it. */

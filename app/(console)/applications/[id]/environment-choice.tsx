@@ -1,5 +1,5 @@
 import { cn } from "@/app/_components/ui/cn";
-import { type Environment, environments } from "@/lib/words/vocabulary";
+import { type Environment, environments } from "@/lib/labels/vocabulary";
 
 const names: Readonly<Record<Environment, string>> = { staging: "Staging", production: "Production" };
 

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { FactList } from "@/app/_components/ui/fact-list";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ApplicationJson } from "@/lib/applications/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
+import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
 
 const none = <span className="text-muted">—</span>;
 

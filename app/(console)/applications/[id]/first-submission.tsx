@@ -1,9 +1,9 @@
 import { MessageSquare } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { ApplicationDetail, GrantedGroup } from "@/lib/applications/console/detail-queries";
-import { listRequests } from "@/lib/applications/console/first-submission";
-import { groupPath } from "@/lib/groups/list-address";
+import type { ApplicationDetail, GrantedGroup } from "@/lib/apps/applications/console/detail-queries";
+import { listRequests } from "@/lib/apps/applications/console/first-submission";
+import { groupPath } from "@/lib/content/groups/list-address";
 import { ChangeGroups } from "./change-groups";
 
 /** What a version asks for that can be compared with none: all of it, and what production would give it. */

@@ -4,8 +4,8 @@ import { Link } from "@/app/_components/ui/link";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 import { SwitchField } from "@/app/_components/fields/switch-field";
-import type { ApplicationGroupJson, ApplicationJson, ApplicationServiceJson } from "@/lib/applications/answer-schema";
-import { decidedState } from "@/lib/applications/decisions";
+import type { ApplicationGroupJson, ApplicationJson, ApplicationServiceJson } from "@/lib/apps/applications/answer-schema";
+import { decidedState } from "@/lib/apps/applications/decisions";
 import { useDecisions } from "./decision-provider";
 import { useOptimisticSwitch } from "./use-optimistic-switch";
 

@@ -1,9 +1,9 @@
 import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
-import type { PolicySegments } from "@/lib/applications/policy-segments";
+import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
 import type { Cut } from "@/lib/policy/head-unit/entry-limits";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 
 /** What head units do not take of the app as it came, or of its entries as they are; nothing where there is nothing. */
 export function HeadUnitSection({

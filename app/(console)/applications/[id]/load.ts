@@ -5,7 +5,7 @@ import {
   findAddressedVersion,
   loadApplicationDetail,
   type ApplicationDetail,
-} from "@/lib/applications/console/detail-queries";
+} from "@/lib/apps/applications/console/detail-queries";
 
 /**
  * The version that the address of a page means. A uuid leads on to the address of its newest version, an unknown

@@ -3,8 +3,8 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { Section } from "@/app/_components/ui/section";
 import { Spinner } from "@/app/_components/ui/spinner";
-import type { PolicySegments } from "@/lib/applications/policy-segments";
-import { type Environment, environments } from "@/lib/words/vocabulary";
+import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
+import { type Environment, environments } from "@/lib/labels/vocabulary";
 import { EnvironmentChoice } from "./environment-choice";
 
 const JsonViewer = lazy(() =>

@@ -3,7 +3,7 @@ import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ApplicationDetail } from "@/lib/applications/console/detail-queries";
+import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 
 /** All versions of the app that this server has received. */
 export function VersionsSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {

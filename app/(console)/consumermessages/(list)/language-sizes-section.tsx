@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import { Section } from "@/app/_components/ui/section";
-import type { NamedLanguage } from "@/lib/words/language-names";
-import type { LanguageSizes } from "@/lib/messages/language-sizes";
-import { formatNumber, plural } from "@/lib/words/format-number";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import type { LanguageSizes } from "@/lib/content/messages/language-sizes";
+import { formatNumber, plural } from "@/lib/labels/format-number";
 
 const figures = [
   { member: "messageCount", label: "Messages" },

@@ -3,8 +3,8 @@ import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { ListedRecord } from "@/app/_records/listed-kind";
 import { recordColumns } from "@/app/_records/record-columns";
-import type { NamedLanguage } from "@/lib/words/language-names";
-import type { MessageRow } from "@/lib/messages/overview";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import type { MessageRow } from "@/lib/content/messages/overview";
 import { CompletenessBar } from "./completeness-bar";
 import { UsedBy } from "./used-by";
 

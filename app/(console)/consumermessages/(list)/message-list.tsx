@@ -6,11 +6,11 @@ import type { ListFilter } from "@/app/_components/list/list-filters";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
-import type { MessageOverview } from "@/lib/messages/console-queries";
-import type { MessagesPageQuery } from "@/lib/messages/console-schema";
-import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/words/language-names";
-import type { MessageRow } from "@/lib/messages/overview";
+import type { MessageOverview } from "@/lib/content/messages/console-queries";
+import type { MessagesPageQuery } from "@/lib/content/messages/console-schema";
+import { mainLanguage } from "@/lib/content/messages/completeness";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import type { MessageRow } from "@/lib/content/messages/overview";
 import { buildColumns, toRecord } from "./message-columns";
 import { UpdateLanguagesButton } from "./update-languages-button";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requireListQuery } from "@/lib/console/require-list-query";
-import { loadMessageOverview } from "@/lib/messages/console-queries";
-import { buildMessagesPageQuery } from "@/lib/messages/console-schema";
-import { listLanguages } from "@/lib/messages/queries";
+import { loadMessageOverview } from "@/lib/content/messages/console-queries";
+import { buildMessagesPageQuery } from "@/lib/content/messages/console-schema";
+import { listLanguages } from "@/lib/content/messages/queries";
 import { LanguageSizesSection } from "./language-sizes-section";
 import { MessageList } from "./message-list";
 

@@ -3,7 +3,7 @@ import { Languages } from "lucide-react";
 import { Button } from "@/app/_components/ui/button";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 
 /** Reads the languages of the RPC specification and says how many are new. */
 export function UpdateLanguagesButton({ count }: Readonly<{ count: number }>) {

@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
-import type { PromptUse } from "@/lib/messages/overview";
-import { formatNumber } from "@/lib/words/format-number";
+import type { PromptUse } from "@/lib/content/messages/overview";
+import { formatNumber } from "@/lib/labels/format-number";
 import { describePlace } from "../describe-place";
 
 const most = 2;

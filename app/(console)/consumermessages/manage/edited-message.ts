@@ -1,6 +1,6 @@
-import type { NamedLanguage } from "@/lib/words/language-names";
-import type { PromptUse } from "@/lib/messages/overview";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import type { PromptUse } from "@/lib/content/messages/overview";
+import type { Environment } from "@/lib/labels/vocabulary";
 import type { MessageJson } from "../message-draft";
 
 /** What the page of a message knows of it. */

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { mainLanguage } from "@/lib/messages/completeness";
+import { mainLanguage } from "@/lib/content/messages/completeness";
 
 /** The English text beside its translation; placeholders, which must stay as they are, stand out. */
 export function EnglishText({ text }: Readonly<{ text: string }>) {

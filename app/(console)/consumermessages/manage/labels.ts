@@ -1,5 +1,5 @@
-import type { NamedLanguage } from "@/lib/words/language-names";
-import { messageTextFields } from "@/lib/words/vocabulary";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import { messageTextFields } from "@/lib/labels/vocabulary";
 import { fieldNames, memberOf } from "../message-draft";
 
 /** Names of the members of a draft, for summaries of changes and errors. */

@@ -2,8 +2,8 @@ import { CopyPlus, Eraser, type LucideIcon, RotateCcw, Trash2 } from "lucide-rea
 import type { Draft } from "@/app/_components/form/use-draft";
 import { Menu } from "@/app/_components/overlay/menu";
 import { Button, type ButtonProps } from "@/app/_components/ui/button";
-import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/words/language-names";
+import { mainLanguage } from "@/lib/content/messages/completeness";
+import type { NamedLanguage } from "@/lib/labels/language-names";
 import {
   changeTexts,
   emptyTexts,

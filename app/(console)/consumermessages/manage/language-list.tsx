@@ -4,8 +4,8 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { SearchInput } from "@/app/_components/fields/search-input";
-import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/words/language-names";
+import { mainLanguage } from "@/lib/content/messages/completeness";
+import type { NamedLanguage } from "@/lib/labels/language-names";
 import { hasLanguage, isLanguageChanged, type MessageDraft } from "../message-draft";
 import { LanguageState } from "./language-state";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
-import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/messages/console-queries";
-import { buildMessagePageQuery, type MessagePageQuery } from "@/lib/messages/console-schema";
-import { nameLanguage } from "@/lib/words/language-names";
-import { listLanguages, loadMessageTemplate } from "@/lib/messages/queries";
-import { toMessageJson } from "@/lib/messages/wire";
+import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/content/messages/console-queries";
+import { buildMessagePageQuery, type MessagePageQuery } from "@/lib/content/messages/console-schema";
+import { nameLanguage } from "@/lib/labels/language-names";
+import { listLanguages, loadMessageTemplate } from "@/lib/content/messages/queries";
+import { toMessageJson } from "@/lib/content/messages/wire";
 import { MessageEditor } from "./message-editor";
 
 export const metadata: Metadata = { title: "Consumer message" };

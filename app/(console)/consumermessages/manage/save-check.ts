@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { saveMessagesBody } from "@/lib/messages/schema";
+import { saveMessagesBody } from "@/lib/content/messages/schema";
 import { findTextProblems, type MessageDraft } from "../message-draft";
 import { findTaken, type TakenName } from "./edited-message";
 

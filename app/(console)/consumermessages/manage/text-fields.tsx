@@ -1,8 +1,8 @@
 "use client";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { TextField } from "@/app/_components/fields/text-field";
-import { mainLanguage } from "@/lib/messages/completeness";
-import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
+import { mainLanguage } from "@/lib/content/messages/completeness";
+import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import { fieldNames, memberOf, type MessageDraft, readText } from "../message-draft";
 import { EnglishText } from "./english-text";
 

@@ -1,8 +1,8 @@
 "use client";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
-import { mainLanguage } from "@/lib/messages/completeness";
-import type { NamedLanguage } from "@/lib/words/language-names";
+import { mainLanguage } from "@/lib/content/messages/completeness";
+import type { NamedLanguage } from "@/lib/labels/language-names";
 import { judgeLanguage, type MessageDraft } from "../message-draft";
 
 const rank = { missing: 0, partial: 1, complete: 2 } as const;

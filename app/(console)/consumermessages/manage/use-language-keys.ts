@@ -1,8 +1,8 @@
 "use client";
 import { fieldId } from "@/app/_components/fields/field";
 import { isCommand, useDocumentKey } from "@/app/_components/hooks/use-document-key";
-import type { NamedLanguage } from "@/lib/words/language-names";
-import { messageTextFields, type MessageTextField } from "@/lib/words/vocabulary";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import { memberOf } from "../message-draft";
 
 /** Ctrl/Cmd with the arrows down and up leads to the next and the previous language, and says which field has the focus. */

@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
-import type { PromptUse } from "@/lib/messages/overview";
+import type { PromptUse } from "@/lib/content/messages/overview";
 import { describePlace } from "../describe-place";
 
 /** The functional groups that ask with the message. */

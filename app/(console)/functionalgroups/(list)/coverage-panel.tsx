@@ -3,10 +3,10 @@ import { Link } from "@/app/_components/ui/link";
 import { levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { cn } from "@/app/_components/ui/cn";
-import type { CoverageMatrix } from "@/lib/groups/coverage-matrix";
-import { groupPath } from "@/lib/groups/list-address";
-import { plural } from "@/lib/words/format-number";
-import type { Environment, HmiLevel } from "@/lib/words/vocabulary";
+import type { CoverageMatrix } from "@/lib/content/groups/coverage-matrix";
+import { groupPath } from "@/lib/content/groups/list-address";
+import { plural } from "@/lib/labels/format-number";
+import type { Environment, HmiLevel } from "@/lib/labels/vocabulary";
 
 const edge = "border-b border-line bg-surface";
 

@@ -5,8 +5,8 @@ import { promptNotes } from "@/app/(console)/functionalgroups/prompt-notes";
 import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { recordColumns } from "@/app/_records/record-columns";
-import type { GroupRow, PromptLink } from "@/lib/groups/console-rows";
-import { groupGrants } from "@/lib/words/group-flags";
+import type { GroupRow, PromptLink } from "@/lib/content/groups/console-rows";
+import { groupGrants } from "@/lib/labels/group-flags";
 import { Breakable } from "@/app/_components/ui/breakable";
 
 /** What the list says about a group. */

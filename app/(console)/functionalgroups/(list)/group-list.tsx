@@ -11,11 +11,11 @@ import { type ListFilter, ListFilters } from "@/app/_components/list/list-filter
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
-import type { GroupList as Listed } from "@/lib/groups/console-queries";
-import type { GroupRow } from "@/lib/groups/console-rows";
-import type { GroupListQuery } from "@/lib/groups/console-schema";
-import { groupFilterNames } from "@/lib/groups/list-address";
-import { grantKinds, groupGrants } from "@/lib/words/group-flags";
+import type { GroupList as Listed } from "@/lib/content/groups/console-queries";
+import type { GroupRow } from "@/lib/content/groups/console-rows";
+import type { GroupListQuery } from "@/lib/content/groups/console-schema";
+import { groupFilterNames } from "@/lib/content/groups/list-address";
+import { grantKinds, groupGrants } from "@/lib/labels/group-flags";
 
 const RemovalDialog = dynamic(
   () => import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),

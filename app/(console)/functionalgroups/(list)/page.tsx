@@ -3,14 +3,14 @@ import { CoveragePanel } from "@/app/(console)/functionalgroups/(list)/coverage-
 import { GroupList } from "@/app/(console)/functionalgroups/(list)/group-list";
 import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { loadPart, type Part } from "@/lib/console/load-part";
-import { findListedGroups, loadGroupList } from "@/lib/groups/console-queries";
+import { findListedGroups, loadGroupList } from "@/lib/content/groups/console-queries";
 import { requireListQuery } from "@/lib/console/require-list-query";
-import { type GroupListQuery, groupListQuery } from "@/lib/groups/console-schema";
-import { listGroupNames } from "@/lib/groups/queries";
-import { type UncoveredPermission, listUncovered } from "@/lib/groups/coverage";
-import { buildCoverageMatrix } from "@/lib/groups/coverage-matrix";
+import { type GroupListQuery, groupListQuery } from "@/lib/content/groups/console-schema";
+import { listGroupNames } from "@/lib/content/groups/queries";
+import { type UncoveredPermission, listUncovered } from "@/lib/content/groups/coverage";
+import { buildCoverageMatrix } from "@/lib/content/groups/coverage-matrix";
 import { requireState } from "@/lib/simulator/answers/queries";
 
 export const metadata: Metadata = { title: "Functional groups" };

@@ -3,7 +3,7 @@ import { Link } from "@/app/_components/ui/link";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Chip } from "@/app/_components/ui/chip";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
-import type { UncoveredPermission } from "@/lib/groups/coverage";
+import type { UncoveredPermission } from "@/lib/content/groups/coverage";
 
 function Mapped({ isMapped }: Readonly<{ isMapped: boolean }>) {
   return isMapped ? (

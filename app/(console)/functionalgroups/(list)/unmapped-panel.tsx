@@ -12,7 +12,7 @@ import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import type { UncoveredPermission } from "@/lib/groups/coverage";
+import type { UncoveredPermission } from "@/lib/content/groups/coverage";
 
 const AddToGroupDialog = dynamic(
   () => import("@/app/(console)/functionalgroups/add-to-group-dialog").then((module) => module.AddToGroupDialog),

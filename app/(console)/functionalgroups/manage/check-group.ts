@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { rpcMember } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { saveGroupBody } from "@/lib/groups/schema";
+import { saveGroupBody } from "@/lib/content/groups/schema";
 
 /**
  * The checks of a save, and those that only a form can make: the server would drop an RPC without a level without a

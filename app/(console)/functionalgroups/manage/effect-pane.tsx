@@ -1,5 +1,5 @@
 "use client";
-import { countApps } from "@/app/(console)/functionalgroups/effect-words";
+import { countApps } from "@/app/(console)/functionalgroups/effect-labels";
 import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
 import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
 import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";

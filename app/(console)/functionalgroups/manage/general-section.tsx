@@ -7,7 +7,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { TextField } from "@/app/_components/fields/text-field";
-import { groupPath } from "@/lib/groups/list-address";
+import { groupPath } from "@/lib/content/groups/list-address";
 
 /** Name, description, prompt and encryption. */
 export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPart & { taken: readonly string[] }>) {

@@ -3,8 +3,8 @@ import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-fa
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
-import { grantKinds, groupGrants } from "@/lib/words/group-flags";
-import { snakeName } from "@/lib/words/members";
+import { grantKinds, groupGrants } from "@/lib/labels/group-flags";
+import { snakeName } from "@/lib/labels/members";
 
 /** Who gets the group besides apps that ask for something in it. */
 export function GrantsSection({ form, change }: Readonly<GroupPart>) {

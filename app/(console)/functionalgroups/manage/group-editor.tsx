@@ -16,7 +16,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useActivity } from "@/app/_components/hooks/use-activity";
 import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { useRecordForm } from "@/app/_records/use-record-form";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 
 const EffectPane = dynamic(
   () => import("@/app/(console)/functionalgroups/manage/effect-pane").then((module) => module.EffectPane),

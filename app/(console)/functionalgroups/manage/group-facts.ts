@@ -1,7 +1,7 @@
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { Draft } from "@/app/_components/form/use-draft";
-import type { PromptChoice } from "@/lib/groups/editor-queries";
-import type { Environment, RecordStatus } from "@/lib/words/vocabulary";
+import type { PromptChoice } from "@/lib/content/groups/editor-queries";
+import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
 /** An RPC that a group may hold, with the parameters it may allow. */
 export interface RpcChoice {

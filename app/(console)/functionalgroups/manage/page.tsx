@@ -4,11 +4,11 @@ import { toForm } from "@/app/(console)/functionalgroups/group-form";
 import { GroupEditor } from "@/app/(console)/functionalgroups/manage/group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requirePage } from "@/lib/auth/callers/require-page";
-import { groupPageQuery } from "@/lib/groups/console-schema";
-import { findGroupPage } from "@/lib/groups/editor-queries";
-import { groupPath } from "@/lib/groups/list-address";
-import { toGroupJson } from "@/lib/groups/wire";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
+import { groupPageQuery } from "@/lib/content/groups/console-schema";
+import { findGroupPage } from "@/lib/content/groups/editor-queries";
+import { groupPath } from "@/lib/content/groups/list-address";
+import { toGroupJson } from "@/lib/content/groups/wire";
 
 export const metadata: Metadata = { title: "Functional group" };
 

@@ -6,8 +6,8 @@ import { CopyButton } from "@/app/_components/ui/copy-button";
 import { JsonText } from "@/app/_components/json-viewer/json-text";
 import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { groupFlags } from "@/lib/words/group-flags";
-import { recordOf, snakeName } from "@/lib/words/members";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf, snakeName } from "@/lib/labels/members";
 
 /** The member of `functional_groupings` that the form makes: built by what builds policy tables, loaded on demand. */
 export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {

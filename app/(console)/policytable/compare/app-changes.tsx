@@ -1,7 +1,7 @@
 import { RightChanges } from "@/app/_releases/right-changes";
 import { Section } from "@/app/_components/ui/section";
 import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { ChangeList } from "./change-list";
 
 /** How the entry of one app differs. */

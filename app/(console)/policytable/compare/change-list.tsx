@@ -3,9 +3,9 @@ import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
 import { itemAddress } from "@/app/_records/item-address";
 import type { TableChangeJson } from "@/lib/simulator/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
-import { itemText } from "@/lib/releases/vocabulary";
-import type { Environment } from "@/lib/words/vocabulary";
+import { formatNumber } from "@/lib/labels/format-number";
+import { itemText } from "@/lib/content/releases/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { groupChanges } from "./group-changes";
 
 /** So many records of a section are listed; a whole table against none would be thousands. */

@@ -1,10 +1,10 @@
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { loadAppNames } from "@/lib/applications/app-names";
+import { loadAppNames } from "@/lib/apps/applications/app-names";
 import { loadPart } from "@/lib/console/load-part";
 import { readAppList } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import { compareTables } from "@/lib/simulator/answers/simulation";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 import { loadSources } from "../load-sources";
 import { nameOf } from "../sources";
 import { CompareForm } from "./compare-form";

@@ -3,8 +3,8 @@ import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
-import type { Environment } from "@/lib/words/vocabulary";
+import { formatNumber } from "@/lib/labels/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { AppChanges } from "./app-changes";
 import { ChangeList, changeLooks } from "./change-list";
 

@@ -5,9 +5,9 @@ import type { JsonLink } from "@/app/_components/json-viewer/json-path-bar";
 import type { JsonPath } from "@/app/_components/json-viewer/json-tree";
 import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
 import { PageSkeleton } from "@/app/_components/ui/skeleton";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 import type { TableLinks } from "@/lib/console/table-links";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** The table as a tree; a long one is fetched when the page is there. */
 export function PolicyTable({

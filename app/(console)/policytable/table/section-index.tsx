@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import type { SectionOutline } from "@/lib/policy/outline";
-import type { Environment } from "@/lib/words/vocabulary";
-import { formatNumber } from "@/lib/words/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** The sections of the table with counts and sizes; each is a link that opens it in the tree. */
 export function SectionIndex({

@@ -9,8 +9,8 @@ import { outlineTable } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
 import { findServices } from "@/lib/policy/services";
 import { listFindings, whenFollowed } from "@/lib/policy/status";
-import { loadSettings } from "@/lib/settings";
-import type { Environment } from "@/lib/words/vocabulary";
+import { loadSettings } from "@/lib/platform/settings";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { PolicyTable } from "./policy-table";
 import { SectionIndex } from "./section-index";
 

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
-import { get } from "@/lib/http/client";
-import { plural } from "@/lib/words/format-number";
+import { get } from "@/lib/platform/http/client";
+import { plural } from "@/lib/labels/format-number";
 import type { ChosenApp } from "../chosen-app";
 
 /** More than any vehicle has. */

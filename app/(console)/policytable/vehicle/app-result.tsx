@@ -8,8 +8,8 @@ import { RightLegend } from "@/app/_components/rights/right-mark";
 import { RightsTable } from "@/app/_components/rights/rights-table";
 import { WithheldList } from "@/app/_components/rights/withheld-list";
 import type { AppReasonsJson } from "@/lib/simulator/answer-schema";
-import { plural } from "@/lib/words/format-number";
-import type { Environment } from "@/lib/words/vocabulary";
+import { plural } from "@/lib/labels/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { GroupReasons } from "./group-reasons";
 import { titleOf } from "./simulation";
 

@@ -1,8 +1,8 @@
 import { Fold } from "@/app/_components/ui/outline/fold";
 import { Section } from "@/app/_components/ui/section";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { plural } from "@/lib/words/format-number";
-import type { Environment } from "@/lib/words/vocabulary";
+import { plural } from "@/lib/labels/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { GroupReasons } from "./group-reasons";
 
 /** The entries that every table has, whatever apps a vehicle asks for. */

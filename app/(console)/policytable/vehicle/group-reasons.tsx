@@ -3,8 +3,8 @@ import { ItemLinks } from "@/app/_components/rights/item-links";
 import { Chip } from "@/app/_components/ui/chip";
 import type { GroupReasonJson } from "@/lib/simulator/answer-schema";
 import { listWords } from "@/lib/simulator/words";
-import { plural } from "@/lib/words/format-number";
-import type { Environment } from "@/lib/words/vocabulary";
+import { plural } from "@/lib/labels/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** How each cause is said of a group. */
 const words: Readonly<Record<GroupReasonJson["because"], string>> = {

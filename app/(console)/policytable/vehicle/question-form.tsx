@@ -8,7 +8,7 @@ import { TextField } from "@/app/_components/fields/text-field";
 import { levelColumns } from "@/app/_components/rights/rights";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
-import { ask } from "@/lib/http/client";
+import { ask } from "@/lib/platform/http/client";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { listNames, type Question, type Run, simulateRoute, titleOf } from "./simulation";
 

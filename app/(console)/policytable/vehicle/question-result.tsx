@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { itemAddress } from "@/app/_records/item-address";
-import type { ItemKey } from "@/lib/releases/vocabulary";
+import type { ItemKey } from "@/lib/content/releases/vocabulary";
 import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
-import type { Environment } from "@/lib/words/vocabulary";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** The answer, which begins with yes or no, the reasons one after the other, and what would change the answer. */
 export function QuestionResult({

@@ -5,7 +5,7 @@ import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { plural } from "@/lib/words/format-number";
+import { plural } from "@/lib/labels/format-number";
 import { nameOf, type SourceOption } from "../sources";
 import { AnswerJson } from "./answer-json";
 import { AppResult } from "./app-result";

@@ -1,8 +1,8 @@
 import { mostAppsInAddress } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { newestCore, type CoreVersion } from "@/lib/words/head-units";
-import { environments, type HmiLevel } from "@/lib/words/vocabulary";
+import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
+import { environments, type HmiLevel } from "@/lib/labels/vocabulary";
 import type { ChosenApp } from "../chosen-app";
 
 export const simulateRoute = "/api/v1/policy/simulate";

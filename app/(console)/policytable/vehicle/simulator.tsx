@@ -3,7 +3,7 @@ import { useState } from "react";
 import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
 import { Spinner } from "@/app/_components/ui/spinner";
-import { ask } from "@/lib/http/client";
+import { ask } from "@/lib/platform/http/client";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import type { SourceOption } from "../sources";
 import { buildAddress, buildBody, type Run, simulateRoute, type VehicleForm } from "./simulation";

@@ -3,7 +3,7 @@ import { Play } from "lucide-react";
 import dynamic from "next/dynamic";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { Button } from "@/app/_components/ui/button";
-import { coreChoices, oldestCore } from "@/lib/words/head-units";
+import { coreChoices, oldestCore } from "@/lib/labels/head-units";
 import { AppsField } from "../apps-field";
 import type { SourceOption } from "../sources";
 import { AcceptedApps } from "./accepted-apps";

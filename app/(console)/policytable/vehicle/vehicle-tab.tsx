@@ -1,8 +1,8 @@
-import { loadAppNames } from "@/lib/applications/app-names";
+import { loadAppNames } from "@/lib/apps/applications/app-names";
 import { mostAppsInAddress, readAppList } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
-import { loadSettings } from "@/lib/settings";
-import type { CoreVersion } from "@/lib/words/head-units";
+import { loadSettings } from "@/lib/platform/settings";
+import type { CoreVersion } from "@/lib/labels/head-units";
 import { loadSources } from "../load-sources";
 import { LazySimulator } from "./lazy-simulator";
 

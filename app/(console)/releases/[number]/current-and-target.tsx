@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 
 type Point = Pick<ReleaseOutlineJson, "number" | "name" | "at">;
 

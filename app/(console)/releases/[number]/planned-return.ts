@@ -1,10 +1,10 @@
-import { ApiError, ask } from "@/lib/http/client";
+import { ApiError, ask } from "@/lib/platform/http/client";
 import type {
   PublishedAnswer,
   ReleaseCheckJson,
   ReleaseEffectJson,
   ReleaseItemJson,
-} from "@/lib/releases/answer-schema";
+} from "@/lib/content/releases/answer-schema";
 
 /** What a return would do. */
 export interface PlannedReturn {

@@ -3,9 +3,9 @@ import { Breakable } from "@/app/_components/ui/breakable";
 import { ChangeMark } from "@/app/_releases/change-mark";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { itemPath } from "@/app/_releases/item-address";
-import { titleOf } from "@/app/_releases/words";
-import type { ItemDiffJson } from "@/lib/releases/answer-schema";
-import { type ItemKey, itemNouns, itemText } from "@/lib/releases/vocabulary";
+import { titleOf } from "@/app/_releases/labels";
+import type { ItemDiffJson } from "@/lib/content/releases/answer-schema";
+import { type ItemKey, itemNouns, itemText } from "@/lib/content/releases/vocabulary";
 
 /** This many are open at first. */
 const mostOpen = 3;

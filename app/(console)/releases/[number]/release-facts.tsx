@@ -4,9 +4,9 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
 import { CheckList } from "@/app/_releases/check-list";
-import { kindWords } from "@/app/_releases/words";
-import type { ReleaseJson } from "@/lib/releases/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
+import { kindWords } from "@/app/_releases/labels";
+import type { ReleaseJson } from "@/lib/content/releases/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** Who made a release, when and why. */
 export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {

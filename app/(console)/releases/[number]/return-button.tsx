@@ -3,7 +3,7 @@ import { Undo2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
 import { Button } from "@/app/_components/ui/button";
-import type { ReleaseOutlineJson } from "@/lib/releases/answer-schema";
+import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 
 const load = () => import("./return-dialog");
 const ReturnDialog = dynamic(() => load().then((m) => m.ReturnDialog), { ssr: false });

@@ -7,8 +7,8 @@ import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import type { ListedRecord } from "@/app/_records/listed-kind";
 import { recordColumns } from "@/app/_records/record-columns";
-import type { ItemFacts, VehicleDataRow } from "@/lib/vehicle-data/console-rows";
-import { formatNumber } from "@/lib/words/format-number";
+import type { ItemFacts, VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** An item as a record of any family; what is inside of one is none. */
 export function toRecord({ id, name, item }: VehicleDataRow): ListedRecord | null {

@@ -9,10 +9,10 @@ import { changeAddress } from "@/app/_components/list/list-address";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
-import type { VehicleDataList } from "@/lib/vehicle-data/console-queries";
-import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
-import type { VehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
-import { readOpenItems, toggleOpenItem } from "@/lib/vehicle-data/list-address";
+import type { VehicleDataList } from "@/lib/content/vehicle-data/console-queries";
+import type { VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
+import type { VehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
+import { readOpenItems, toggleOpenItem } from "@/lib/content/vehicle-data/list-address";
 
 const RemovalDialog = dynamic(
   () => import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { ItemList } from "@/app/(console)/vehicledata/(list)/item-list";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requireListQuery } from "@/lib/console/require-list-query";
-import { loadVehicleDataList } from "@/lib/vehicle-data/console-queries";
-import { vehicleDataListQuery } from "@/lib/vehicle-data/console-schema";
+import { loadVehicleDataList } from "@/lib/content/vehicle-data/console-queries";
+import { vehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
 
 export const metadata: Metadata = { title: "Vehicle data" };
 

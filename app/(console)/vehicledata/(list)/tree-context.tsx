@@ -1,7 +1,7 @@
 "use client";
 import { createContext, use } from "react";
-import type { Environment } from "@/lib/words/vocabulary";
-import type { VehicleDataRow } from "@/lib/vehicle-data/console-rows";
+import type { Environment } from "@/lib/labels/vocabulary";
+import type { VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
 
 /** What the cells of the tree share: which lines are open, how to open and close them, and where groups are looked up. */
 export interface TreeFacts {

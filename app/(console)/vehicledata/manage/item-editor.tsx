@@ -19,7 +19,7 @@ import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { Section } from "@/app/_components/ui/section";
 import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { useRecordForm } from "@/app/_records/use-record-form";
-import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
+import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 
 const labels = {
   name: "Name",

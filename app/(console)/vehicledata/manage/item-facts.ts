@@ -1,4 +1,4 @@
-import type { VehicleDataPage } from "@/lib/vehicle-data/editor-queries";
+import type { VehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
 
 /** What the editor knows of an item besides its form; `id` is 0 for a new one. */
 export type EditorFacts = Omit<VehicleDataPage, "item" | "nodeId"> & {

@@ -1,7 +1,7 @@
 import { limitNames, type NodeForm, readLimit, uselessLimits } from "@/app/(console)/vehicledata/item-form";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Button } from "@/app/_components/ui/button";
-import { describeLimits } from "@/lib/vehicle-data/console-rows";
+import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
 
 /** What is to be known of a node besides what is wrong with it. */
 export function NodeNotices({

@@ -16,7 +16,7 @@ import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";
-import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
+import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 
 /** One node as a form. */
 export function NodeSection({

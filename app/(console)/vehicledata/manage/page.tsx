@@ -3,12 +3,12 @@ import { notFound, redirect } from "next/navigation";
 import { type ItemForm, type NodeForm, rootUid, toForm } from "@/app/(console)/vehicledata/item-form";
 import { ItemEditor } from "@/app/(console)/vehicledata/manage/item-editor";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { requirePage } from "@/lib/auth/callers/require-page";
+import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
-import { vehicleDataPageQuery } from "@/lib/vehicle-data/console-schema";
-import { findVehicleDataPage } from "@/lib/vehicle-data/editor-queries";
-import { vehicleDataPath } from "@/lib/vehicle-data/list-address";
-import type { WireVehicleData } from "@/lib/vehicle-data/wire";
+import { vehicleDataPageQuery } from "@/lib/content/vehicle-data/console-schema";
+import { findVehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
+import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
+import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
 
 export const metadata: Metadata = { title: "Vehicle data item" };
 

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import type { Selection } from "@/app/_components/list/table/use-selection";
-import { formatNumber } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** What is chosen, how to choose every matching row, and what can be done with them; sticks to the bottom. */
 export function SelectionBar({

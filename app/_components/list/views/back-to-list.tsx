@@ -5,7 +5,7 @@ import { buttonClass } from "@/app/_components/ui/button-class";
 import { type ListedItem, noteReturn, useSeenList } from "@/app/_components/list/views/list-memory";
 import { useNavigate } from "@/app/_components/hooks/use-navigate";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
-import { formatNumber } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** The way back to the list as it was left, and on to the neighbours of an item there (keys `[` and `]`). */
 export function BackToList({

@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { environmentUse } from "@/app/_components/shell/navigation/sections";
 import { usePageEnvironment } from "@/app/_components/shell/bars/environment";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 
 const names = { staging: "Staging", production: "Production" } as const;
 

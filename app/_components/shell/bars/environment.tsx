@@ -2,7 +2,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { environmentUse } from "@/app/_components/shell/navigation/sections";
-import { type Environment, environments } from "@/lib/words/vocabulary";
+import { type Environment, environments } from "@/lib/labels/vocabulary";
 
 interface Told {
   readonly pathname: string;

@@ -2,7 +2,7 @@
 import { Link } from "@/app/_components/ui/link";
 import { Notice } from "@/app/_components/feedback/notice";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
-import { environments } from "@/lib/words/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
 
 /** One line on every page for each table that head units would refuse, until that is mended. */
 export function RefusalNotice() {

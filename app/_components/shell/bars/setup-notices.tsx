@@ -3,7 +3,7 @@ import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Notice } from "@/app/_components/feedback/notice";
-import { phonesAskByHttps } from "@/lib/words/phones";
+import { phonesAskByHttps } from "@/lib/labels/phones";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 
 export interface Setup {

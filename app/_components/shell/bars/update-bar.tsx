@@ -4,7 +4,7 @@ import useSWR from "swr";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 
 interface About {
   readonly is_update_available: boolean;

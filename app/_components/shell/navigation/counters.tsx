@@ -2,7 +2,7 @@
 import { createContext, use, type ReactNode } from "react";
 import useSWR, { mutate } from "swr";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
-import { getQuietly } from "@/lib/http/client";
+import { getQuietly } from "@/lib/platform/http/client";
 
 export const countersPath = "/api/v1/ui/counters";
 const everyMinute = 60_000;

@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import { type RecordKind, recordKinds } from "@/app/_records/kinds";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
-import { plural } from "@/lib/words/format-number";
+import { plural } from "@/lib/labels/format-number";
 
 /** Work that waits in a section, as a link to where it is done. */
 export interface Badge {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
 import { AddToGroupDialog } from "@/app/(console)/functionalgroups/add-to-group-dialog";
 import { showProblem } from "@/app/_components/feedback/show-toast";
-import { get } from "@/lib/http/client";
+import { get } from "@/lib/platform/http/client";
 
 /** Puts a permission that was found into a group, from whatever page. */
 export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: WantedPermission; onClose: () => void }>) {

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
-import type { AppState } from "@/lib/applications/versions";
+import type { AppState } from "@/lib/apps/applications/versions";
 
 /** What a choice in the palette does. */
 export type PaletteAct =

@@ -12,7 +12,7 @@ import { PaletteRow } from "@/app/_components/shell/palette/command-palette-row"
 import { listFound, listIdle } from "@/app/_components/shell/palette/command-palette-results";
 import { signOut } from "@/app/_components/shell/session/sign-out";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
-import { plural } from "@/lib/words/format-number";
+import { plural } from "@/lib/labels/format-number";
 import { Spinner } from "@/app/_components/ui/spinner";
 
 /** The field of the palette with what it finds. */

@@ -1,9 +1,9 @@
 import { AppWindow, Braces, FolderPlus, List, ShieldCheck } from "lucide-react";
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { recordKinds } from "@/app/_records/kinds";
-import type { FoundPermission } from "@/lib/search/answer-schema";
-import { rank } from "@/lib/search/rank";
-import { plural } from "@/lib/words/format-number";
+import type { FoundPermission } from "@/lib/console/search/answer-schema";
+import { rank } from "@/lib/console/search/rank";
+import { plural } from "@/lib/labels/format-number";
 
 /** The best match with all that is known of it, the others with one line each. */
 export function listPermissions(found: readonly FoundPermission[], q: string): PaletteItem[] {

@@ -6,8 +6,8 @@ import { listRecent } from "@/app/_components/shell/palette/command-palette-rece
 import type { PaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { listPermissions } from "@/app/_components/shell/palette/command-palette-permissions";
 import { recordKinds } from "@/app/_records/kinds";
-import type { SearchAnswer } from "@/lib/search/answer-schema";
-import { rank, scoreTexts } from "@/lib/search/rank";
+import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import { rank, scoreTexts } from "@/lib/console/search/rank";
 
 const iconOf = (kind: string) =>
   kind === "Pages" ? PanelsTopLeft : consoleSections.find(({ label }) => label === kind)?.icon;

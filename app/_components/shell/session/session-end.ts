@@ -1,5 +1,5 @@
 "use client";
-import { getQuietly, post } from "@/lib/http/client";
+import { getQuietly, post } from "@/lib/platform/http/client";
 
 const path = "/api/v1/ui/session";
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { endSession } from "@/app/_components/shell/session/end-session";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { registerSignIn } from "@/app/_components/shell/session/sign-in-store";
-import { noteVerifiedName, whenSessionIsOver } from "@/lib/http/client";
+import { noteVerifiedName, whenSessionIsOver } from "@/lib/platform/http/client";
 
 const SignInForm = dynamic(() => import("@/app/_components/shell/session/sign-in-form").then((m) => m.SignInForm), {
   ssr: false,

@@ -3,7 +3,7 @@ import { askToLeave, listDirty, stopGuarding } from "@/app/_components/form/leav
 import { loadPage } from "@/app/_components/shell/navigation/load-page";
 import { announceSignOut } from "@/app/_components/shell/session/session-channel";
 import { showProblem } from "@/app/_components/feedback/show-toast";
-import { post } from "@/lib/http/client";
+import { post } from "@/lib/platform/http/client";
 
 /** Ends the session, asking first when unsaved changes would be left behind. */
 export async function signOut(): Promise<void> {

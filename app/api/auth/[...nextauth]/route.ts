@@ -1,13 +1,13 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth/next";
-import { findSession } from "@/lib/auth/find-session";
-import { requireLoginAttempt } from "@/lib/auth/login";
-import { buildNextAuthOptions } from "@/lib/auth/next-auth-options";
-import { findRequestOrigin } from "@/lib/auth/own-origin";
-import { requireOwnOrigin, requireVisitor } from "@/lib/auth/request-guard";
-import { AppError } from "@/lib/errors";
+import { findSession } from "@/lib/platform/auth/find-session";
+import { requireLoginAttempt } from "@/lib/platform/auth/login";
+import { buildNextAuthOptions } from "@/lib/platform/auth/next-auth-options";
+import { findRequestOrigin } from "@/lib/platform/auth/own-origin";
+import { requireOwnOrigin, requireVisitor } from "@/lib/platform/auth/request-guard";
+import { AppError } from "@/lib/platform/errors";
 import { answerRequest } from "@/lib/routes/answer-request";
-import { readBody } from "@/lib/http/read/read-body";
+import { readBody } from "@/lib/platform/http/read/read-body";
 
 interface Context {
   readonly params: Promise<{ nextauth: string[] }>;

@@ -1,11 +1,11 @@
-import { startSession } from "@/lib/auth/login";
-import { requireVisitor } from "@/lib/auth/request-guard";
-import { buildSafePath } from "@/lib/auth/safe-path";
-import { passwordFormBody } from "@/lib/auth/schema";
+import { startSession } from "@/lib/platform/auth/login";
+import { requireVisitor } from "@/lib/platform/auth/request-guard";
+import { buildSafePath } from "@/lib/platform/auth/safe-path";
+import { passwordFormBody } from "@/lib/platform/auth/schema";
 import { answerRequest } from "@/lib/routes/answer-request";
 import { methods } from "@/lib/routes/methods";
-import { parseInput } from "@/lib/http/read/parse-input";
-import { readBody } from "@/lib/http/read/read-body";
+import { parseInput } from "@/lib/platform/http/read/parse-input";
+import { readBody } from "@/lib/platform/http/read/read-body";
 import type { RouteHandler } from "@/lib/routes/route";
 
 /**

@@ -1,5 +1,5 @@
-import { aboutAnswer } from "@/lib/about/answer-schema";
-import { loadAbout } from "@/lib/about/queries";
+import { aboutAnswer } from "@/lib/console/about/answer-schema";
+import { loadAbout } from "@/lib/console/about/queries";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

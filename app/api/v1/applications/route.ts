@@ -1,12 +1,12 @@
-import { applicationsAnswer } from "@/lib/applications/answer-schema";
-import { withPrivateMaterial } from "@/lib/applications/private-material";
-import { findApplications, loadApplications } from "@/lib/applications/queries";
-import { listApplicationsQuery, selectsOne } from "@/lib/applications/schema";
-import { streamApplications } from "@/lib/applications/queries";
-import { may } from "@/lib/auth/may";
+import { applicationsAnswer } from "@/lib/apps/applications/answer-schema";
+import { withPrivateMaterial } from "@/lib/apps/applications/private-material";
+import { findApplications, loadApplications } from "@/lib/apps/applications/queries";
+import { listApplicationsQuery, selectsOne } from "@/lib/apps/applications/schema";
+import { streamApplications } from "@/lib/apps/applications/queries";
+import { may } from "@/lib/platform/auth/may";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { StreamedData } from "@/lib/http/streamed-data";
+import { StreamedData } from "@/lib/platform/http/streamed-data";
 
 /** Applications: one, those of a status, or all; the whole list is sent as it is read. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
-import { auditAnswer } from "@/lib/audit/answer-schema";
-import { listAuditEvents } from "@/lib/audit/queries";
-import { auditQuery } from "@/lib/audit/schema";
+import { auditAnswer } from "@/lib/platform/audit/answer-schema";
+import { listAuditEvents } from "@/lib/platform/audit/queries";
+import { auditQuery } from "@/lib/platform/audit/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

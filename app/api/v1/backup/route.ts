@@ -1,7 +1,7 @@
-import { sendBackup } from "@/lib/backup/commands";
+import { sendBackup } from "@/lib/platform/backup/commands";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { loadSettings } from "@/lib/settings";
+import { loadSettings } from "@/lib/platform/settings";
 
 /** All data of the server as they are now, as the file that `open-policy restore` takes (`exchange.md` X11). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
-import { groupsAnswer } from "@/lib/groups/answer-schema";
-import { saveGroup } from "@/lib/groups/commands";
-import { findGroup, listGroups, loadGroupTemplate } from "@/lib/groups/queries";
-import { listGroupsQuery, saveGroupBody } from "@/lib/groups/schema";
-import { toGroupJson } from "@/lib/groups/wire";
+import { groupsAnswer } from "@/lib/content/groups/answer-schema";
+import { saveGroup } from "@/lib/content/groups/commands";
+import { findGroup, listGroups, loadGroupTemplate } from "@/lib/content/groups/queries";
+import { listGroupsQuery, saveGroupBody } from "@/lib/content/groups/schema";
+import { toGroupJson } from "@/lib/content/groups/wire";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";

@@ -1,5 +1,5 @@
-import { startSession } from "@/lib/auth/login";
-import { loginBody } from "@/lib/auth/schema";
+import { startSession } from "@/lib/platform/auth/login";
+import { loginBody } from "@/lib/platform/auth/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,8 +1,8 @@
-import { findSession } from "@/lib/auth/find-session";
-import { requireOwnOrigin } from "@/lib/auth/request-guard";
-import { buildEndedSessionCookie } from "@/lib/auth/session-cookie";
-import { signOut } from "@/lib/auth/people/sign-out";
-import { logoutAnswer } from "@/lib/auth/schema";
+import { findSession } from "@/lib/platform/auth/find-session";
+import { requireOwnOrigin } from "@/lib/platform/auth/request-guard";
+import { buildEndedSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { signOut } from "@/lib/platform/auth/people/sign-out";
+import { logoutAnswer } from "@/lib/platform/auth/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

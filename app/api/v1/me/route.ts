@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
-import { meAnswer } from "@/lib/auth/schema";
+import { AppError } from "@/lib/platform/errors";
+import { meAnswer } from "@/lib/platform/auth/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

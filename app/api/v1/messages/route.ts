@@ -1,9 +1,9 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { messagesAnswer, toMessageJson, toMessageListJson } from "@/lib/messages/wire";
-import { saveMessages } from "@/lib/messages/commands";
-import { findMessage, listMessages, loadMessageTemplate } from "@/lib/messages/queries";
-import { listMessagesQuery, saveMessagesBody } from "@/lib/messages/schema";
+import { messagesAnswer, toMessageJson, toMessageListJson } from "@/lib/content/messages/wire";
+import { saveMessages } from "@/lib/content/messages/commands";
+import { findMessage, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
+import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 

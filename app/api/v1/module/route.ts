@@ -1,15 +1,15 @@
-import { may, requireMayDo } from "@/lib/auth/may";
+import { may, requireMayDo } from "@/lib/platform/auth/may";
 import { recordKeyRead } from "@/lib/certificates/audit";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { moduleConfigsAnswer, moduleSaveAnswer } from "@/lib/module-config/wire";
-import { saveModuleConfig } from "@/lib/module-config/commands";
-import { loadWireModuleConfigs } from "@/lib/module-config/queries";
-import { moduleConfigBody, moduleConfigQuery } from "@/lib/module-config/schema";
-import { hasCertificate } from "@/lib/module-config/rules";
+import { moduleConfigsAnswer, moduleSaveAnswer } from "@/lib/content/module-config/wire";
+import { saveModuleConfig } from "@/lib/content/module-config/commands";
+import { loadWireModuleConfigs } from "@/lib/content/module-config/queries";
+import { moduleConfigBody, moduleConfigQuery } from "@/lib/content/module-config/schema";
+import { hasCertificate } from "@/lib/content/module-config/rules";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
-import { loadSettings } from "@/lib/settings";
-import { notePlainHttp } from "@/lib/words/phones";
+import { loadSettings } from "@/lib/platform/settings";
+import { notePlainHttp } from "@/lib/labels/phones";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** The module config of a view, or one record of its history. */

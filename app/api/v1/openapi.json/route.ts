@@ -2,9 +2,9 @@ import { z } from "zod";
 import { routeSections } from "@/app/_api/routes";
 import { methods } from "@/lib/routes/methods";
 import { withFacts } from "@/lib/routes/route-facts";
-import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
-import { buildDocument } from "@/lib/openapi/build-document";
-import { packageVersion } from "@/lib/version";
+import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
+import { buildDocument } from "@/lib/routes/openapi/build-document";
+import { packageVersion } from "@/lib/platform/version";
 
 /** Built when it is first asked for: it changes only with the program. */
 let text: string | undefined;

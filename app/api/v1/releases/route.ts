@@ -1,11 +1,11 @@
 import { findPlanned } from "@/lib/exchange/plan";
-import { publicationAnswer, releasesAnswer } from "@/lib/releases/answer-schema";
-import { orAsk } from "@/lib/releases/approvals/ask";
-import { savePublication } from "@/lib/releases/publish/commands";
-import { publishBody } from "@/lib/releases/publish/schema";
-import { listReleases } from "@/lib/releases/queries";
-import { scheduleRelease } from "@/lib/releases/schedule/commands";
-import { releasesQuery } from "@/lib/releases/schema";
+import { publicationAnswer, releasesAnswer } from "@/lib/content/releases/answer-schema";
+import { orAsk } from "@/lib/gate/approvals/ask";
+import { savePublication } from "@/lib/gate/publish/commands";
+import { publishBody } from "@/lib/gate/publish/schema";
+import { listReleases } from "@/lib/content/releases/queries";
+import { scheduleRelease } from "@/lib/gate/schedule/commands";
+import { releasesQuery } from "@/lib/content/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,8 +1,8 @@
-import { findSessionId } from "@/lib/auth/find-session";
-import { requireMayDo } from "@/lib/auth/may";
-import { sessionsAnswer } from "@/lib/auth/people/answer-schema";
-import { listSessions } from "@/lib/auth/people/sessions";
-import { sessionsQuery } from "@/lib/auth/schema";
+import { findSessionId } from "@/lib/platform/auth/find-session";
+import { requireMayDo } from "@/lib/platform/auth/may";
+import { sessionsAnswer } from "@/lib/platform/auth/people/answer-schema";
+import { listSessions } from "@/lib/platform/auth/people/sessions";
+import { sessionsQuery } from "@/lib/platform/auth/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,7 +1,7 @@
-import { tokenMadeAnswer, tokensAnswer } from "@/lib/auth/tokens/answer-schema";
-import { makeToken } from "@/lib/auth/tokens/commands";
-import { listTokens } from "@/lib/auth/tokens/queries";
-import { makeTokenBody } from "@/lib/auth/tokens/schema";
+import { tokenMadeAnswer, tokensAnswer } from "@/lib/platform/auth/tokens/answer-schema";
+import { makeToken } from "@/lib/platform/auth/tokens/commands";
+import { listTokens } from "@/lib/platform/auth/tokens/queries";
+import { makeTokenBody } from "@/lib/platform/auth/tokens/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,10 +1,10 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
-import { savedVehicleDataAnswer, vehicleDataListAnswer, buildWireVehicleData } from "@/lib/vehicle-data/wire";
-import { saveVehicleData } from "@/lib/vehicle-data/commands";
-import { loadWireVehicleData } from "@/lib/vehicle-data/queries";
-import { vehicleDataBody, vehicleDataQuery } from "@/lib/vehicle-data/schema";
+import { savedVehicleDataAnswer, vehicleDataListAnswer, buildWireVehicleData } from "@/lib/content/vehicle-data/wire";
+import { saveVehicleData } from "@/lib/content/vehicle-data/commands";
+import { loadWireVehicleData } from "@/lib/content/vehicle-data/queries";
+import { vehicleDataBody, vehicleDataQuery } from "@/lib/content/vehicle-data/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   /** Custom vehicle data of a view, one tree, or the template of a new item. */

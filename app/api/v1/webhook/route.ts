@@ -1,9 +1,9 @@
-import { saveNotification } from "@/lib/directory/queue/webhook-commands";
-import { isAppliedSoon } from "@/lib/directory/queue/webhook-commands";
-import { webhookBody } from "@/lib/directory/queue/webhook-schema";
+import { saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
+import { isAppliedSoon } from "@/lib/apps/directory/queue/webhook-commands";
+import { webhookBody } from "@/lib/apps/directory/queue/webhook-schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { log } from "@/lib/log";
+import { log } from "@/lib/platform/log";
 
 /** The app directory says that an app has changed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

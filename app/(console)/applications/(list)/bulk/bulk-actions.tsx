@@ -16,9 +16,9 @@ import { describeLack, useRole } from "@/app/_components/shell/role";
 import type { Selection } from "@/app/_components/list/table/use-selection";
 import { Menu } from "@/app/_components/overlay/menu";
 import { Button } from "@/app/_components/ui/button";
-import type { ListState } from "@/lib/applications/console/console-schema";
-import type { BulkDecision } from "@/lib/applications/bulk/schema";
-import type { Need } from "@/lib/words/roles";
+import type { ListState } from "@/lib/apps/applications/console/console-schema";
+import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
+import type { Need } from "@/lib/labels/roles";
 import { type BulkChoice, setBulkStep } from "./bulk-store";
 
 const looks: Readonly<Record<BulkDecision, { readonly icon: LucideIcon; readonly label: string }>> = {

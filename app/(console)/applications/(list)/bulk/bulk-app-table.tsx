@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
-import type { BulkAppJson } from "@/lib/applications/bulk/answer-schema";
-import { distinct } from "@/lib/words/order";
+import type { BulkAppJson } from "@/lib/apps/applications/bulk/answer-schema";
+import { distinct } from "@/lib/labels/order";
 import { BulkTable } from "./bulk-table";
 
 /** What a decision does to each app. */

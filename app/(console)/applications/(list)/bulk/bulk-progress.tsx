@@ -1,4 +1,4 @@
-import { formatNumber } from "@/lib/words/format-number";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** How far a decision about many apps is. */
 export function BulkProgress({ done, total }: Readonly<{ done: number; total: number }>) {

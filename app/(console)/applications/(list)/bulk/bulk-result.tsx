@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { DialogCloseLayer, DialogLayer } from "@/app/_components/overlay/dialog-layer";
 import { Button } from "@/app/_components/ui/button";
-import type { BulkResultJson } from "@/lib/applications/bulk/answer-schema";
-import { formatNumber } from "@/lib/words/format-number";
+import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
 import { type BulkRow, type BulkRun, type BulkStep, endBulkStep, setBulkStep } from "./bulk-store";
 import { BulkTable } from "./bulk-table";
-import { bulkWords, describeDone } from "./bulk-words";
+import { bulkWords, describeDone } from "./bulk-labels";
 
 const outcomes = {
   failed: { icon: CircleAlert, tone: "text-bad", word: "Failed" },

@@ -1,7 +1,7 @@
 "use client";
 import { useSyncExternalStore } from "react";
-import type { BulkResultJson } from "@/lib/applications/bulk/answer-schema";
-import type { BulkDecision } from "@/lib/applications/bulk/schema";
+import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
+import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
 
 /** The apps that a decision is about: chosen ones, or all that a list shows (the parameters of its address). */
 export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };

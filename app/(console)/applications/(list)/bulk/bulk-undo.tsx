@@ -1,10 +1,10 @@
 "use client";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
-import { plural } from "@/lib/words/format-number";
+import { plural } from "@/lib/labels/format-number";
 import { BulkProgress } from "./bulk-progress";
 import { type BulkRun, type BulkStep, endBulkStep } from "./bulk-store";
 import { BulkTable } from "./bulk-table";
-import { describeTarget, mostWithoutWord } from "./bulk-words";
+import { describeTarget, mostWithoutWord } from "./bulk-labels";
 import { useBulkRun } from "./use-bulk-run";
 
 /** Asks before a decision about many apps is taken back. */

@@ -1,5 +1,5 @@
-import type { BulkExcludedJson } from "@/lib/applications/bulk/answer-schema";
-import { plural } from "@/lib/words/format-number";
+import type { BulkExcludedJson } from "@/lib/apps/applications/bulk/answer-schema";
+import { plural } from "@/lib/labels/format-number";
 
 /** The apps for which a decision makes no sense, each with the reason; many are folded away. */
 export function ExcludedApps({ apps }: Readonly<{ apps: readonly BulkExcludedJson[] }>) {

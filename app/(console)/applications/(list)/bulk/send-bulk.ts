@@ -1,7 +1,7 @@
 import { describeProblem } from "@/app/_components/feedback/problem";
-import { bulkAnswer, type BulkResultJson } from "@/lib/applications/bulk/answer-schema";
-import type { BulkDecision } from "@/lib/applications/bulk/schema";
-import { post } from "@/lib/http/client";
+import { bulkAnswer, type BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
+import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
+import { post } from "@/lib/platform/http/client";
 
 /** What is sent: to take something back the items alone. */
 export interface SentBulk {

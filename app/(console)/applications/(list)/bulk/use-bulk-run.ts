@@ -7,7 +7,7 @@ import {
   type BulkExcludedJson,
   bulkOutcomes,
   type BulkResultJson,
-} from "@/lib/applications/bulk/answer-schema";
+} from "@/lib/apps/applications/bulk/answer-schema";
 import { type BulkRow, type BulkRun, type BulkStep, setBulkStep } from "./bulk-store";
 import { sendBulk, type SentBulk } from "./send-bulk";
 

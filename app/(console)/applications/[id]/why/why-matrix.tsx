@@ -9,7 +9,7 @@ import { RightsTable } from "@/app/_components/rights/rights-table";
 import { WithheldList } from "@/app/_components/rights/withheld-list";
 import { Button } from "@/app/_components/ui/button";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
-import { plural } from "@/lib/words/format-number";
+import { plural } from "@/lib/labels/format-number";
 
 /** RPCs by HMI level, searched and narrowed in the browser, and below what has no place in the matrix. */
 export function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {

@@ -13,7 +13,7 @@ import {
 import { ParametersButton, RpcName } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-name";
 import { fieldId } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 // Fetched when the parameters of an RPC are opened.
 const ParameterEditor = dynamic(

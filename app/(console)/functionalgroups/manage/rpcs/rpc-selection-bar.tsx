@@ -6,7 +6,7 @@ import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-fa
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/overlay/menu";
-import type { HmiLevel } from "@/lib/words/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** What can be done with the chosen RPCs at once. */
 export function RpcSelectionBar({

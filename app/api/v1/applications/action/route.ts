@@ -1,6 +1,6 @@
-import { saveApproval } from "@/lib/applications/approval";
-import { actionBody } from "@/lib/applications/schema";
-import { decisionWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { saveApproval } from "@/lib/apps/applications/approval";
+import { actionBody } from "@/lib/apps/applications/schema";
+import { decisionWish, orRefuse } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

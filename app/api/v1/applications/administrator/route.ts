@@ -1,6 +1,6 @@
-import { saveFlag } from "@/lib/applications/commands";
-import { administratorBody } from "@/lib/applications/schema";
-import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { saveFlag } from "@/lib/apps/applications/commands";
+import { administratorBody } from "@/lib/apps/applications/schema";
+import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,7 +1,7 @@
-import { autoAnswer } from "@/lib/applications/answer-schema";
-import { saveAutoApproval } from "@/lib/applications/commands";
-import { autoBody } from "@/lib/applications/schema";
-import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { autoAnswer } from "@/lib/apps/applications/answer-schema";
+import { saveAutoApproval } from "@/lib/apps/applications/commands";
+import { autoBody } from "@/lib/apps/applications/schema";
+import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,7 +1,7 @@
-import { applicationGroupsAnswer } from "@/lib/applications/answer-schema";
-import { saveGroupGrant } from "@/lib/applications/commands";
-import { listApplicationGroups } from "@/lib/applications/group-queries";
-import { applicationGroupsQuery, groupGrantBody } from "@/lib/applications/schema";
+import { applicationGroupsAnswer } from "@/lib/apps/applications/answer-schema";
+import { saveGroupGrant } from "@/lib/apps/applications/commands";
+import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
+import { applicationGroupsQuery, groupGrantBody } from "@/lib/apps/applications/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

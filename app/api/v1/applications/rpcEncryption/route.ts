@@ -1,6 +1,6 @@
-import { saveEncryption } from "@/lib/applications/commands";
-import { encryptionBody } from "@/lib/applications/schema";
-import { flagWish, orRefuse } from "@/lib/releases/approvals/ask";
+import { saveEncryption } from "@/lib/apps/applications/commands";
+import { encryptionBody } from "@/lib/apps/applications/schema";
+import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

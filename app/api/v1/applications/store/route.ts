@@ -1,8 +1,8 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { storeAnswer } from "@/lib/store/answer-schema";
-import { listStoreApps } from "@/lib/store/queries";
-import { storeQuery } from "@/lib/store/schema";
+import { storeAnswer } from "@/lib/content/store/answer-schema";
+import { listStoreApps } from "@/lib/content/store/queries";
+import { storeQuery } from "@/lib/content/store/schema";
 
 /** Embedded apps that a head unit in production may install; public, and open to scripts of any origin. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(

@@ -1,6 +1,6 @@
-import { auditFileAnswer } from "@/lib/audit/answer-schema";
-import { exportAuditEvents } from "@/lib/audit/export";
-import { auditExportQuery } from "@/lib/audit/schema";
+import { auditFileAnswer } from "@/lib/platform/audit/answer-schema";
+import { exportAuditEvents } from "@/lib/platform/audit/export";
+import { auditExportQuery } from "@/lib/platform/audit/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,6 @@
-import { verdictAnswer } from "@/lib/audit/answer-schema";
-import { verifyQuery } from "@/lib/audit/schema";
-import { verifyAuditEvents } from "@/lib/audit/verify";
+import { verdictAnswer } from "@/lib/platform/audit/answer-schema";
+import { verifyQuery } from "@/lib/platform/audit/schema";
+import { verifyAuditEvents } from "@/lib/platform/audit/verify";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

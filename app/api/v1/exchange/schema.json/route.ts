@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { buildExchangeSchema } from "@/lib/exchange/json-schema";
-import { buildSharedHeaders } from "@/lib/http/headers/shared-headers";
+import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { methods } from "@/lib/routes/methods";
 import { withFacts } from "@/lib/routes/route-facts";
 

@@ -1,5 +1,5 @@
-import { namesAnswer } from "@/lib/groups/answer-schema";
-import { listGroupNames } from "@/lib/groups/queries";
+import { namesAnswer } from "@/lib/content/groups/answer-schema";
+import { listGroupNames } from "@/lib/content/groups/queries";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,8 +1,8 @@
-import { promoteGroups } from "@/lib/groups/commands";
-import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
+import { promoteGroups } from "@/lib/content/groups/commands";
+import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { promoteBody } from "@/lib/records/query";
+import { promoteBody } from "@/lib/content/records/query";
 
 /** Publishes staged functional groups; ids with nothing to publish are skipped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

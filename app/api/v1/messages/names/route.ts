@@ -1,7 +1,7 @@
-import { namesAnswer } from "@/lib/groups/answer-schema";
+import { namesAnswer } from "@/lib/content/groups/answer-schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { listMessageNames } from "@/lib/messages/queries";
+import { listMessageNames } from "@/lib/content/messages/queries";
 
 /** Categories of consumer messages in use, to prevent doubles. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
-import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
+import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { promoteMessages } from "@/lib/messages/commands";
-import { promoteBody } from "@/lib/records/query";
+import { promoteMessages } from "@/lib/content/messages/commands";
+import { promoteBody } from "@/lib/content/records/query";
 
 /** Publishes staged consumer messages; ids with nothing to publish are skipped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,4 +1,4 @@
-import { updateLanguages } from "@/lib/directory/apps/on-demand";
+import { updateLanguages } from "@/lib/apps/directory/apps/on-demand";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,8 +1,8 @@
-import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
+import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { promoteModuleConfig } from "@/lib/module-config/commands";
-import { promoteModuleConfigBody } from "@/lib/module-config/schema";
+import { promoteModuleConfig } from "@/lib/content/module-config/commands";
+import { promoteModuleConfigBody } from "@/lib/content/module-config/schema";
 
 /** Publishes the newest module config; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,4 +1,4 @@
-import { updatePermissions } from "@/lib/directory/apps/on-demand";
+import { updatePermissions } from "@/lib/apps/directory/apps/on-demand";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

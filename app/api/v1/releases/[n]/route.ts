@@ -1,6 +1,6 @@
-import { releaseAnswer } from "@/lib/releases/answer-schema";
-import { requireRelease, toReleaseJson } from "@/lib/releases/queries";
-import { releaseParams } from "@/lib/releases/schema";
+import { releaseAnswer } from "@/lib/content/releases/answer-schema";
+import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
+import { releaseParams } from "@/lib/content/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,5 +1,5 @@
-import { approvalsAnswer } from "@/lib/releases/answer-schema";
-import { listApprovals } from "@/lib/releases/approvals/queries";
+import { approvalsAnswer } from "@/lib/content/releases/answer-schema";
+import { listApprovals } from "@/lib/gate/approvals/queries";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,6 @@
-import { changesAnswer } from "@/lib/releases/answer-schema";
-import { findChanges } from "@/lib/releases/publish/queries";
-import { changesQuery } from "@/lib/releases/publish/schema";
+import { changesAnswer } from "@/lib/content/releases/answer-schema";
+import { findChanges } from "@/lib/gate/publish/queries";
+import { changesQuery } from "@/lib/gate/publish/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,6 @@
-import { freezeAnswer } from "@/lib/releases/answer-schema";
-import { loadFreeze, saveFreeze } from "@/lib/releases/freeze";
-import { freezeBody } from "@/lib/releases/schema";
+import { freezeAnswer } from "@/lib/content/releases/answer-schema";
+import { loadFreeze, saveFreeze } from "@/lib/content/releases/freeze";
+import { freezeBody } from "@/lib/content/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,5 +1,5 @@
-import { scheduledAnswer } from "@/lib/releases/answer-schema";
-import { listScheduled } from "@/lib/releases/schedule/commands";
+import { scheduledAnswer } from "@/lib/content/releases/answer-schema";
+import { listScheduled } from "@/lib/gate/schedule/commands";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

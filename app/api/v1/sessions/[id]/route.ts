@@ -1,8 +1,8 @@
-import { endSessionOf } from "@/lib/auth/people/sessions";
-import { sessionParams } from "@/lib/auth/schema";
+import { endSessionOf } from "@/lib/platform/auth/people/sessions";
+import { sessionParams } from "@/lib/platform/auth/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { mayDo } from "@/lib/words/roles";
+import { mayDo } from "@/lib/labels/roles";
 
 /** Ends a session: its cookie opens nothing any more, on any instance (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

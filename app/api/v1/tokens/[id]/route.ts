@@ -1,5 +1,5 @@
-import { revokeToken } from "@/lib/auth/tokens/commands";
-import { tokenParams } from "@/lib/auth/tokens/schema";
+import { revokeToken } from "@/lib/platform/auth/tokens/commands";
+import { tokenParams } from "@/lib/platform/auth/tokens/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,8 +1,8 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { searchAnswer } from "@/lib/search/answer-schema";
-import { searchEverything } from "@/lib/search/queries";
-import { searchQuery } from "@/lib/search/schema";
+import { searchAnswer } from "@/lib/console/search/answer-schema";
+import { searchEverything } from "@/lib/console/search/queries";
+import { searchQuery } from "@/lib/console/search/schema";
 
 /** What the command palette of the console finds. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
-import { findSession } from "@/lib/auth/find-session";
-import { sessionAnswer } from "@/lib/auth/schema";
-import { findEndInUse, findSessionEnd } from "@/lib/auth/session-token";
+import { findSession } from "@/lib/platform/auth/find-session";
+import { sessionAnswer } from "@/lib/platform/auth/schema";
+import { findEndInUse, findSessionEnd } from "@/lib/platform/auth/session-token";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,9 +1,9 @@
-import { syncAnswer } from "@/lib/about/answer-schema";
-import { findDirectoryRuntime } from "@/lib/directory/runtime";
-import { AppError } from "@/lib/errors";
+import { syncAnswer } from "@/lib/console/about/answer-schema";
+import { findDirectoryRuntime } from "@/lib/apps/directory/runtime";
+import { AppError } from "@/lib/platform/errors";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { loadSettings } from "@/lib/settings";
+import { loadSettings } from "@/lib/platform/settings";
 
 /** Reads lists and apps from the app directory now. Answers at once; `GET about` shows how far it is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

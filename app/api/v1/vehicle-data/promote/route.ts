@@ -1,8 +1,8 @@
-import { orRefuse, promotionWish } from "@/lib/releases/approvals/ask";
+import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { promoteVehicleData } from "@/lib/vehicle-data/commands";
-import { promoteVehicleDataBody } from "@/lib/vehicle-data/schema";
+import { promoteVehicleData } from "@/lib/content/vehicle-data/commands";
+import { promoteVehicleDataBody } from "@/lib/content/vehicle-data/schema";
 
 /** Publishes everything that waits, deletions included; a body is not needed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { vehicleDataTypesAnswer } from "@/lib/vehicle-data/wire";
-import { loadWireTypes } from "@/lib/vehicle-data/queries";
+import { vehicleDataTypesAnswer } from "@/lib/content/vehicle-data/wire";
+import { loadWireTypes } from "@/lib/content/vehicle-data/queries";
 
 /** The types that custom vehicle data may have. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

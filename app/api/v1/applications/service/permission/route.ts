@@ -1,5 +1,5 @@
-import { saveServicePermission } from "@/lib/applications/commands";
-import { servicePermissionBody } from "@/lib/applications/schema";
+import { saveServicePermission } from "@/lib/apps/applications/commands";
+import { servicePermissionBody } from "@/lib/apps/applications/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

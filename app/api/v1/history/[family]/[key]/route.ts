@@ -1,6 +1,6 @@
-import { historyAnswer } from "@/lib/releases/answer-schema";
-import { tellHistory } from "@/lib/releases/items/history";
-import { historyQuery, itemParams } from "@/lib/releases/items/schema";
+import { historyAnswer } from "@/lib/content/releases/answer-schema";
+import { tellHistory } from "@/lib/gate/items/history";
+import { historyQuery, itemParams } from "@/lib/gate/items/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,6 @@
-import { releaseDiffAnswer } from "@/lib/releases/answer-schema";
-import { diffRelease } from "@/lib/releases/items/diff";
-import { releaseDiffQuery, releaseParams } from "@/lib/releases/schema";
+import { releaseDiffAnswer } from "@/lib/content/releases/answer-schema";
+import { diffRelease } from "@/lib/gate/items/diff";
+import { releaseDiffQuery, releaseParams } from "@/lib/content/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

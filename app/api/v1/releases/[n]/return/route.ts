@@ -1,8 +1,8 @@
-import { returnedAnswer } from "@/lib/releases/answer-schema";
-import { orAsk } from "@/lib/releases/approvals/ask";
-import { saveReturn } from "@/lib/releases/publish/commands";
-import { returnBody } from "@/lib/releases/publish/schema";
-import { releaseParams } from "@/lib/releases/schema";
+import { returnedAnswer } from "@/lib/content/releases/answer-schema";
+import { orAsk } from "@/lib/gate/approvals/ask";
+import { saveReturn } from "@/lib/gate/publish/commands";
+import { returnBody } from "@/lib/gate/publish/schema";
+import { releaseParams } from "@/lib/content/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

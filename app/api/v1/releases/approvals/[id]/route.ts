@@ -1,7 +1,7 @@
-import { AppError } from "@/lib/errors";
-import { approvedAnswer } from "@/lib/releases/answer-schema";
-import { approveRequest, withdrawRequest } from "@/lib/releases/approvals/commands";
-import { approvalParams } from "@/lib/releases/approvals/schema";
+import { AppError } from "@/lib/platform/errors";
+import { approvedAnswer } from "@/lib/content/releases/answer-schema";
+import { approveRequest, withdrawRequest } from "@/lib/gate/approvals/commands";
+import { approvalParams } from "@/lib/gate/approvals/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,5 +1,5 @@
-import { filterChoicesAnswer } from "@/lib/applications/answer-schema";
-import { loadFilterChoices } from "@/lib/applications/console/filter-choices";
+import { filterChoicesAnswer } from "@/lib/apps/applications/answer-schema";
+import { loadFilterChoices } from "@/lib/apps/applications/console/filter-choices";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

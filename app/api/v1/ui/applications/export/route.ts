@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { applicationAnswer } from "@/lib/applications/answer-schema";
-import { exportListQuery } from "@/lib/applications/console/console-schema";
-import { exportApplications } from "@/lib/applications/console/export";
+import { applicationAnswer } from "@/lib/apps/applications/answer-schema";
+import { exportListQuery } from "@/lib/apps/applications/console/console-schema";
+import { exportApplications } from "@/lib/apps/applications/console/export";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,7 +1,7 @@
-import { groupBodyAnswer } from "@/lib/groups/answer-schema";
-import { groupBodyQuery } from "@/lib/groups/console-schema";
-import { findNewestGroup, findRemovedGroup } from "@/lib/groups/editor-queries";
-import { toSaveBody } from "@/lib/groups/wire";
+import { groupBodyAnswer } from "@/lib/content/groups/answer-schema";
+import { groupBodyQuery } from "@/lib/content/groups/console-schema";
+import { findNewestGroup, findRemovedGroup } from "@/lib/content/groups/editor-queries";
+import { toSaveBody } from "@/lib/content/groups/wire";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

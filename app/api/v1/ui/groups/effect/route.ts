@@ -1,7 +1,7 @@
-import { effectAnswer } from "@/lib/groups/answer-schema";
-import { findSaveEffect } from "@/lib/groups/promotion-queries";
-import { saveGroupBody } from "@/lib/groups/schema";
-import { toGroupContent } from "@/lib/groups/wire";
+import { effectAnswer } from "@/lib/content/groups/answer-schema";
+import { findSaveEffect } from "@/lib/content/groups/promotion-queries";
+import { saveGroupBody } from "@/lib/content/groups/schema";
+import { toGroupContent } from "@/lib/content/groups/wire";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,7 +1,7 @@
-import { exportAnswer } from "@/lib/groups/answer-schema";
-import { exportGroupsQuery } from "@/lib/groups/console-schema";
-import { findListedGroups, groupFiles } from "@/lib/groups/console-queries";
-import { exportRecords } from "@/lib/records/export";
+import { exportAnswer } from "@/lib/content/groups/answer-schema";
+import { exportGroupsQuery } from "@/lib/content/groups/console-schema";
+import { findListedGroups, groupFiles } from "@/lib/content/groups/console-queries";
+import { exportRecords } from "@/lib/content/records/export";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

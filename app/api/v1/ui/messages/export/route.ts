@@ -1,9 +1,9 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { exportMessagesAnswer } from "@/lib/messages/wire";
-import { exportMessagesQuery } from "@/lib/messages/console-schema";
-import { messageFiles, loadListedMessages } from "@/lib/messages/console-queries";
-import { exportRecords } from "@/lib/records/export";
+import { exportMessagesAnswer } from "@/lib/content/messages/wire";
+import { exportMessagesQuery } from "@/lib/content/messages/console-schema";
+import { messageFiles, loadListedMessages } from "@/lib/content/messages/console-queries";
+import { exportRecords } from "@/lib/content/records/export";
 
 /** What the console's list of messages shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

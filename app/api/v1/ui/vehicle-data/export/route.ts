@@ -1,9 +1,9 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { exportVehicleDataAnswer } from "@/lib/vehicle-data/wire";
-import { exportVehicleDataQuery } from "@/lib/vehicle-data/console-schema";
-import { vehicleDataFiles, findListedItems } from "@/lib/vehicle-data/console-queries";
-import { exportRecords } from "@/lib/records/export";
+import { exportVehicleDataAnswer } from "@/lib/content/vehicle-data/wire";
+import { exportVehicleDataQuery } from "@/lib/content/vehicle-data/console-schema";
+import { vehicleDataFiles, findListedItems } from "@/lib/content/vehicle-data/console-queries";
+import { exportRecords } from "@/lib/content/records/export";
 
 /** What the console's list of custom vehicle data shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
-import { historyDiffAnswer } from "@/lib/releases/answer-schema";
-import { compareVersions } from "@/lib/releases/items/history";
-import { historyDiffQuery, itemParams } from "@/lib/releases/items/schema";
+import { historyDiffAnswer } from "@/lib/content/releases/answer-schema";
+import { compareVersions } from "@/lib/gate/items/history";
+import { historyDiffQuery, itemParams } from "@/lib/gate/items/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,6 @@
-import { restoredAnswer } from "@/lib/releases/answer-schema";
-import { restoreVersion } from "@/lib/releases/items/history";
-import { itemParams, restoreBody } from "@/lib/releases/items/schema";
+import { restoredAnswer } from "@/lib/content/releases/answer-schema";
+import { restoreVersion } from "@/lib/gate/items/history";
+import { itemParams, restoreBody } from "@/lib/gate/items/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

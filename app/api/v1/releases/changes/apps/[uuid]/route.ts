@@ -1,6 +1,6 @@
-import { changedAppAnswer } from "@/lib/releases/answer-schema";
-import { findChangedApp } from "@/lib/releases/publish/queries";
-import { changedAppParams, changesQuery } from "@/lib/releases/publish/schema";
+import { changedAppAnswer } from "@/lib/content/releases/answer-schema";
+import { findChangedApp } from "@/lib/gate/publish/queries";
+import { changedAppParams, changesQuery } from "@/lib/gate/publish/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

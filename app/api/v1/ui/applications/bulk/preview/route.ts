@@ -1,6 +1,6 @@
-import { bulkPreviewAnswer } from "@/lib/applications/bulk/answer-schema";
-import { previewBulk } from "@/lib/applications/bulk/preview";
-import { bulkPreviewBody } from "@/lib/applications/bulk/schema";
+import { bulkPreviewAnswer } from "@/lib/apps/applications/bulk/answer-schema";
+import { previewBulk } from "@/lib/apps/applications/bulk/preview";
+import { bulkPreviewBody } from "@/lib/apps/applications/bulk/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,6 @@
-import { bulkAnswer } from "@/lib/applications/bulk/answer-schema";
-import { undoDecisions } from "@/lib/applications/bulk/commands";
-import { bulkUndoBody } from "@/lib/applications/bulk/schema";
+import { bulkAnswer } from "@/lib/apps/applications/bulk/answer-schema";
+import { undoDecisions } from "@/lib/apps/applications/bulk/commands";
+import { bulkUndoBody } from "@/lib/apps/applications/bulk/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

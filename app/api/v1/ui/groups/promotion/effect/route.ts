@@ -1,6 +1,6 @@
-import { effectAnswer } from "@/lib/groups/answer-schema";
-import { promotionQuery } from "@/lib/groups/console-schema";
-import { findPromotionEffect } from "@/lib/groups/promotion-queries";
+import { effectAnswer } from "@/lib/content/groups/answer-schema";
+import { promotionQuery } from "@/lib/content/groups/console-schema";
+import { findPromotionEffect } from "@/lib/content/groups/promotion-queries";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,0 +1,104 @@
+/** What audit events say in a sentence, and where what they are about is shown. */
+import type { AuditEventJson } from "@/lib/platform/audit/answer-schema";
+
+const verbs: Readonly<Record<string, string>> = {
+  "applications.action": "decided about",
+  "applications.auto": "switched automatic approval of",
+  "applications.administrator": "switched administration by",
+  "applications.passthrough": "switched unknown RPCs of",
+  "applications.hybrid": "changed the hybrid preference of",
+  "applications.store": "took over from the directory",
+  "applications.blacklist": "blocked",
+  "app-certificate.save": "stored the certificate of",
+  "certificate.issue": "issued",
+  "private-key.create": "generated",
+  "private-key.read": "read the private key of",
+  "releases.publish": "published",
+  "releases.schedule": "scheduled",
+  "releases.move": "moved",
+  "releases.cancel": "cancelled",
+  "releases.stop": "stopped",
+  "releases.freeze": "froze",
+  "releases.unfreeze": "lifted the freeze of",
+  "approvals.ask": "asked for",
+  "approvals.approve": "approved",
+  "approvals.withdraw": "withdrew",
+  "login.succeed": "signed in",
+  "login.fail": "failed to sign in",
+  "login.break-glass": "used the password for emergencies",
+  logout: "signed out",
+  "session.end": "ended a session",
+  "token.make": "made",
+  "token.use": "used for the first time",
+  "token.revoke": "revoked",
+  "import.sdl_server": "carried over from an sdl_server into",
+  "gate.refuse": "was refused a change of",
+  "retention.remove": "removed what has been kept long enough",
+};
+/** Verbs that are said of records of any family. */
+const endings: Readonly<Record<string, string>> = {
+  save: "saved",
+  delete: "deleted",
+  restore: "restored",
+  promote: "brought into production",
+  keep: "kept the waiting edit of",
+  update: "updated",
+};
+
+const nouns: Readonly<Record<string, string>> = {
+  group: "the functional group",
+  message: "the message",
+  "vehicle-data": "the vehicle data",
+  application: "the app version",
+  app: "the app",
+  release: "release",
+  scheduled: "the scheduled release",
+  approval: "the request for approval",
+  token: "the token",
+  step: "the first data, step",
+};
+
+/** Targets of which the verb says everything. */
+const alone: ReadonlySet<string> = new Set(["login", "retention"]);
+
+/** "brought into production the functional group Location-1" */
+export function describeEvent({ action, target }: Pick<AuditEventJson, "action" | "target">): string {
+  const verb = verbs[action] ?? endings[action.slice(action.lastIndexOf(".") + 1)] ?? action;
+  if (alone.has(target)) return verb;
+  const { kind, key } = splitTarget(target);
+  return key === "" ? `${verb} ${kind.replaceAll("_", " ")}` : `${verb} ${nouns[kind] ?? kind} ${key}`;
+}
+
+/** The page of what an event is about; null: it has none. */
+export function pathOfTarget(target: string): string | null {
+  const { kind, key } = splitTarget(target);
+  const name = encodeURIComponent(key);
+  switch (kind) {
+    case "group":
+      return `/functionalgroups/manage?name=${name}&environment=staging`;
+    case "message":
+      return `/consumermessages/manage?category=${name}&environment=staging`;
+    case "vehicle-data":
+      return `/vehicledata?q=${name}&environment=staging`;
+    case "module_config":
+      return "/moduleconfig";
+    case "application":
+      return `/applications/${name}`;
+    case "app":
+      return `/applications?state=all&q=${name}`;
+    case "release":
+      return `/releases/${name}`;
+    case "releases":
+    case "scheduled":
+      return "/releases";
+    case "approval":
+      return "/changes";
+    default:
+      return null;
+  }
+}
+
+function splitTarget(target: string) {
+  const at = target.indexOf(":");
+  return at < 0 ? { kind: target, key: "" } : { kind: target.slice(0, at), key: target.slice(at + 1) };
+}

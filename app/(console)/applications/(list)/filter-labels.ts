@@ -1,0 +1,46 @@
+import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
+import type { FilterName, ListFlag, LiveChoice, UpdatedRange } from "@/lib/apps/applications/console/console-schema";
+
+/** What the filters are called. */
+export const filterLabels: Readonly<Record<FilterName, string>> = {
+  q: "Search",
+  platform: "Platform",
+  category: "Category",
+  transport: "Transport",
+  country: "Country",
+  perm: "Requests",
+  service: "Service",
+  flag: "Flag",
+  updated: "Updated",
+  live: "Live version",
+};
+
+export const flagNames: Readonly<Record<ListFlag, string>> = {
+  auto: "Approved automatically",
+  administrator: "Administrator groups",
+  passthrough: "Unknown-RPC passthrough",
+  encryption: "RPC encryption",
+};
+export const updatedNames: Readonly<Record<UpdatedRange, string>> = {
+  day: "Last 24 hours",
+  week: "Last 7 days",
+  month: "Last 30 days",
+  year: "Last 365 days",
+};
+export const liveNames: Readonly<Record<LiveChoice, string>> = { yes: "In production", no: "None" };
+const transports = ["websocket", "webengine", "WS", "WSS"] as const;
+
+const choicesOf = (names: Readonly<Record<string, string>>): FilterChoice[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** The filters behind "More filters" that have few choices. */
+export const moreMenus = [
+  { parameter: "updated", choices: choicesOf(updatedNames) },
+  { parameter: "live", choices: choicesOf(liveNames) },
+  { parameter: "flag", choices: choicesOf(flagNames) },
+  { parameter: "transport", choices: transports.map((value) => ({ value, label: value })) },
+] as const satisfies readonly { readonly parameter: FilterName; readonly choices: readonly FilterChoice[] }[];
+
+/** All filters behind "More filters". */
+export const moreFilters = ["perm", "service", "country", ...moreMenus.map(({ parameter }) => parameter)] as const;
+export type MoreFilter = (typeof moreFilters)[number];

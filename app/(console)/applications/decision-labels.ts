@@ -1,0 +1,110 @@
+import type { DecidedState } from "@/lib/apps/applications/decisions";
+
+/** What a decision is called where it is offered, asked about and done. */
+export interface DecisionWords {
+  readonly button: string;
+  readonly title: string;
+  /** Names the act; with a reason in hand it says so. */
+  readonly confirm: (hasReason: boolean) => string;
+  readonly done: string;
+  /** What has to be known before, besides the effect on vehicles. */
+  readonly notes: readonly string[];
+  readonly takesReason: boolean;
+  readonly isDangerous: boolean;
+}
+
+interface Subject {
+  /** Name of the app. */
+  readonly name: string;
+  /** What the version is called. */
+  readonly label: string;
+  readonly from: DecidedState;
+}
+
+const reported = "The decision is reported to the app directory.";
+
+/** The words for a decision, by the state it leads to and the state it leaves. */
+export function buildDecisionWords(next: DecidedState, { name, label, from }: Subject): DecisionWords {
+  const plain = { takesReason: false, isDangerous: false };
+  if (next.isBlocked) {
+    return {
+      button: "Block…",
+      title: `Block ${name}?`,
+      confirm: (hasReason) => (hasReason ? "Block with this reason" : "Block without a reason"),
+      done: `${name} is blocked`,
+      notes: [reported],
+      takesReason: true,
+      isDangerous: true,
+    };
+  }
+  if (from.isBlocked) {
+    return {
+      ...plain,
+      button: "Remove from blocked…",
+      title: `Remove ${name} from the blocked apps?`,
+      confirm: () => "Remove from blocked",
+      done: `${name} is no longer blocked`,
+      notes: [`This version, ${label}, becomes ${stateNames[next.status]}.`, ...(isReported(next) ? [reported] : [])],
+    };
+  }
+  switch (next.status) {
+    case "STAGING":
+      return from.status === "ACCEPTED"
+        ? {
+            ...plain,
+            button: "Move back to staging…",
+            title: `Take ${label} of ${name} out of production?`,
+            confirm: () => "Move to staging",
+            done: `${label} is back in staging`,
+            notes: ["What this version was granted is withdrawn in production, and the app may stop working there."],
+          }
+        : {
+            ...plain,
+            button: "Approve to staging",
+            title: `Approve ${label} of ${name} to staging?`,
+            confirm: () => "Approve to staging",
+            done: `${label} is in staging`,
+            notes: [],
+          };
+    case "ACCEPTED":
+      return {
+        ...plain,
+        button: "Approve for production…",
+        title: `Approve ${label} of ${name} for production?`,
+        confirm: () => "Approve for production",
+        done: `${label} is accepted`,
+        notes: [...(from.status === "PENDING" ? ["This version was never in staging."] : []), reported],
+      };
+    case "LIMITED":
+      return {
+        button: "Limit…",
+        title: `Limit ${label} of ${name}?`,
+        confirm: (hasReason) => (hasReason ? "Limit with this reason" : "Limit without a reason"),
+        done: `${label} is limited`,
+        notes: [
+          "Everything this version newly asks for is withheld. The rights of the last accepted version and those of the default groups stay.",
+          ...(from.status === "ACCEPTED"
+            ? ["What this version was granted is withdrawn, and the app may stop working."]
+            : []),
+          reported,
+        ],
+        takesReason: true,
+        isDangerous: false,
+      };
+    case "PENDING":
+      return {
+        ...plain,
+        button: "Back to pending…",
+        title: `Put ${label} of ${name} back to pending?`,
+        confirm: () => "Back to pending",
+        done: `${label} waits for review again`,
+        notes: [],
+      };
+  }
+}
+
+const stateNames = { PENDING: "pending", STAGING: "in staging", ACCEPTED: "accepted", LIMITED: "limited" } as const;
+
+function isReported({ status }: DecidedState): boolean {
+  return status === "ACCEPTED" || status === "LIMITED";
+}

@@ -1,0 +1,54 @@
+/** Answers of the routes that decide about many apps at once. */
+import { z } from "zod";
+import { bulkState } from "@/lib/apps/applications/bulk/schema";
+import { nullableText } from "@/lib/platform/http/answer-schema";
+import { approvalStatuses, environments } from "@/lib/labels/vocabulary";
+
+const finding = z.object({ environment: z.enum(environments), path: z.string(), message: z.string() });
+
+const previewedApp = z
+  .object({
+    id: z.int().describe("The newest version"),
+    uuid: z.string(),
+    name: z.string(),
+    version: z.string().describe("What the version is called"),
+    state: z.enum([...approvalStatuses, "BLOCKED"]),
+    effect: z.array(z.string()).describe("What the decision does to vehicles, in sentences"),
+    is_grave: z.boolean().describe("Rights leave production, or the app is blocked"),
+    findings: z.array(finding).describe("What head units would refuse afterwards; then force is needed"),
+    notes: z.array(z.string()).describe("What else to know before deciding; stops nothing"),
+    seen: bulkState.describe("To be sent with the decision, which fails when it is no longer so"),
+  })
+  .meta({ id: "BulkApp" });
+export type BulkAppJson = z.infer<typeof previewedApp>;
+
+const excludedApp = z.object({
+  uuid: z.string(),
+  name: nullableText.describe("Null when no such app is stored"),
+  reason: z.string(),
+});
+export type BulkExcludedJson = z.infer<typeof excludedApp>;
+
+/** `POST ui/applications/bulk/preview`; both lists by name. */
+export const bulkPreviewAnswer = z.object({ apps: z.array(previewedApp), excluded: z.array(excludedApp) });
+export type BulkPreviewAnswer = z.infer<typeof bulkPreviewAnswer>;
+
+export const bulkOutcomes = ["failed", "excluded", "done"] as const;
+const undoItem = z.object({ id: z.int(), seen: bulkState, target: bulkState });
+export type BulkUndoItem = z.infer<typeof undoItem>;
+const result = z
+  .object({
+    id: z.int(),
+    outcome: z.enum(bulkOutcomes),
+    message: nullableText.describe("Why it was not done"),
+    findings: z.array(finding).describe("What head units would refuse"),
+    undo: undoItem.nullable().describe("An item for POST ui/applications/bulk/undo; null when nothing was changed"),
+  })
+  .meta({ id: "BulkResult" });
+export type BulkResultJson = z.infer<typeof result>;
+
+/** `POST ui/applications/bulk` and its undo; in the order of the request. */
+export const bulkAnswer = z.object({ results: z.array(result) });
+export type BulkAnswer = z.infer<typeof bulkAnswer>;
+/** What an `AppError` of a decision carries. */
+export const refusedFindings = z.object({ findings: z.array(finding) });

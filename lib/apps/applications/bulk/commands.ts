@@ -1,0 +1,133 @@
+import "server-only";
+import { decideVersion, readDecision } from "@/lib/apps/applications/approval";
+import { type BulkAnswer, type BulkResultJson, refusedFindings } from "@/lib/apps/applications/bulk/answer-schema";
+import { findExclusion, stateWords, targetOf } from "@/lib/apps/applications/bulk/rules";
+import {
+  type BulkBody,
+  type BulkDecision,
+  type BulkState,
+  type BulkUndoBody,
+  isApprovalState,
+} from "@/lib/apps/applications/bulk/schema";
+import { changeFlag } from "@/lib/apps/applications/commands";
+import { requireWriterMay } from "@/lib/platform/auth/may";
+import { isDatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError, isAppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { namesOf } from "@/lib/labels/members";
+
+/**
+ * Decides about many apps, one after the other and each as `POST applications/action` or `POST applications/auto` does
+ * (`api.md` 4.1, 4.2): what fails for one leaves the others alone. One that is no longer as it was seen fails.
+ *
+ * @returns for each item what became of it, and how it is taken back; never throws for one of them
+ */
+export function decideApps(context: WriteContext, { decision, reason, items }: BulkBody): Promise<BulkAnswer> {
+  const target = targetOf(decision, reason ?? "");
+  return changeEach(items, (item) => changeApp(context, { ...item, target, decision }));
+}
+
+/**
+ * Gives apps back the states that they had before decisions about many, one after the other. One that somebody has
+ * changed since fails.
+ *
+ * @returns as `decideApps`
+ */
+export function undoDecisions(context: WriteContext, { items }: BulkUndoBody): Promise<BulkAnswer> {
+  return changeEach(items, (item) => changeApp(context, { ...item, force: false, decision: null }));
+}
+
+/** Shorter than a request may take: who sends very many is told which were not tried. */
+const longestMs = 45_000;
+const lateSentence = "Not tried: this request would have taken too long. Try again.";
+
+async function changeEach<Item extends { readonly id: number }>(
+  items: readonly Item[],
+  change: (item: Item) => Promise<BulkResultJson>,
+): Promise<BulkAnswer> {
+  const until = performance.now() + longestMs;
+  const results: BulkResultJson[] = [];
+  let stop: string | null = null;
+  for (const item of items) {
+    if (performance.now() > until) stop ??= lateSentence;
+    if (stop !== null) {
+      results.push(buildResult(item.id, "failed", stop));
+      continue;
+    }
+    try {
+      results.push(await change(item));
+    } catch (error) {
+      const message = describeFailure(error, item.id);
+      results.push({ ...buildResult(item.id, "failed", message), findings: readFindings(error) });
+      // The others would only wait for it, too.
+      if (isUnavailable(error)) stop = `Not tried: ${message}`;
+    }
+  }
+  return { results };
+}
+
+/** A change of one app. */
+interface Change {
+  /** Of the version. */
+  readonly id: number;
+  readonly seen: BulkState;
+  readonly target: BulkState;
+  readonly force: boolean;
+  /** What led to the target; null: it was so before. */
+  readonly decision: BulkDecision | null;
+}
+
+function changeApp(context: WriteContext, { id, seen, target, force, decision }: Change): Promise<BulkResultJson> {
+  return inTransaction(context, async (tx) => {
+    const { version, flags, decision: present } = await readDecision(tx, id);
+    const isAutoApproved = flags?.isAutoApprovedEnabled ?? false;
+    const state = present.is_blacklisted ? "BLOCKED" : present.approval_status;
+    const now = isApprovalState(seen) ? present : { is_auto_approved_enabled: isAutoApproved };
+    if (!isSame(now, seen)) {
+      const what = isApprovalState(seen)
+        ? `is ${stateWords[state]}`
+        : `has automatic approval ${isAutoApproved ? "on" : "off"}`;
+      throw new AppError("conflict", `Somebody has changed it meanwhile: it ${what} now.`);
+    }
+    const exclusion = decision && findExclusion(decision, { state, isAutoApproved });
+    if (exclusion !== null) {
+      tx.keepRevision();
+      return buildResult(id, "excluded", exclusion);
+    }
+    if (!isApprovalState(target)) requireWriterMay(context, "publish");
+    const isChanged = isApprovalState(target)
+      ? await decideVersion(tx, {
+          id,
+          approval_status: target.approval_status,
+          denial_message: target.denial_message,
+          blacklist: target.is_blacklisted,
+          force,
+        })
+      : await changeFlag(tx, version.uuid, "isAutoApprovedEnabled", target.is_auto_approved_enabled);
+    if (!isChanged) tx.keepRevision();
+    return { ...buildResult(id, "done", null), undo: isChanged ? { id, seen: target, target: seen } : null };
+  });
+}
+
+function buildResult(id: number, outcome: BulkResultJson["outcome"], message: string | null): BulkResultJson {
+  return { id, outcome, message, findings: [], undo: null };
+}
+
+function isSame(one: BulkState, other: BulkState): boolean {
+  const left = new Map<string, unknown>(Object.entries(one));
+  return namesOf(other).every((name) => left.get(name) === other[name]);
+}
+
+/** What may be told of a failure. What nobody has foreseen is logged. */
+function describeFailure(error: unknown, id: number): string {
+  if (isAppError(error)) return error.message;
+  if (isUnavailable(error))
+    return (isDatabaseUnavailable(error) && error.sentence) || "The database is away; try again soon";
+  log.error({ application: id, err: error }, "a decision about one of many apps failed");
+  return new AppError("internal").message;
+}
+
+function readFindings(error: unknown): BulkResultJson["findings"] {
+  return (isAppError(error) ? refusedFindings.safeParse(error.data).data?.findings : undefined) ?? [];
+}

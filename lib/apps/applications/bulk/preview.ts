@@ -1,0 +1,150 @@
+import "server-only";
+import { findNewRefusals } from "@/lib/apps/applications/approval";
+import type { BulkAppJson, BulkExcludedJson, BulkPreviewAnswer } from "@/lib/apps/applications/bulk/answer-schema";
+import { findExclusion, foretell, targetOf } from "@/lib/apps/applications/bulk/rules";
+import {
+  type BulkDecision,
+  type BulkPreviewBody,
+  type BulkState,
+  isApprovalState,
+  isAutoDecision,
+  mostBulkApps,
+} from "@/lib/apps/applications/bulk/schema";
+import { findConsoleIds } from "@/lib/apps/applications/console/console-queries";
+import { loadGranted } from "@/lib/apps/applications/console/console-rows";
+import { decidedState, foresee, type Situation } from "@/lib/apps/applications/decisions";
+import { needOfDecision } from "@/lib/apps/applications/decision-need";
+import { type AppState, labelVersions, outlineColumns, toOutline } from "@/lib/apps/applications/versions";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { runReachable, whileReachable } from "@/lib/platform/db/connection/reachable";
+import { AppError } from "@/lib/platform/errors";
+import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { createPacer } from "@/lib/platform/process/pacer";
+import { formatNumber } from "@/lib/labels/format-number";
+import { pickMembers } from "@/lib/labels/members";
+import { noteGarbledNames } from "@/lib/labels/phones";
+import { mayDo, type Role, roleFor } from "@/lib/labels/roles";
+import { byLowerCase, distinct } from "@/lib/labels/order";
+import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
+import { ApplicationModel, type ApplicationRecord } from "@/models/application";
+
+/**
+ * Says what a decision about many apps would do to each, and for which it makes no sense. Decides about the newest
+ * version of each app; stores nothing.
+ *
+ * @param role of who asks: what they may not decide is left out, too (`people.md` P8)
+ *
+ * @throws AppError 400 when more apps meet the filters than can be decided about in one go; DatabaseUnavailable
+ */
+export async function previewBulk(body: BulkPreviewBody, role: Role | null): Promise<BulkPreviewAnswer> {
+  await requireDatabase();
+  return whileReachable(foreseeApps(body, role));
+}
+
+const columns = { uuid: 1, name: 1, displayNames: 1, denialMessage: 1, ...outlineColumns } as const;
+type Newest = Pick<ApplicationRecord, "_id" | keyof typeof columns>;
+
+/** What is known of an app before a decision. */
+interface Known {
+  readonly version: Newest;
+  /** Undefined: nobody has decided anything about the app yet. */
+  readonly flags: ApplicationFlagsRecord | undefined;
+  readonly state: AppState;
+  readonly situation: Situation;
+}
+
+async function foreseeApps(
+  { decision, uuids, filter }: BulkPreviewBody,
+  role: Role | null,
+): Promise<BulkPreviewAnswer> {
+  const found = await ApplicationModel.find({ ...(await findChosen(uuids, filter)), isLatest: true }, columns).lean();
+  found.sort((a, b) => byLowerCase(a.name, b.name) || a._id - b._id);
+  const stored = new Set(found.map(({ uuid }) => uuid));
+  const excluded: BulkExcludedJson[] = distinct(uuids ?? [])
+    .filter((uuid) => !stored.has(uuid))
+    .map((uuid) => ({ uuid, name: null, reason: "It is not stored any more." }));
+  const findRefusals = createRefusalSearch(decision);
+  const pace = createPacer();
+  const apps: BulkAppJson[] = [];
+  for (const known of await loadKnown(found)) {
+    const { version, flags, state, situation } = known;
+    const { _id: id, uuid, name, displayNames } = version;
+    const seen = seenState(decision, known);
+    const isAutoApproved = flags?.isAutoApprovedEnabled ?? false;
+    const reason = findExclusion(decision, { state, isAutoApproved }) ?? describeLack(decision, seen, role);
+    if (reason === null) {
+      const labels = labelVersions(situation.versions);
+      const nameOf = (one: { readonly id: number }) => labels.get(one.id) ?? "";
+      const { effect, isGrave } = foretell(decision, situation, nameOf);
+      const findings = await findRefusals(known);
+      const notes = noteGarbledNames([name, ...displayNames]);
+      const told = { effect, is_grave: isGrave, findings, notes };
+      apps.push({ id, uuid, name, version: nameOf({ id }), state, ...told, seen });
+    } else excluded.push({ uuid, name, reason });
+    await pace();
+  }
+  return { apps, excluded };
+}
+
+async function findChosen(uuids: BulkPreviewBody["uuids"], filter: BulkPreviewBody["filter"]) {
+  if (filter === undefined) return { uuid: { $in: uuids ?? [] } };
+  const ids = await findConsoleIds(filter);
+  if (ids.length <= mostBulkApps) return { _id: { $in: ids } };
+  const sentence = `At most ${mostBulkApps} apps can be decided about in one go; these are ${formatNumber(ids.length)}`;
+  throw new AppError("invalid", sentence);
+}
+
+/** Adds to the newest versions of apps what else is known of them. */
+async function loadKnown(versions: readonly Newest[]): Promise<Known[]> {
+  const uuids = versions.map(({ uuid }) => uuid);
+  const [flags, granted] = await Promise.all([
+    ApplicationFlagsModel.find({ uuid: { $in: uuids } }).lean(),
+    loadGranted(uuids),
+  ]);
+  const flagsOf = new Map(flags.map((one) => [one.uuid, one]));
+  return versions.map((version) => {
+    const { _id: id, uuid } = version;
+    const own = flagsOf.get(uuid);
+    const isBlocked = own?.isBlacklisted ?? false;
+    const others = (granted.get(uuid) ?? []).filter((one) => one.id !== id);
+    return {
+      version,
+      flags: own,
+      state: isBlocked ? "BLOCKED" : version.approvalStatus,
+      situation: { id, isBlocked, versions: [...others, toOutline(version)] },
+    };
+  });
+}
+
+/** The state that a decision is made in the light of. */
+function seenState(decision: BulkDecision, { version, flags }: Known): BulkState {
+  return isAutoDecision(decision)
+    ? { is_auto_approved_enabled: flags?.isAutoApprovedEnabled ?? false }
+    : {
+        approval_status: version.approvalStatus,
+        is_blacklisted: flags?.isBlacklisted ?? false,
+        denial_message: version.denialMessage ?? null,
+      };
+}
+
+/** Why somebody may not decide so about an app; null when they may. */
+function describeLack(decision: BulkDecision, seen: BulkState, role: Role | null): string | null {
+  const target = targetOf(decision, "");
+  const need = isApprovalState(seen) && isApprovalState(target) ? needOfDecision(seen, target) : "publish";
+  return mayDo(role, need) ? null : `Deciding so needs the role ${roleFor[need]}.`;
+}
+
+/** Finds what head units would refuse after a decision. What entries are made of is read once, and only when needed. */
+function createRefusalSearch(decision: BulkDecision) {
+  let finder: Promise<FindRefusals> | undefined;
+  const prepare = () =>
+    (finder ??= runReachable((session) => readRefusalFinder({ session }), { readConcern: { level: "snapshot" } }));
+  const load = (id: number) => ApplicationModel.findOne({ _id: id }).lean();
+  return async ({ version: { uuid }, flags, situation }: Known) => {
+    if (isAutoDecision(decision)) return [];
+    const outlook = foresee(situation, decidedState(decision));
+    const isAdministratorApp = flags?.isAdministratorApp ?? false;
+    const findings = await findNewRefusals({ uuid, isAdministratorApp }, outlook, { prepare, load });
+    return findings.map((finding) => pickMembers(finding, ["environment", "path", "message"]));
+  };
+}

@@ -1,0 +1,72 @@
+import { type BulkDecision, type BulkState, isAutoDecision } from "@/lib/apps/applications/bulk/schema";
+import {
+  buildActionBody,
+  confirmationOf,
+  decidedState,
+  describeEffect,
+  offeredDecisions,
+  type Situation,
+} from "@/lib/apps/applications/decisions";
+import type { AppState, VersionOutline } from "@/lib/apps/applications/versions";
+
+/** What is known of an app that is decided about together with others. */
+export interface BulkSubject {
+  readonly state: AppState;
+  /** Whether its later versions are approved on arrival. */
+  readonly isAutoApproved: boolean;
+}
+
+/** What a state is called inside a sentence. */
+export const stateWords: Readonly<Record<AppState, string>> = {
+  PENDING: "pending",
+  STAGING: "in staging",
+  ACCEPTED: "accepted",
+  LIMITED: "limited",
+  BLOCKED: "blocked",
+};
+
+/** Why a decision makes no sense for an app, as a sentence; null when it does. */
+export function findExclusion(decision: BulkDecision, { state, isAutoApproved }: BulkSubject): string | null {
+  if (isAutoDecision(decision)) {
+    if (isAutoApproved === (decision === "auto_on")) {
+      return `Automatic approval is ${isAutoApproved ? "on" : "off"} already.`;
+    }
+    return isAutoApproved || state !== "BLOCKED" ? null : "It is blocked: later versions are refused on arrival.";
+  }
+  if (offeredDecisions(state).includes(decision)) return null;
+  if (decision === "unblock") return "It is not blocked.";
+  return state === "BLOCKED" && decision !== "block"
+    ? "It is blocked: remove it from the blocked apps first."
+    : `It is ${stateWords[state]} already.`;
+}
+
+/** What a decision leads to. A reason counts for refusals only; an empty one is none. */
+export function targetOf(decision: BulkDecision, reason: string): BulkState {
+  if (isAutoDecision(decision)) return { is_auto_approved_enabled: decision === "auto_on" };
+  const next = decidedState(decision);
+  const { denial_message } = buildActionBody({ id: 0, uuid: "", version_id: null }, next, reason);
+  return { approval_status: next.status, is_blacklisted: next.isBlocked, denial_message };
+}
+
+/**
+ * What a decision does to vehicles, and whether it takes rights away in production.
+ *
+ * @param nameOf what a version is called
+ */
+export function foretell(
+  decision: BulkDecision,
+  situation: Situation,
+  nameOf: (version: Pick<VersionOutline, "id">) => string,
+): { readonly effect: string[]; readonly isGrave: boolean } {
+  if (isAutoDecision(decision)) {
+    const status = situation.versions.find(({ id }) => id === situation.id)?.approvalStatus;
+    const waits = status === "PENDING" ? ` ${nameOf(situation)} waits for a decision of its own.` : "";
+    const on = `Later versions are approved when they arrive, unless head units would refuse them.${waits}`;
+    return { effect: [decision === "auto_on" ? on : "Later versions wait for a decision."], isGrave: false };
+  }
+  const next = decidedState(decision);
+  return {
+    effect: describeEffect(situation, next, nameOf),
+    isGrave: confirmationOf(situation, next).typed !== null,
+  };
+}

@@ -1,0 +1,101 @@
+/** Input of the routes that decide about many apps at once. Safe in the browser. */
+import { z } from "zod";
+import { listSelection } from "@/lib/apps/applications/console/console-schema";
+import { decisions } from "@/lib/apps/applications/decisions";
+import { forceMember } from "@/lib/content/records/query";
+import { approvalStatuses } from "@/lib/labels/vocabulary";
+import { bodyId } from "@/lib/platform/zod/query";
+import { taking } from "@/lib/platform/zod/taking";
+
+/** What can be decided about many apps at once; `auto_…` switches the automatic approval of later versions. */
+export const bulkDecisions = [...decisions, "auto_on", "auto_off"] as const;
+export type BulkDecision = (typeof bulkDecisions)[number];
+const decision = z.enum(bulkDecisions, { error: `decision must be one of ${bulkDecisions.join(", ")}` });
+
+/** Whether a decision is about automatic approval. */
+export function isAutoDecision(asked: BulkDecision): asked is "auto_on" | "auto_off" {
+  return asked === "auto_on" || asked === "auto_off";
+}
+
+/** So many apps can be decided about in one go. */
+export const mostBulkApps = 500;
+
+const approvalState = z.object({
+  approval_status: z.enum(approvalStatuses),
+  is_blacklisted: z.boolean(),
+  denial_message: z.string().nullable(),
+});
+const autoState = z.object({ is_auto_approved_enabled: z.boolean() });
+/** What a decision changes of an app: the status of one version with the blacklist flag, or automatic approval. */
+export const bulkState = z.union([approvalState, autoState], {
+  error: "must have approval_status, is_blacklisted and denial_message, or is_auto_approved_enabled",
+});
+export type ApprovalState = z.infer<typeof approvalState>;
+export type BulkState = z.infer<typeof bulkState>;
+
+/** Whether a state is one of a version. */
+export function isApprovalState(state: BulkState): state is ApprovalState {
+  return "approval_status" in state;
+}
+
+const selectionForm = z.record(z.string(), z.string());
+/** The address of the list, without its pages. What means nothing there is refused here: it would choose more apps. */
+const filter = taking(
+  selectionForm.transform((texts, context) => {
+    const read = listSelection.parse(texts);
+    const known = new Map(Object.entries(read).map(([name, value]) => [name, String(value ?? "")]));
+    for (const [name, text] of Object.entries(texts)) {
+      if (known.get(name) === text.trim()) continue;
+      const message = `filter.${name} ${known.has(name) ? "has an unknown value" : "is unknown"}`;
+      context.addIssue({ code: "custom", message });
+    }
+    return read;
+  }),
+  selectionForm,
+);
+const uuids = z.array(z.string().min(1).max(255)).min(1).max(mostBulkApps);
+
+/** Body of `POST ui/applications/bulk/preview`: the chosen apps, or all that a list shows. */
+export const bulkPreviewBody = z
+  .object({ decision, uuids: uuids.optional(), filter: filter.optional() })
+  .refine((body) => (body.uuids === undefined) !== (body.filter === undefined), {
+    error: "Either uuids or filter is required",
+    path: [],
+  });
+export type BulkPreviewBody = z.output<typeof bulkPreviewBody>;
+
+const itemMembers = { id: bodyId, seen: bulkState };
+
+/** Body of `POST ui/applications/bulk`. */
+export const bulkBody = z
+  .object({
+    decision,
+    reason: z.string({ error: "reason must be a string or null" }).nullish(),
+    items: z
+      .array(z.object({ ...itemMembers, force: forceMember }))
+      .min(1)
+      .max(mostBulkApps),
+  })
+  .superRefine(({ decision: asked, items }, context) => {
+    const index = items.findIndex(({ seen }) => isApprovalState(seen) === isAutoDecision(asked));
+    if (index < 0) return;
+    const message = "must be the state that the decision is about";
+    context.addIssue({ code: "custom", message, path: ["items", index, "seen"] });
+  });
+export type BulkBody = z.output<typeof bulkBody>;
+
+/** Body of `POST ui/applications/bulk/undo`: what the answers of decisions gave as `undo`. */
+export const bulkUndoBody = z.object({
+  items: z
+    .array(
+      z
+        .object({ ...itemMembers, target: bulkState })
+        .refine(({ seen, target }) => isApprovalState(seen) === isApprovalState(target), {
+          error: "target must have the members of seen",
+          path: ["target"],
+        }),
+    )
+    .min(1)
+    .max(mostBulkApps),
+});
+export type BulkUndoBody = z.output<typeof bulkUndoBody>;

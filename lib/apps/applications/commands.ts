@@ -1,0 +1,212 @@
+import "server-only";
+import { requireVersion, unknownApplication } from "@/lib/apps/applications/approval";
+import { isLinkedPermission } from "@/lib/apps/applications/reference";
+import type { GroupGrantBody, ServicePermissionBody } from "@/lib/apps/applications/schema";
+import { saveApplicationFlags } from "@/lib/apps/applications/store-version";
+import { byCodeUnit } from "@/lib/labels/order";
+import type { AuditEntry } from "@/lib/platform/db/audit";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
+import { ApplicationModel, type ApplicationRecord } from "@/models/application";
+import { FunctionalGroupModel } from "@/models/functional-group";
+
+/*
+ * Every command is one transaction and idempotent (`api.md` section 4): what is as asked for already stays untouched,
+ * raises no revision and leaves no audit event.
+ */
+
+/**
+ * Turns automatic approval of an app's future versions on or off (`api.md` 4.2).
+ *
+ * @returns the ids of versions that wait all the same, ascending; none when it is off
+ * @throws AppError 400 for an unknown uuid
+ */
+export async function saveAutoApproval(context: WriteContext, uuid: string, isEnabled: boolean): Promise<number[]> {
+  await saveFlag(context, uuid, "isAutoApprovedEnabled", isEnabled);
+  if (!isEnabled) return [];
+  const pending = await ApplicationModel.find({ uuid, approvalStatus: "PENDING" }, { _id: 1 }).sort({ _id: 1 }).lean();
+  return pending.map(({ _id }) => _id);
+}
+
+const flagActions = {
+  isAutoApprovedEnabled: "applications.auto",
+  isAdministratorApp: "applications.administrator",
+  allowUnknownRpcPassthrough: "applications.passthrough",
+  hybridAppPreference: "applications.hybrid",
+} as const;
+
+/**
+ * Sets what belongs to an app and not to one of its versions (`api.md` 4.2 to 4.5).
+ *
+ * @throws AppError 400 for an unknown uuid
+ */
+export function saveFlag<Name extends keyof typeof flagActions>(
+  context: WriteContext,
+  uuid: string,
+  name: Name,
+  value: NonNullable<ApplicationFlagsRecord[Name]>,
+): Promise<void> {
+  return inTransaction(context, async (tx) => {
+    if (!(await changeFlag(tx, uuid, name, value))) tx.keepRevision();
+  });
+}
+
+/**
+ * `saveFlag` as a part of a transaction.
+ *
+ * @returns whether anything was written
+ */
+export async function changeFlag<Name extends keyof typeof flagActions>(
+  tx: Transaction,
+  uuid: string,
+  name: Name,
+  value: NonNullable<ApplicationFlagsRecord[Name]>,
+): Promise<boolean> {
+  const known = await ApplicationModel.findOne({ uuid }, { _id: 1 }, { session: tx.session }).lean();
+  if (known === null) throw unknownApplication();
+  const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session: tx.session }).lean();
+  const before = flags?.[name] ?? null;
+  if (before === value) return false;
+  await saveApplicationFlags(tx, uuid, { [name]: value });
+  tx.record({
+    action: flagActions[name],
+    target: `app:${uuid}`,
+    before: { [name]: before },
+    after: { [name]: value },
+  });
+  return true;
+}
+
+/** Says whether one version must encrypt its RPCs (`api.md` 4.6). Throws 400 for an unknown id. */
+export function saveEncryption(context: WriteContext, id: number, isRequired: boolean): Promise<void> {
+  return inTransaction(context, async (tx) => {
+    if (!(await changeEncryption(tx, id, isRequired))) tx.keepRevision();
+  });
+}
+
+/**
+ * `saveEncryption` as a part of a transaction.
+ *
+ * @returns whether anything was written
+ */
+export function changeEncryption(tx: Transaction, id: number, isRequired: boolean): Promise<boolean> {
+  return changeVersionIn(tx, id, ({ encryptionRequired }) => {
+    return encryptionRequired === isRequired
+      ? null
+      : {
+          set: { encryptionRequired: isRequired },
+          action: "applications.encryption",
+          before: { encryption_required: encryptionRequired },
+          after: { encryption_required: isRequired },
+        };
+  });
+}
+
+/**
+ * Grants or revokes one permission of one service type for one version (`api.md` 4.7).
+ *
+ * @throws AppError 400 for an unknown version, an accepted one, or a grant that the service type does not offer
+ */
+export function saveServicePermission(context: WriteContext, body: ServicePermissionBody): Promise<void> {
+  const { id, is_selected: isSelected, service_type_name: name, permission_name: permission } = body;
+  return changeVersion(context, id, async (version, { session }) => {
+    requireOpen(version, "Service permissions of an accepted version are fixed");
+    const service = version.services.find((provided) => provided.name === name);
+    if (isSelected && !(service !== undefined && (await isLinkedPermission(name, permission, session)))) {
+      throw new AppError("invalid", "Unknown service permission");
+    }
+    const before = service?.selectedPermissions ?? [];
+    const selectedPermissions = withMember(before, permission, isSelected);
+    if (selectedPermissions === before) return null;
+    return {
+      set: {
+        services: version.services.map(({ name: type, displayName, serviceNames, selectedPermissions: own }) => ({
+          ...{ name: type, displayName, serviceNames },
+          selectedPermissions: type === name ? selectedPermissions : own,
+        })),
+      },
+      action: isSelected ? "applications.service.grant" : "applications.service.revoke",
+      after: { service: name, permission },
+    };
+  });
+}
+
+/**
+ * Grants a functional group to one version by hand, or takes the grant back (`api.md` 5.2). Kept by name, so that it
+ * follows later edits of the group.
+ *
+ * @throws AppError 400 for an unknown version, an accepted one, or a grant of an unknown group
+ */
+export function saveGroupGrant(context: WriteContext, body: GroupGrantBody): Promise<void> {
+  const { app_id: id, is_selected: isSelected, property_name: name } = body;
+  return changeVersion(context, id, async (version, tx) => {
+    requireOpen(version, "Group grants of an accepted version are fixed");
+    if (isSelected) await requireGroup(tx, name);
+    const groupGrants = withMember(version.groupGrants, name, isSelected);
+    if (groupGrants === version.groupGrants) return null;
+    return {
+      set: { groupGrants },
+      action: isSelected ? "applications.groups.grant" : "applications.groups.revoke",
+      after: { group: name },
+    };
+  });
+}
+
+/** A change of one version, besides its status, and the audit event of it. */
+interface VersionChange extends Omit<AuditEntry, "target"> {
+  readonly set: {
+    readonly encryptionRequired?: boolean;
+    readonly groupGrants?: readonly string[];
+    readonly services?: readonly {
+      readonly name: string;
+      readonly displayName: string;
+      readonly serviceNames: readonly string[];
+      readonly selectedPermissions: readonly string[];
+    }[];
+  };
+}
+
+/**
+ * Changes a version and stamps its app, so that compiled policies take it up.
+ *
+ * @param plan null: the version is as asked for already
+ */
+function changeVersion(
+  context: WriteContext,
+  id: number,
+  plan: (version: ApplicationRecord, tx: Transaction) => VersionChange | null | Promise<VersionChange | null>,
+): Promise<void> {
+  return inTransaction(context, async (tx) => {
+    if (!(await changeVersionIn(tx, id, plan))) tx.keepRevision();
+  });
+}
+
+type PlanChange = Parameters<typeof changeVersion>[2];
+
+async function changeVersionIn(tx: Transaction, id: number, plan: PlanChange): Promise<boolean> {
+  const version = await requireVersion(tx, id);
+  const change = await plan(version, tx);
+  if (change === null) return false;
+  const { set, ...event } = change;
+  await ApplicationModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
+  await saveApplicationFlags(tx, version.uuid, {});
+  tx.record({ ...event, target: `application:${id}` });
+  return true;
+}
+
+/** A group is in the staging view as soon as a record of its name is stored. */
+async function requireGroup(tx: Transaction, name: string): Promise<void> {
+  const known = await FunctionalGroupModel.findOne({ name }, { _id: 1 }, { session: tx.session }).lean();
+  if (known === null) throw new AppError("invalid", "Unknown functional group");
+}
+
+function requireOpen({ approvalStatus }: ApplicationRecord, sentence: string): void {
+  if (approvalStatus === "ACCEPTED") throw new AppError("invalid", sentence);
+}
+
+/** The names with or without one of them, ascending; the same list when nothing changes. */
+function withMember(names: readonly string[], name: string, isMember: boolean): readonly string[] {
+  if (names.includes(name) === isMember) return names;
+  return isMember ? [...names, name].sort(byCodeUnit) : names.filter((one) => one !== name);
+}

@@ -1,0 +1,116 @@
+import "server-only";
+import type { QueryFilter } from "mongoose";
+import type {
+  ConsoleSelection,
+  ListFlag,
+  ListState,
+  LiveChoice,
+  UpdatedRange,
+} from "@/lib/apps/applications/console/console-schema";
+import { escapeRegex } from "@/lib/apps/applications/list-page";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
+import { ApplicationModel, type ApplicationRecord } from "@/models/application";
+
+export type ApplicationFilter = QueryFilter<ApplicationRecord>;
+
+/** The status that a tab shows; the other tabs show several. */
+export const statusOfState = {
+  review: "PENDING",
+  staging: "STAGING",
+  accepted: "ACCEPTED",
+  limited: "LIMITED",
+} as const satisfies Partial<Record<ListState, ApprovalStatus>>;
+
+/** The member of an app's flags that each of them is. */
+export const flagMembers = {
+  auto: "isAutoApprovedEnabled",
+  administrator: "isAdministratorApp",
+  passthrough: "allowUnknownRpcPassthrough",
+} as const satisfies Partial<Record<ListFlag, keyof ApplicationFlagsRecord>>;
+
+const rangeDays = { day: 1, week: 7, month: 30, year: 365 } as const satisfies Record<UpdatedRange, number>;
+const daysBefore = (now: number, days: number) => new Date(now - days * 86_400_000);
+
+/** Uuids of blocked apps: few, kept with the flags and not with the versions. */
+export async function listBlocked(): Promise<string[]> {
+  return uuidsWith({ isBlacklisted: true });
+}
+
+async function uuidsWith(filter: QueryFilter<ApplicationFlagsRecord>): Promise<string[]> {
+  const found = await ApplicationFlagsModel.find(filter, { _id: 0, uuid: 1 }).lean();
+  return found.map(({ uuid }) => uuid);
+}
+
+/**
+ * What the filters of a list ask of the newest version of an app, whatever the tab.
+ *
+ * @param blocked uuids of blocked apps
+ * @param now where a range of time ends, in milliseconds since 1970
+ */
+export async function buildSharedFilter(
+  query: ConsoleSelection,
+  blocked: readonly string[],
+  now: number,
+): Promise<ApplicationFilter> {
+  const { q, platform, category, transport, country, perm, service, updated, live } = query;
+  const since = updated === undefined ? {} : { updatedAt: { $gte: daysBefore(now, rangeDays[updated]) } };
+  const filter: ApplicationFilter = {
+    isLatest: true,
+    ...(q !== undefined && { searchText: { $regex: escapeRegex(q.toLowerCase()) } }),
+    ...(platform !== undefined && { platform }),
+    ...(category !== undefined && { "categories.id": category }),
+    ...(country !== undefined && { "countries.iso": country }),
+    ...(perm !== undefined && { "permissions.key": perm }),
+    ...(service !== undefined && { "services.name": service }),
+    ...since,
+    ...(await buildFlagFilter(query.flag)),
+  };
+  const conditions: ApplicationFilter[] = [
+    ...(transport === undefined ? [] : [{ $or: [{ transportType: transport }, { cloudTransportType: transport }] }]),
+    ...(live === undefined ? [] : [await buildLiveFilter(live, blocked)]),
+  ];
+  return conditions.reduce(withCondition, filter);
+}
+
+/** The filter with one more condition, which may name members that it names already. */
+export function withCondition(filter: ApplicationFilter, condition: ApplicationFilter): ApplicationFilter {
+  return { ...filter, $and: [...(filter.$and ?? []), condition] };
+}
+
+/**
+ * Whether production serves a version of the app (`policy-table.md` rule A4). Where the newest one is accepted that is
+ * clear; of the other apps the earlier versions are asked for.
+ */
+async function buildLiveFilter(live: LiveChoice, blocked: readonly string[]): Promise<ApplicationFilter> {
+  const undecided = await ApplicationModel.find(
+    { isLatest: true, approvalStatus: { $in: ["PENDING", "STAGING", "LIMITED"] } },
+    { _id: 0, uuid: 1 },
+  ).lean();
+  const served = await ApplicationModel.find(
+    { uuid: { $in: undecided.map(({ uuid }) => uuid) }, approvalStatus: "ACCEPTED" },
+    { _id: 0, uuid: 1 },
+  ).lean();
+  const earlier = [...new Set(served.map(({ uuid }) => uuid))];
+  return live === "yes"
+    ? { $or: [{ approvalStatus: "ACCEPTED" }, { uuid: { $in: earlier } }], uuid: { $nin: blocked } }
+    : { $or: [{ uuid: { $in: blocked } }, { approvalStatus: { $ne: "ACCEPTED" }, uuid: { $nin: earlier } }] };
+}
+
+async function buildFlagFilter(flag: ListFlag | undefined): Promise<ApplicationFilter> {
+  if (flag === undefined) return {};
+  if (flag === "encryption") return { encryptionRequired: true };
+  return { uuid: { $in: await uuidsWith({ [flagMembers[flag]]: true }) } };
+}
+
+/** The filter of one tab. A blocked app is in no tab of a status. */
+export function narrowToState(
+  shared: ApplicationFilter,
+  state: ListState,
+  blocked: readonly string[],
+): ApplicationFilter {
+  if (state === "all") return shared;
+  if (state === "blocked") return withCondition(shared, { uuid: { $in: blocked } });
+  const status: ApplicationFilter = { ...shared, approvalStatus: statusOfState[state] };
+  return blocked.length === 0 ? status : withCondition(status, { uuid: { $nin: blocked } });
+}

@@ -1,0 +1,163 @@
+import "server-only";
+import { z } from "zod";
+import type { ApplicationGroupJson, ApplicationJson } from "@/lib/apps/applications/answer-schema";
+import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
+import { loadApplications } from "@/lib/apps/applications/queries";
+import { type ChangeGroup, findChanges } from "@/lib/apps/applications/console/version-changes";
+import {
+  type AppState,
+  findBaseline,
+  findLiveVersions,
+  labelVersions,
+  outlineColumns,
+  type VersionOutline,
+  toOutline,
+} from "@/lib/apps/applications/versions";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { appVersionProjection } from "@/lib/policy/snapshot/app-documents";
+import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
+import { appVersionDocument } from "@/lib/policy/table/snapshot";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel } from "@/models/audit-event";
+
+/** A version in the list of all versions of an app. */
+export interface DetailVersion extends VersionOutline {
+  readonly label: string;
+  /** When this server received it, ISO 8601. */
+  readonly receivedAt: string;
+}
+
+/** Everything that the page of one version shows, without anything secret. */
+export interface ApplicationDetail {
+  readonly app: ApplicationJson;
+  readonly state: AppState;
+  /** All versions of the app, newest first. */
+  readonly versions: readonly DetailVersion[];
+  /** Ids of the versions that vehicles get. */
+  readonly production: number | null;
+  readonly staging: number | null;
+  /** When the version that production serves was accepted; null when nobody did, as with automatic approval. */
+  readonly acceptedAt: string | null;
+  /** What this version is compared with; null when there is nothing. */
+  readonly baseline: { readonly id: number; readonly changes: readonly ChangeGroup[] } | null;
+  /** The proprietary groups that vehicles in production know. */
+  readonly groups: readonly ApplicationGroupJson[];
+  /** What was cut of the version for head units to take it, on arrival or when tables are made (rules D16, A30). */
+  readonly cuts: readonly Cut[];
+  /** Why automatic approval stopped at the version, while nobody has decided (rule D17). */
+  readonly holds: readonly string[];
+  /** What production gives this version once it is accepted, by the rules of grants. */
+  readonly granted: readonly GrantedGroup[];
+}
+
+/** A group that a version gets. */
+export interface GrantedGroup {
+  readonly id: number;
+  readonly name: string;
+  /** What the driver is asked before; null: nothing. */
+  readonly prompt: string | null;
+  /** Every app has it. */
+  readonly isDefault: boolean;
+}
+
+/**
+ * Finds which version an address of the console means: the id of a version, or the uuid of an app in any case, which
+ * stands for its newest version.
+ *
+ * @returns the id and whether the address names it; null for an unknown one
+ * @throws DatabaseUnavailable
+ */
+export async function findAddressedVersion(
+  address: string,
+): Promise<{ readonly id: number; readonly isCanonical: boolean } | null> {
+  await requireDatabase();
+  const id = /^[1-9]\d{0,14}$/.test(address) ? Number(address) : null;
+  const byId = id === null ? null : await ApplicationModel.findOne({ _id: id }, { _id: 1 }).lean();
+  if (byId !== null) return { id: byId._id, isCanonical: true };
+  const uuidKey = address.toLowerCase();
+  const byUuid = await ApplicationModel.findOne({ uuidKey }, { _id: 1 }).sort({ _id: -1 }).lean();
+  return byUuid && { id: byUuid._id, isCanonical: false };
+}
+
+/**
+ * Loads the page of one version.
+ *
+ * @returns null for an unknown id
+ * @throws DatabaseUnavailable
+ */
+export async function loadApplicationDetail(id: number): Promise<ApplicationDetail | null> {
+  await requireDatabase();
+  const [app] = await loadApplications([id]);
+  if (app === undefined) return null;
+  const [versions, limits, groups] = await Promise.all([
+    loadVersions(app.uuid),
+    loadLimits(id),
+    listApplicationGroups({ app_id: id, environment: "production", is_proprietary_group: undefined }),
+  ]);
+  const { production, staging } = findLiveVersions(versions, app.is_blacklisted);
+  const baseline = findBaseline(versions, id);
+  const [[earlier], acceptedAt] = await Promise.all([
+    loadApplications(baseline === null ? [] : [baseline.id]),
+    production === null ? null : findAcceptance(production.id),
+  ]);
+  return {
+    app,
+    state: app.is_blacklisted ? "BLOCKED" : app.approval_status,
+    versions,
+    production: production?.id ?? null,
+    staging: staging?.id ?? null,
+    acceptedAt,
+    baseline: earlier === undefined ? null : { id: earlier.id, changes: findChanges(earlier, app) },
+    groups: groups.filter((group) => group.is_proprietary_group),
+    granted: groups.filter((group) => group.has_access).map(toGranted),
+    ...limits,
+  };
+}
+
+function toGranted({
+  id,
+  property_name: name,
+  user_consent_prompt: prompt,
+  is_default: isDefault,
+}: ApplicationGroupJson) {
+  return { id, name, prompt, isDefault };
+}
+
+/** Records of an earlier version of this server have neither member. */
+const limitsDocument = z.object({
+  cuts: z.array(z.object({ field: z.string(), what: z.string() })).default([]),
+  holds: z.array(z.string()).default([]),
+});
+
+async function loadLimits(id: number): Promise<Pick<ApplicationDetail, "cuts" | "holds">> {
+  const columns = { ...appVersionProjection, cuts: 1, holds: 1 };
+  const version = await ApplicationModel.findOne({ _id: id }, columns).lean();
+  if (version === null) return { cuts: [], holds: [] };
+  const { cuts, holds } = limitsDocument.parse(version);
+  const parsed = appVersionDocument.safeParse(version);
+  // A record of an earlier version of this server was not cut when it came.
+  const late = parsed.success ? limitEntryTexts(parsed.data).cuts : [];
+  return { cuts: [...cuts, ...late], holds };
+}
+
+async function loadVersions(uuid: string): Promise<DetailVersion[]> {
+  const columns = { ...outlineColumns, storedAt: 1 } as const;
+  const found = await ApplicationModel.find({ uuid }, columns).sort({ _id: -1 }).lean();
+  const labels = labelVersions(found.map(toOutline));
+  return found.map((version) => ({
+    ...toOutline(version),
+    label: labels.get(version._id) ?? "",
+    receivedAt: version.storedAt.toISOString(),
+  }));
+}
+
+/** When somebody last accepted a version, from the audit trail. */
+async function findAcceptance(id: number): Promise<string | null> {
+  const event = await AuditEventModel.findOne(
+    { target: `application:${id}`, action: "applications.action", "after.approval_status": "ACCEPTED" },
+    { at: 1 },
+  )
+    .sort({ _id: -1 })
+    .lean();
+  return event?.at.toISOString() ?? null;
+}

@@ -1,0 +1,151 @@
+import { formatNumber } from "@/lib/labels/format-number";
+import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
+
+/** One difference between two versions. */
+export interface Change {
+  readonly kind: "added" | "removed" | "changed";
+  readonly name: string;
+  /** What it was; only for `changed`, null when it was not there. */
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
+/** Differences of one kind; groups without any are left out. */
+export interface ChangeGroup {
+  readonly title: string;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * What is new in a version against an earlier one, the riskiest first: what it may do, how it behaves, where it
+ * connects, what it shows, and last what only people read.
+ */
+export function findChanges(earlier: ApplicationJson, later: ApplicationJson): ChangeGroup[] {
+  const scalars = (members: readonly Member[]) => members.flatMap((member) => compareMember(earlier, later, member));
+  const lists = (name: string, read: (app: ApplicationJson) => readonly string[]) =>
+    compareLists(read(earlier), read(later)).map(({ kind, name: value }) => ({ kind, name: `${name}: ${value}` }));
+  return [
+    { title: "Permissions", changes: comparePermissions(earlier, later) },
+    { title: "App services", changes: compareServices(earlier, later) },
+    { title: "Behaviour on the head unit", changes: scalars(behaviour) },
+    { title: "Connection and package", changes: scalars(connection) },
+    {
+      title: "Names and markets",
+      changes: [
+        ...scalars(names),
+        ...lists("Display name", ({ display_names }) => display_names),
+        ...lists("Category", ({ categories }) => categories.map(({ display_name }) => display_name)),
+        ...lists("Country", ({ countries }) => countries.map(({ iso, name }) => name || iso)),
+      ],
+    },
+    { title: "Requirements and contacts", changes: scalars(contacts) },
+  ].filter(({ changes }) => changes.length > 0);
+}
+
+/** A line for what changed: counts for permissions, names for the other groups. */
+export function summarizeChanges(groups: readonly ChangeGroup[]): string {
+  const parts = groups.flatMap(({ title, changes }) => {
+    if (title !== "Permissions") return [title.toLowerCase()];
+    const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
+    const [added, changed, removed] = [count("added"), count("changed"), count("removed")];
+    return [
+      ...(added > 0 ? [`+${added} ${added === 1 ? "permission" : "permissions"}`] : []),
+      ...(removed > 0 ? [`−${removed} ${removed === 1 ? "permission" : "permissions"}`] : []),
+      ...(changed > 0 ? [`${changed} ${changed === 1 ? "level" : "levels"} changed`] : []),
+    ];
+  });
+  return parts.join(", ");
+}
+
+function comparePermissions(earlier: ApplicationJson, later: ApplicationJson): Change[] {
+  const levelsOf = ({ permissions }: ApplicationJson) =>
+    new Map(permissions.map(({ key, hmi_level }) => [key, hmi_level?.replace("HMI_", "") ?? "no level"]));
+  const before = levelsOf(earlier);
+  const after = levelsOf(later);
+  const changes = compareLists([...before.keys()], [...after.keys()]).map(({ kind, name }): Change => {
+    const level = (kind === "added" ? after : before).get(name);
+    return { kind, name: `${name} at ${level ?? ""}` };
+  });
+  const moved = [...after].flatMap(([name, to]): Change[] => {
+    const from = before.get(name);
+    return from === undefined || from === to ? [] : [{ kind: "changed", name, from, to }];
+  });
+  const ofKind = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind);
+  return [...ofKind("added"), ...moved, ...ofKind("removed")];
+}
+
+function compareServices(earlier: ApplicationJson, later: ApplicationJson): Change[] {
+  const before = new Map(earlier.services.map((service) => [service.name, service]));
+  const after = new Map(later.services.map((service) => [service.name, service]));
+  const types = compareLists([...before.keys()], [...after.keys()]);
+  const published = [...after].flatMap(([type, { service_names }]) => {
+    const known = before.get(type);
+    if (known === undefined) return [];
+    return compareLists(known.service_names, service_names).map(({ kind, name }) => ({
+      kind,
+      name: `${type}: ${name}`,
+    }));
+  });
+  return [...types, ...published];
+}
+
+function compareLists(before: readonly string[], after: readonly string[]): Change[] {
+  return [
+    ...after.filter((name) => !before.includes(name)).map((name) => ({ kind: "added" as const, name })),
+    ...before.filter((name) => !after.includes(name)).map((name) => ({ kind: "removed" as const, name })),
+  ];
+}
+
+type Member = readonly [name: string, read: (app: ApplicationJson) => string | null];
+
+const yesNo = (value: boolean) => (value ? "yes" : "no");
+const bytes = (size: number | null) => (size === null ? null : `${formatNumber(size)} bytes`);
+
+const behaviour: readonly Member[] = [
+  ["Alerts from the background", (app) => yesNo(app.can_background_alert)],
+  ["Takes the focus", (app) => yesNo(app.can_steal_focus)],
+  ["Manages widgets", (app) => yesNo(app.can_manage_widgets)],
+  ["Default HMI level", (app) => app.default_hmi_level.replace("HMI_", "")],
+];
+const connection: readonly Member[] = [
+  ["Platform", (app) => app.platform],
+  ["Platform id", (app) => app.platform_app_id],
+  ["Endpoint", (app) => app.cloud_endpoint],
+  ["Endpoint transport", (app) => app.cloud_transport_type],
+  // The text of a certificate tells nobody anything.
+  ["CA certificate of the endpoint", (app) => (app.ca_certificate === null ? null : fingerprint(app.ca_certificate))],
+  ["Transport", (app) => app.transport_type],
+  ["Package", (app) => app.package_url],
+  ["Package size", (app) => bytes(app.size_compressed_bytes)],
+  ["Package size, unpacked", (app) => bytes(app.size_decompressed_bytes)],
+  ["Entry point", (app) => app.entrypoint_path],
+  ["Icon path", (app) => app.icon_path],
+];
+const names: readonly Member[] = [
+  ["Name", (app) => app.name],
+  ["Icon", (app) => app.icon_url],
+  ["Description", (app) => app.description],
+];
+const contacts: readonly Member[] = [
+  ["Minimum RPC version", (app) => app.min_rpc_version],
+  ["Minimum protocol version", (app) => app.min_protocol_version],
+  ["Life cycle in the directory", (app) => app.status],
+  ["Vendor", (app) => app.vendor_name],
+  ["Vendor e-mail", (app) => app.vendor_email],
+  ["Technical e-mail", (app) => app.tech_email],
+  ["Technical phone", (app) => app.tech_phone],
+];
+
+function compareMember(earlier: ApplicationJson, later: ApplicationJson, [name, read]: Member): Change[] {
+  const from = filled(read(earlier));
+  const to = filled(read(later));
+  return from === to ? [] : [{ kind: "changed", name, from, to }];
+}
+
+const filled = (text: string | null) => (text === "" ? null : text);
+
+/** Tells two certificates apart at a glance: length and last characters of the content. */
+function fingerprint(pem: string): string {
+  const content = pem.replace(/-----[A-Z ]+-----|\s/g, "");
+  return `certificate …${content.slice(-12)}`;
+}

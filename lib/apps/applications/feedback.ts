@@ -1,0 +1,46 @@
+import "server-only";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import { FeedbackModel } from "@/models/directory/feedback";
+
+/** A decision about one version. */
+export interface Decision {
+  readonly uuid: string;
+  /** Null or below 1, as an import gives it (`exchange.md` X7): the directory cannot be told which version is meant. */
+  readonly versionId: number | null;
+  readonly approvalStatus: ApprovalStatus;
+  readonly notes: string | null;
+  readonly blacklist: boolean;
+}
+
+/**
+ * Puts a decision into the queue of what the directory is to be told, in place of an earlier one about the same version
+ * (`directory.md` rules P1 to P4). Only ACCEPTED and LIMITED are reported; another status takes an unsent report back.
+ */
+export function saveFeedback(tx: Transaction, decision: Decision): Promise<void> {
+  return saveFeedbacks(tx, [decision]);
+}
+
+/** `saveFeedback` for decisions about different versions. */
+export async function saveFeedbacks(tx: Transaction, decisions: readonly Decision[]): Promise<void> {
+  const elements = decisions.flatMap(({ uuid, versionId, approvalStatus, notes, blacklist }) =>
+    versionId === null || versionId < 1
+      ? []
+      : [{ _id: feedbackId(uuid, versionId), uuid, versionId, approvalStatus, notes, blacklist, dueAt: tx.now }],
+  );
+  if (elements.length === 0) return;
+  const { session, revision } = tx;
+  await FeedbackModel.deleteMany({ _id: { $in: elements.map(({ _id }) => _id) } }, { session });
+  const reported = elements.filter(
+    ({ approvalStatus }) => approvalStatus === "ACCEPTED" || approvalStatus === "LIMITED",
+  );
+  if (reported.length === 0) return;
+  const untried = { attempts: 0, lastError: null, claim: null, createdAt: tx.now, updatedAt: tx.now };
+  const documents = reported.map((element) => ({ ...element, ...untried, revision }));
+  await FeedbackModel.insertMany(documents, { session, lean: true });
+}
+
+/** The key of what is to be said about one version. */
+export function feedbackId(uuid: string, versionId: number): string {
+  return `${uuid}:${versionId}`;
+}

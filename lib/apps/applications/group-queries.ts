@@ -1,0 +1,97 @@
+import "server-only";
+import type { ApplicationGroupJson } from "@/lib/apps/applications/answer-schema";
+import type { ApplicationGroupsQuery } from "@/lib/apps/applications/schema";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { findHeadIds } from "@/lib/platform/db/heads";
+import { rawCollection } from "@/lib/platform/db/raw";
+import { findPrompts } from "@/lib/content/groups/queries";
+import { toFlagsJson } from "@/lib/content/groups/wire";
+import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
+import { appGroupFinder } from "@/lib/policy/table/app-groups";
+import { Interner } from "@/lib/policy/snapshot/interner";
+import { byLowerCase } from "@/lib/labels/order";
+import { appVersionDocument, groupDocument, permissionDocument, type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
+import { PermissionModel } from "@/models/permission";
+
+/** What one version has to do with the groups of a view. */
+interface Access {
+  /** Names granted by hand. */
+  readonly granted: ReadonlySet<string>;
+  /** Names granted by whatever rule, the version's status aside. */
+  readonly found: ReadonlySet<string>;
+}
+const noAccess: Access = { granted: new Set(), found: new Set() };
+
+/**
+ * Lists the groups of a view without deleted ones, and what the given version has of them (`api.md` 5.1). An unknown
+ * version has nothing.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listApplicationGroups(query: ApplicationGroupsQuery): Promise<ApplicationGroupJson[]> {
+  await requireDatabase();
+  const ids = await findHeadIds("groups", query.environment);
+  const groups = await FunctionalGroupModel.find({ _id: { $in: ids }, isDeleted: false }).lean();
+  const access = query.app_id === undefined ? noAccess : await findAccess(query.app_id, groups, query.environment);
+  const isProprietary = query.is_proprietary_group;
+  return groups
+    .filter((group) => isProprietary === undefined || group.isProprietaryGroup === isProprietary)
+    .sort((a, b) => byLowerCase(a.name, b.name))
+    .map((group) => toGroupJson(group, access));
+}
+
+function toGroupJson(group: FunctionalGroupRecord & Times, { granted, found }: Access): ApplicationGroupJson {
+  return {
+    id: group._id,
+    property_name: group.name,
+    description: group.description ?? null,
+    status: group.status,
+    user_consent_prompt: group.userConsentPrompt ?? null,
+    ...toFlagsJson(group),
+    created_ts: group.createdAt.toISOString(),
+    updated_ts: group.updatedAt.toISOString(),
+    is_selected: granted.has(group.name),
+    has_access: found.has(group.name),
+  };
+}
+interface Times {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+async function findAccess(
+  id: number,
+  stored: readonly FunctionalGroupRecord[],
+  environment: Environment,
+): Promise<Access> {
+  const projection = { ...appVersionProjection, uuid: 1 };
+  const document = await rawCollection(ApplicationModel).findOne({ _id: id }, { projection });
+  const version = appVersionDocument.safeParse(document).data;
+  if (document === null || version === undefined) return noAccess;
+  const uuid = String(document.uuid);
+  const flags = await ApplicationFlagsModel.findOne({ uuid }, { isAdministratorApp: 1 }).lean();
+  const groups = stored.flatMap((group): SnapshotGroup[] => {
+    const parsed = groupDocument.safeParse(group);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const permissions = (await PermissionModel.find().sort({ name: 1 }).lean()).flatMap((permission) => {
+    const parsed = permissionDocument.safeParse(permission);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const categories = groups.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
+  const prompts = await findPrompts(categories, environment);
+  const messages = [...prompts.keys()].map((category) => ({ category, isDeleted: false }));
+  // Only the view that is asked for is looked at.
+  const bothViews = <T>(records: readonly T[]) => ({ staging: records, production: records });
+  const sources = { groups: bothViews(groups), messages: bothViews(messages), permissions };
+  const findGroups = appGroupFinder(sources, environment);
+  const app = { isAdministratorApp: flags?.isAdministratorApp ?? false };
+  return {
+    granted: new Set(version.groupGrants),
+    found: new Set(findGroups(app, toAppVersion(version, new Interner()))),
+  };
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import { readRevision } from "@/lib/platform/db/revision";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { buildSegment } from "@/lib/policy/preview";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { findServices } from "@/lib/policy/services";
+
+/** What vehicles are told about one app. */
+export interface PolicySegments {
+  /** The app's entry: an object, `"default"`, or null for a blocked app. */
+  readonly staging: unknown;
+  readonly production: unknown;
+  /** Whether a later change is not in these entries yet; they follow within moments. */
+  readonly isOutdated: boolean;
+  /** What head units would object to in these entries. */
+  readonly findings: readonly (HeadUnitFinding & { readonly environment: Environment })[];
+}
+
+/**
+ * Reads the entries of an app from the policies in service, as `POST policy/apps` shows them.
+ *
+ * @returns null while there is no policy
+ * @throws DatabaseUnavailable
+ */
+export async function loadPolicySegments(uuid: string): Promise<PolicySegments | null> {
+  const runtime = findServices()?.runtime;
+  if (runtime === undefined) return null;
+  await runtime.caughtUp();
+  const { revision } = runtime.status();
+  const entry = (environment: Environment): unknown => {
+    const policy = runtime.policy(environment);
+    if (policy === null) return undefined;
+    const table = { module_config: { full_app_id_supported: true }, app_policies: { [uuid]: {} } };
+    const [{ policy_table }] = buildSegment(policy, table) as readonly [{ policy_table: Segment }];
+    return policy_table.app_policies[uuid];
+  };
+  const [staging, production] = [entry("staging"), entry("production")];
+  if (staging === undefined || production === undefined) return null;
+  const findings = [["staging", staging] as const, ["production", production] as const].flatMap(([name, value]) =>
+    isEntry(value)
+      ? runtime
+          .inspectEntry(name, uuid, JSON.stringify(value).slice(0, -1))
+          .map((finding) => ({ environment: name, ...finding }))
+      : [],
+  );
+  return { staging, production, isOutdated: revision === null || revision < (await readRevision()), findings };
+}
+
+const isEntry = (value: unknown) => typeof value === "object" && value !== null;
+
+interface Segment {
+  readonly app_policies: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,70 @@
+import "server-only";
+import { type DecidedVersion, keepDecisions } from "@/lib/apps/applications/removed-apps";
+import { plainFlags, saveFlagsOfApplications } from "@/lib/apps/applications/store-version";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { namesOf } from "@/lib/labels/members";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { FeedbackModel } from "@/models/directory/feedback";
+
+/**
+ * Deletes every version of apps and everything kept under their uuids (`directory.md` rule D1). Only the blacklist flag
+ * stays, and with it the flags document: its new revision tells compiled policies that the app is gone. What was decided
+ * is kept for a while, for the case that the app returns (rule D1a). Work that waits for an app is the caller's matter:
+ * it may be newer than what the caller knows.
+ *
+ * @returns the apps for which a policy table could tell the difference
+ */
+export async function deleteApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
+  const { session } = tx;
+  const all = { $in: [...uuids] };
+  const stored: readonly DecidedVersion[] = await ApplicationModel.find({ uuid: all }, decided, { session }).lean();
+  const versions = new Map<string, number>();
+  for (const { uuid } of stored) versions.set(uuid, (versions.get(uuid) ?? 0) + 1);
+  if (versions.size > 0) await ApplicationModel.deleteMany({ uuid: all }, { session });
+  await AppCertificateModel.deleteMany({ _id: all }, { session });
+  await FeedbackModel.deleteMany({ uuid: all }, { session });
+  const flags = await ApplicationFlagsModel.find({ uuid: all }, null, { session }).lean();
+  const flagged = new Set(flags.filter((one) => !isPlain(one)).map(({ uuid }) => uuid));
+  const changed = uuids.filter((uuid) => versions.has(uuid) || flagged.has(uuid));
+  if (changed.length === 0) return [];
+  await keepDecisions(tx, changed, { versions: stored, flags });
+  await saveFlagsOfApplications(tx, changed, plainFlags);
+  for (const uuid of changed) {
+    const before = { versions: versions.get(uuid) ?? 0 };
+    tx.record({ action: "applications.delete", target: `app:${uuid}`, before });
+  }
+  return changed;
+}
+
+/** The members of a version that are decisions about it. */
+const decided = {
+  ...{ _id: 0, uuid: 1, versionId: 1, approvalStatus: 1, denialMessage: 1, encryptionRequired: 1, groupGrants: 1 },
+  services: 1,
+} as const;
+
+/** Whether an app's flags are as for one that nobody has decided anything about, the blacklist apart. */
+export function isPlain(flags: { readonly [name in keyof typeof plainFlags]?: boolean | string | null }): boolean {
+  return namesOf(plainFlags).every((name) => (flags[name] ?? null) === plainFlags[name]);
+}
+
+/**
+ * Blacklists apps on the word of the directory, also those that are not stored (`directory.md` rule D2). An app that is
+ * blacklisted already keeps the time and origin it has.
+ *
+ * @returns the apps whose flag was set now
+ */
+export async function blacklistApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
+  const banned = { uuid: { $in: [...uuids] }, isBlacklisted: true };
+  const known = await ApplicationFlagsModel.find(banned, { _id: 0, uuid: 1 }, { session: tx.session }).lean();
+  const knownUuids = new Set(known.map(({ uuid }) => uuid));
+  const fresh = uuids.filter((uuid) => !knownUuids.has(uuid));
+  if (fresh.length === 0) return [];
+  const changes = { isBlacklisted: true, blacklistedTs: tx.now, blacklistOrigin: "directory" } as const;
+  await saveFlagsOfApplications(tx, fresh, changes);
+  for (const uuid of fresh) {
+    tx.record({ action: "applications.blacklist", target: `app:${uuid}`, after: { is_blacklisted: true } });
+  }
+  return fresh;
+}

@@ -1,0 +1,141 @@
+import { deriveShortUuid } from "@/lib/labels/short-uuid";
+import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
+import { limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+
+/** What decides about a version that arrives from the directory. */
+export interface ApprovalDefaults {
+  readonly isBlacklisted: boolean;
+  /** The app's own switch. */
+  readonly isAutoApprovedEnabled: boolean;
+  /** `AUTO_APPROVE_ALL_APPS` */
+  readonly autoApproveAllApps: boolean;
+  /** `ENCRYPTION_REQUIRED` */
+  readonly encryptionRequired: boolean;
+}
+
+/** Approval status of a new version (rule D7). */
+export function decideApproval(defaults: ApprovalDefaults): ApprovalStatus {
+  if (defaults.isBlacklisted) return "LIMITED";
+  return defaults.autoApproveAllApps || defaults.isAutoApprovedEnabled ? "ACCEPTED" : "PENDING";
+}
+
+/** What a new version does not have yet. */
+interface Undecided {
+  readonly denialMessage: string | null;
+  /** Why automatic approval stopped at the version, in sentences (rule D17). */
+  readonly holds: readonly string[];
+  /** Manual grants belong to a version and start empty (rule D11). */
+  readonly groupGrants: readonly string[];
+  /** Known once a bundle was handled (rule D12). */
+  readonly sizeCompressedBytes: number | null;
+  readonly sizeDecompressedBytes: number | null;
+}
+const nothingDecided: Undecided = {
+  denialMessage: null,
+  holds: [],
+  groupGrants: [],
+  sizeCompressedBytes: null,
+  sizeDecompressedBytes: null,
+};
+
+/** A service type and the names of the permissions linked to it. */
+export interface ServiceType {
+  readonly name: string;
+  readonly displayName: string;
+  readonly permissions: readonly string[];
+}
+
+/**
+ * Makes the version to store out of a directory record (rules D4, D6 to D11, D16). The record's own approval and
+ * auto-approval members are not looked at: they are not this server's decisions.
+ *
+ * @param serviceTypes the stored service types; an unknown one of the record is named after itself
+ * @param now stands in for times that the record lacks
+ */
+export function buildApplicationVersion(
+  record: DirectoryApplication,
+  { defaults, serviceTypes, now }: { defaults: ApprovalDefaults; serviceTypes: readonly ServiceType[]; now: Date },
+) {
+  const approvalStatus = decideApproval(defaults);
+  const shortUuid = record.short_uuid ?? deriveShortUuid(record.uuid);
+  const createdAt = record.created_ts ?? now;
+  const { texts, cuts } = limitEntryTexts(readEntryTexts(record, serviceTypes));
+  return {
+    uuid: record.uuid,
+    shortUuid,
+    uuidKey: record.uuid.toLowerCase(),
+    shortKey: shortUuid.toLowerCase(),
+    versionId: record.version_id,
+    name: record.name,
+    platform: record.platform,
+    platformAppId: record.platform_app_id,
+    status: record.status,
+    approvalStatus,
+    ...nothingDecided,
+    encryptionRequired: approvalStatus === "ACCEPTED" && defaults.encryptionRequired,
+    canBackgroundAlert: record.can_background_alert,
+    canStealFocus: record.can_steal_focus,
+    canManageWidgets: record.can_manage_widgets,
+    defaultHmiLevel: record.default_hmi_level,
+    ...texts,
+    /** What was cut or left out of the record for head units to take it. */
+    cuts,
+    techEmail: record.tech_email,
+    techPhone: record.tech_phone,
+    vendorName: record.vendor.name,
+    vendorEmail: record.vendor.email,
+    categoryId: record.category?.id ?? null,
+    countries: record.countries,
+    permissions: record.permissions.map(({ key, hmi_level }) => ({ key, hmiLevel: hmi_level })),
+    locales: record.locales.map(({ locale, name, vr_names, tts_chunks }) => ({
+      code: locale.code,
+      name,
+      vrNames: vr_names,
+      ttsChunks: tts_chunks.map(({ chunk_type, chunk_text }) => ({ type: chunk_type, text: chunk_text })),
+    })),
+    minRpcVersion: record.min_rpc_version,
+    minProtocolVersion: record.min_protocol_version,
+    developerVersion: record.developer_version,
+    transportType: record.transport_type,
+    packageUrl: record.package_url,
+    entrypointPath: record.entrypoint_path,
+    iconPath: record.icon_path,
+    description: record.description,
+    createdAt,
+    updatedAt: record.updated_ts ?? now,
+    storedAt: now,
+  };
+}
+/** What of a record reaches the app's entry in a policy table, as it came. */
+function readEntryTexts(record: DirectoryApplication, serviceTypes: readonly ServiceType[]) {
+  return {
+    displayNames: record.display_names,
+    iconUrl: record.icon_url,
+    cloudEndpoint: record.cloud_endpoint,
+    cloudTransportType: record.cloud_transport_type,
+    caCertificate: record.ca_certificate,
+    categories: buildCategories(record),
+    services: record.services.map(({ name, service_names }) => {
+      const type = serviceTypes.find((known) => known.name === name);
+      return {
+        name,
+        displayName: type?.displayName ?? name,
+        serviceNames: service_names,
+        selectedPermissions: [...(type?.permissions ?? [])],
+      };
+    }),
+  };
+}
+
+/** A version that has no id yet. */
+export type NewApplicationVersion = ReturnType<typeof buildApplicationVersion>;
+
+/** All categories of the record; the primary one belongs to them even when the list lacks it. */
+function buildCategories({ category, categories }: DirectoryApplication) {
+  const all =
+    category === null || category === undefined || categories.some(({ id }) => id === category.id)
+      ? categories
+      : [category, ...categories];
+  return all.map(({ id, name, display_name }) => ({ id, name, displayName: display_name }));
+}

@@ -1,0 +1,94 @@
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+
+/** What is known of a version without reading the whole record. */
+export interface VersionOutline {
+  readonly id: number;
+  /** The directory's number of the version. */
+  readonly versionId: number | null;
+  /** The developer's own version text. */
+  readonly developerVersion: string | null;
+  readonly approvalStatus: ApprovalStatus;
+}
+
+/** The members of a stored version that its outline is made of. */
+export const outlineColumns = { versionId: 1, developerVersion: 1, approvalStatus: 1 } as const;
+
+interface StoredOutline {
+  readonly _id: number;
+  readonly versionId?: number | null;
+  readonly developerVersion?: string | null;
+  readonly approvalStatus: ApprovalStatus;
+}
+
+/** The outline of a stored version. */
+export function toOutline({ _id, versionId, developerVersion, approvalStatus }: StoredOutline): VersionOutline {
+  return { id: _id, versionId: versionId ?? null, developerVersion: developerVersion ?? null, approvalStatus };
+}
+
+/** What an app's state is called in the console: the status of the version, unless the app is blocked. */
+export type AppState = ApprovalStatus | "BLOCKED";
+
+/** The versions vehicles get; null where they get none. */
+export interface LiveVersions<Version> {
+  readonly production: Version | null;
+  readonly staging: Version | null;
+}
+
+/**
+ * Which versions vehicles get (`policy-table.md` rule A4): in production the newest accepted one, in staging the newest
+ * that is accepted or in staging. A blocked app gets nothing.
+ *
+ * @param versions all versions of one app, or at least its granted ones; any order
+ */
+export function findLiveVersions<Version extends Pick<VersionOutline, "id" | "approvalStatus">>(
+  versions: readonly Version[],
+  isBlocked: boolean,
+): LiveVersions<Version> {
+  const newest = (statuses: readonly ApprovalStatus[]) =>
+    versions
+      .filter(({ approvalStatus }) => statuses.includes(approvalStatus))
+      .reduce<Version | null>((best, one) => (best === null || one.id > best.id ? one : best), null);
+  if (isBlocked) return { production: null, staging: null };
+  return { production: newest(["ACCEPTED"]), staging: newest(["ACCEPTED", "STAGING"]) };
+}
+
+/**
+ * The version to compare one with: what production serves, or for that one itself the accepted version before it. Null
+ * when there is nothing to compare with.
+ */
+export function findBaseline<Version extends Pick<VersionOutline, "id" | "approvalStatus">>(
+  versions: readonly Version[],
+  id: number,
+): Version | null {
+  const { production } = findLiveVersions(versions, false);
+  if (production !== null && production.id !== id) return production;
+  return findLiveVersions(
+    versions.filter((version) => version.id < id),
+    false,
+  ).production;
+}
+
+/**
+ * What the versions of one app are called: the developer's text, else the directory's number. A text that several
+ * versions share is told apart by the number.
+ */
+export function labelVersions(versions: readonly Omit<VersionOutline, "approvalStatus">[]): Map<number, string> {
+  const plain = new Map(versions.map((version) => [version.id, plainLabel(version)]));
+  const uses = new Map<string, number>();
+  for (const label of plain.values()) uses.set(label, (uses.get(label) ?? 0) + 1);
+  return new Map(
+    versions.map(({ id, versionId }) => {
+      const label = plain.get(id) ?? "";
+      return [
+        id,
+        (uses.get(label) ?? 0) > 1 ? `${label} (${versionId === null ? `id ${id}` : `#${versionId}`})` : label,
+      ];
+    }),
+  );
+}
+
+function plainLabel({ id, versionId, developerVersion }: Omit<VersionOutline, "approvalStatus">): string {
+  const text = developerVersion?.trim() ?? "";
+  if (text !== "") return /^\d/.test(text) ? `v${text}` : text;
+  return versionId === null ? `record ${id}` : `#${versionId}`;
+}

@@ -1,0 +1,122 @@
+import { createWriteStream } from "node:fs";
+import * as http from "node:http";
+import * as https from "node:https";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { describeDownloadFailure } from "@/lib/apps/bundles/download-failure";
+import { BundleError, type Network } from "@/lib/apps/bundles/handler";
+import { guardedLookup, requireAllowedLiteral } from "@/lib/apps/bundles/network";
+import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
+import { packageVersion } from "@/lib/platform/version";
+
+const mostRedirects = 3;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export interface DownloadOptions {
+  readonly network: Network;
+  readonly signal: AbortSignal;
+  /** `BUNDLE_ALLOW_HTTP` */
+  readonly allowHttp: boolean;
+  /** `BUNDLE_MAX_BYTES` */
+  readonly mostBytes: number;
+}
+
+/**
+ * Downloads a bundle into a new file. Every address on the way, redirects included, has to be allowed.
+ *
+ * @returns its size in bytes
+ * @throws BundleError; the file may be there in part then
+ */
+export async function downloadBundle(packageUrl: string, file: string, options: DownloadOptions): Promise<number> {
+  let url = readAddress(packageUrl, undefined, options);
+  try {
+    for (let count = 0; count <= mostRedirects; count += 1) {
+      const response = await ask(url, options);
+      const location = redirects.has(response.statusCode ?? 0) ? response.headers.location : undefined;
+      if (location === undefined) return await save(response, url, file, options);
+      response.destroy();
+      url = readAddress(location, url, options);
+    }
+  } catch (error) {
+    throw describeDownloadFailure(error, url.hostname, options.signal);
+  }
+  throw new BundleError(`The bundle's address was redirected more than ${mostRedirects} times`);
+}
+
+function readAddress(text: string, base: URL | undefined, { network, allowHttp }: DownloadOptions): URL {
+  if (!URL.canParse(text, base)) throw new BundleError("The bundle's address is not a URL");
+  const url = new URL(text, base);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new BundleError("The bundle's address is neither https nor http");
+  }
+  if (url.protocol === "http:" && !allowHttp) {
+    const how = base === undefined ? "The bundle's address is" : "The bundle's address was redirected to";
+    throw new BundleError(`${how} plain http, which is used only with BUNDLE_ALLOW_HTTP=true`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new BundleError("The bundle's address holds a user name or password");
+  }
+  requireAllowedLiteral(network, url);
+  return url;
+}
+
+function ask(url: URL, { network, signal }: DownloadOptions): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const isSecure = url.protocol === "https:";
+    // Where every address may be asked, the proxy may find it: it may know names that this machine does not.
+    const outgoing = { leavesNamesToProxy: network.isOpen === true };
+    const { request } = isSecure ? https : http;
+    const options = {
+      // A connection of its own: one that others share was checked for somebody else's address.
+      agent: isSecure ? new OutgoingHttpsAgent({}, outgoing) : new OutgoingHttpAgent({}, outgoing),
+      lookup: guardedLookup(network),
+      signal,
+      headers: {
+        Accept: "application/zip, */*;q=0.1",
+        // A small answer must not unpack to a large one.
+        "Accept-Encoding": "identity",
+        "User-Agent": `open-policy-server/${packageVersion}`,
+      },
+      ...(network.ca === undefined ? {} : { ca: network.ca }),
+    };
+    const answer = (response: http.IncomingMessage) => {
+      // Whoever reads it is told as well; without a listener an answer that nobody reads would end the process.
+      response.on("error", () => undefined);
+      resolve(response);
+    };
+    request(url, options, answer).on("error", reject).end();
+  });
+}
+
+async function save(
+  response: http.IncomingMessage,
+  { hostname }: URL,
+  file: string,
+  { signal, mostBytes }: DownloadOptions,
+): Promise<number> {
+  try {
+    const { statusCode, headers } = response;
+    if (statusCode !== 200)
+      throw new BundleError(`The host ${hostname} answered with status ${statusCode ?? "unknown"}`);
+    if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
+      throw new BundleError(`The host ${hostname} sent the bundle in another encoding than asked for`);
+    }
+    if (Number(headers["content-length"] ?? 0) > mostBytes) throw tooLarge(mostBytes);
+    let size = 0;
+    const count = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        size += chunk.length;
+        done(size > mostBytes ? tooLarge(mostBytes) : null, chunk);
+      },
+    });
+    const target = createWriteStream(/* turbopackIgnore: true */ file, { flags: "wx", mode: 0o600 });
+    await pipeline(response, count, target, { signal });
+    return size;
+  } finally {
+    response.destroy();
+  }
+}
+
+function tooLarge(mostBytes: number): BundleError {
+  return new BundleError(`The bundle is larger than BUNDLE_MAX_BYTES (${mostBytes} bytes)`);
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { isOtherProcess } from "@/lib/platform/process/other-process";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { Settings } from "@/lib/platform/settings";
+
+type Folders = Pick<Settings, "bundleHandler" | "bundleDir" | "dataDir">;
+
+/** A file that nobody has written to for this long belongs to nobody: no bundle takes as long. */
+const abandonedMs = 600_000;
+const namePattern = /^([\w-]+)\.(\d+)\.([0-9a-f]{16})\.[0-9a-f]{16}\.part$/;
+
+const instance = sharedState("bundle-downloads", () => randomBytes(8).toString("hex"));
+const host = hostname().replaceAll(/[^\w-]/g, "_") || "host";
+
+/** Where downloads lie: beside the bundles that are kept, so that they can be renamed into place. */
+function folderOf({ bundleHandler, bundleDir, dataDir }: Folders): string {
+  return bundleHandler === "local" ? path.join(bundleDir, ".incoming") : path.join(dataDir, "incoming-bundles");
+}
+
+/**
+ * Gives `work` the name of a new temporary file, which it may create, and removes that file afterwards in every case.
+ */
+export async function withTemporaryFile<T>(folders: Folders, work: (file: string) => Promise<T>): Promise<T> {
+  const folder = folderOf(folders);
+  await mkdir(/* turbopackIgnore: true */ folder, { recursive: true, mode: 0o700 });
+  // The name says whose file it is.
+  const name = `${host}.${process.pid}.${instance}.${randomBytes(8).toString("hex")}.part`;
+  const file = path.join(folder, name);
+  try {
+    return await work(file);
+  } finally {
+    await rm(/* turbopackIgnore: true */ file, { force: true });
+  }
+}
+
+/**
+ * Removes what processes left behind that ended in the middle of a download; to be called at start. Files of other
+ * processes that may still be at work stay, as several may share the folder.
+ *
+ * @returns how many files were removed
+ */
+export async function removeLeftoverBundles(folders: Folders): Promise<number> {
+  const folder = folderOf(folders);
+  const names = await readdir(/* turbopackIgnore: true */ folder).catch(() => []);
+  let count = 0;
+  for (const name of names) {
+    const file = path.join(folder, name);
+    if (!(await isLeftover(name, file))) continue;
+    await rm(/* turbopackIgnore: true */ file, { force: true });
+    count += 1;
+  }
+  return count;
+}
+
+async function isLeftover(name: string, file: string): Promise<boolean> {
+  const [, owner, pid, ownerInstance] = namePattern.exec(name) ?? [];
+  if (owner === undefined || ownerInstance === instance) return false;
+  if (owner === host && !isOtherProcess(Number(pid))) return true;
+  const { mtimeMs } = await stat(/* turbopackIgnore: true */ file).catch(() => ({ mtimeMs: Infinity }));
+  return Date.now() - mtimeMs > abandonedMs;
+}

@@ -1,0 +1,135 @@
+/**
+ * What the app directory says about an app (`directory.md` 3.1), parsed and repaired. Needed members of a wrong type
+ * make a record malformed (rule D5); everything else is repaired (rule D6), because a record that is refused today
+ * would be refused for ever.
+ */
+import { z } from "zod";
+import { cutText } from "@/lib/policy/head-unit/entry-limits";
+import { isWholeText } from "@/lib/labels/whole-text";
+import { hmiTextLevels } from "@/lib/labels/vocabulary";
+
+const longestList = 10_000;
+
+/** A text that may be missing; empty or wrong ones count as missing. */
+const anyText = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((text) => (text === undefined || text === "" ? null : text));
+/** Half a character would come back from the database as another text than the one that was stored. */
+const optionalText = anyText.transform((text) => text?.toWellFormed() ?? null);
+const wholeText = z
+  .string()
+  .min(1)
+  .transform((text) => text.toWellFormed());
+const optionalFlag = z
+  .boolean()
+  .nullish()
+  .catch(null)
+  .transform((flag) => flag ?? false);
+const timestamp = z
+  .union([z.string(), z.number(), z.date()])
+  .nullish()
+  .catch(null)
+  .transform((value) => (value === null || value === undefined ? null : new Date(value)))
+  .transform((date) => (date === null || Number.isNaN(date.getTime()) ? null : date));
+
+/** A list whose unusable elements are dropped. */
+const listOf = <T>(element: z.ZodType<T>) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value): T[] => {
+      if (!Array.isArray(value)) return [];
+      return value.slice(0, longestList).flatMap((item) => {
+        const parsed = element.safeParse(item);
+        return parsed.success ? [parsed.data] : [];
+      });
+    });
+/** A list of texts; empty and repeated ones are dropped. */
+const texts = listOf(z.string()).transform((all) => [...new Set(all.filter((text) => text !== ""))]);
+/** The same, each cut to so many bytes. */
+const textsOf = (longest: number) => texts.transform((all) => [...new Set(all.map((text) => cutText(text, longest)))]);
+/** Of elements with equal keys the first is kept, in its place. */
+const firstOfEach =
+  <T>(keyOf: (item: T) => unknown) =>
+  (items: readonly T[]): T[] => {
+    const first = new Map<unknown, T>();
+    for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
+    return [...first.values()];
+  };
+
+/*
+ * Texts and lists that reach an entry of a policy table are kept here as they came: what head units do not take of them is
+ * cut where it is reported with its app (rule D16).
+ */
+export const directoryCategory = z.object({ id: z.int(), name: anyText, display_name: optionalText });
+/** Wrong ones count as empty. */
+const looseText = z
+  .string()
+  .catch("")
+  .transform((text) => text.toWellFormed());
+const country = z.object({ iso: wholeText, name: looseText });
+const permission = z.object({
+  key: wholeText,
+  hmi_level: z
+    .enum(hmiTextLevels)
+    .nullish()
+    .catch(null)
+    .transform((level) => level ?? null),
+});
+const service = z.object({ name: z.string().min(1), service_names: texts });
+const locale = z.object({
+  locale: z.object({ code: wholeText }),
+  name: optionalText,
+  vr_names: textsOf(255),
+  tts_chunks: listOf(z.object({ chunk_type: wholeText, chunk_text: looseText })),
+});
+
+export const directoryApplication = z.object({
+  uuid: z.string().min(1).max(36).refine(isWholeText),
+  short_uuid: z.string().min(1).max(10).refine(isWholeText).nullish().catch(null),
+  name: wholeText,
+  platform: wholeText,
+  platform_app_id: optionalText,
+  status: wholeText,
+  version_id: z
+    .int()
+    .nullish()
+    .transform((id) => id ?? null),
+  can_background_alert: z.boolean(),
+  can_steal_focus: z.boolean(),
+  can_manage_widgets: optionalFlag,
+  default_hmi_level: z.enum(hmiTextLevels),
+  icon_url: anyText,
+  cloud_endpoint: anyText,
+  cloud_transport_type: anyText,
+  ca_certificate: anyText,
+  tech_email: optionalText,
+  tech_phone: optionalText,
+  min_rpc_version: optionalText,
+  min_protocol_version: optionalText,
+  developer_version: optionalText,
+  transport_type: z
+    .enum(["webengine", "websocket"])
+    .nullish()
+    .catch(null)
+    .transform((type) => type ?? null),
+  package_url: optionalText,
+  entrypoint_path: optionalText,
+  icon_path: optionalText,
+  description: optionalText.transform((text) => text?.slice(0, 1000).toWellFormed() ?? null),
+  category: directoryCategory.nullish().catch(null),
+  categories: listOf(directoryCategory).transform(firstOfEach(({ id }) => id)),
+  vendor: z.object({ name: looseText, email: looseText }),
+  countries: listOf(country).transform(firstOfEach(({ iso }) => iso)),
+  display_names: texts,
+  permissions: listOf(permission).transform(firstOfEach(({ key }) => key)),
+  services: listOf(service).transform(firstOfEach(({ name }) => name)),
+  locales: listOf(locale).transform(firstOfEach(({ locale: { code } }) => code)),
+  created_ts: timestamp,
+  updated_ts: timestamp,
+  deleted_ts: timestamp,
+  blacklisted_ts: timestamp,
+});
+export type DirectoryApplication = z.infer<typeof directoryApplication>;

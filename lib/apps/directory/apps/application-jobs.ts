@@ -1,0 +1,143 @@
+import "server-only";
+import { isUnavailable } from "@/lib/platform/db/connection/errors";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { claimDueJobs, renewLease, type ClaimedBatch } from "@/lib/apps/directory/queue/application-queue";
+import type { DirectoryClient } from "@/lib/apps/directory/client/client";
+import { issueFirstCertificates } from "@/lib/apps/directory/apps/first-certificates";
+import { startPollLoop } from "@/lib/apps/directory/queue/poll-loop";
+import { retryDelays } from "@/lib/apps/directory/queue/due-times";
+import { Waiters, type JobEnd } from "@/lib/apps/directory/queue/waiters";
+import { workOffBatch, type BatchOptions } from "@/lib/apps/directory/apps/work-off-batch";
+import { setApplicationJobs, type ApplicationJobs } from "@/lib/apps/directory/queue/workers";
+import { log } from "@/lib/platform/log";
+import { within } from "@/lib/platform/async";
+
+export interface ApplicationJobsOptions extends Omit<BatchOptions, "delays"> {
+  /** Null while the directory cannot be asked: then nothing is taken from the queue. */
+  readonly client: () => Pick<DirectoryClient, "applications"> | null;
+  /** Makes an app's first certificate after its version was stored (rule D13); nothing is made when not given. */
+  readonly issueCertificate?: (uuid: string) => Promise<void>;
+  /** Milliseconds after the first, second, … failure (rule Q2). */
+  readonly delays?: readonly number[];
+  /** Milliseconds between two looks at the queue, 1 s when not given. */
+  readonly pollMs?: number;
+  /** Milliseconds after which the elements of a worker that died are free, 60 s when not given. */
+  readonly leaseMs?: number;
+  /** Milliseconds that a stop waits for the batches under way, 5 s when not given. */
+  readonly stopMs?: number;
+}
+
+/** Apps in one call of the directory. */
+const perBatch = 50;
+/** A batch that waits for a slow download or a hanging call must not keep the others waiting. */
+const mostBatches = 4;
+/** More callers than this are not kept waiting: their answers would all be late together. */
+const mostWaiting = 100;
+
+const context: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
+
+/** A batch under way. */
+interface Running {
+  readonly uuids: readonly string[];
+  /** Who waits for one of these apps. */
+  readonly waiters: Waiters;
+  ended: Promise<void>;
+}
+
+/**
+ * Works off the queue of apps that are to be read again (`directory.md` section 6) until it is stopped. Elements are
+ * taken under a claim that ends by itself, so a killed process loses none and several processes share the queue.
+ */
+export function startApplicationJobs(options: ApplicationJobsOptions): ApplicationJobs {
+  const { pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000, delays = retryDelays, issueCertificate } = options;
+  const waiters = new Waiters();
+  const running = new Set<Running>();
+  let waiting = 0;
+  let isStopped = false;
+  let certificates: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<boolean> {
+    // Whoever waits now has queued its app before: this look finds it, unless somebody has it in hand already.
+    const asking = new Waiters();
+    waiters.moveTo(asking);
+    try {
+      const client = options.client();
+      if (client === null) return false;
+      if (running.size >= mostBatches) {
+        asking.moveTo(waiters);
+        return false;
+      }
+      const batch = await claimDueJobs(perBatch, leaseMs);
+      if (batch !== null && batch.jobs.length > 0) begin(client, batch, asking);
+      for (const { uuids, waiters: others } of running) asking.moveTo(others, uuids);
+      if (batch?.jobs.length === perBatch) asking.moveTo(waiters);
+      return batch !== null;
+    } finally {
+      asking.settle("waiting");
+    }
+  }
+
+  function begin(client: Pick<DirectoryClient, "applications">, batch: ClaimedBatch, asking: Waiters): void {
+    const uuids = batch.jobs.map(({ uuid }) => uuid);
+    const entry: Running = { uuids, waiters: new Waiters(), ended: Promise.resolve() };
+    asking.moveTo(entry.waiters, uuids);
+    running.add(entry);
+    entry.ended = run(client, batch, entry.waiters).finally(() => {
+      running.delete(entry);
+      loop.wake();
+    });
+  }
+
+  async function run(client: Pick<DirectoryClient, "applications">, batch: ClaimedBatch, own: Waiters): Promise<void> {
+    const renewal = setInterval(() => {
+      // A renewal that fails may cost the claim, which costs no more than doing the work again.
+      renewLease(batch, leaseMs).catch(() => undefined);
+    }, leaseMs / 3);
+    try {
+      const { applied, again, stored } = await workOffBatch(context, client, batch, { ...options, delays });
+      own.settle("applied", applied);
+      own.moveTo(waiters, again);
+      if (stored.length > 0) log.info({ apps: stored.length }, "versions of notified apps were stored");
+      issueLater(stored.map(({ uuid }) => uuid));
+    } catch (error) {
+      if (!isUnavailable(error))
+        log.error({ err: error, apps: batch.jobs.length }, "notified apps were not worked off");
+    } finally {
+      clearInterval(renewal);
+      own.settle("waiting");
+    }
+  }
+
+  /** Nobody waits for a certificate, and a failure does not undo the storing. */
+  function issueLater(uuids: readonly string[]): void {
+    if (issueCertificate === undefined || uuids.length === 0) return;
+    certificates = certificates.then(() =>
+      isStopped ? undefined : issueFirstCertificates([...new Set(uuids)], issueCertificate),
+    );
+  }
+
+  const loop = startPollLoop("application jobs", pollMs, look);
+  const jobs: ApplicationJobs = {
+    soon: async (uuid) => {
+      if (isStopped) return "waiting";
+      const end = waiting < mostWaiting ? waiters.add(uuid) : Promise.resolve<JobEnd>("waiting");
+      waiting++;
+      loop.wake();
+      try {
+        return await end;
+      } finally {
+        waiting--;
+      }
+    },
+    stop: async () => {
+      isStopped = true;
+      setApplicationJobs(null);
+      await loop.stop();
+      waiters.settle("waiting");
+      const ended = [...running].map((batch) => batch.ended);
+      await within(stopMs, Promise.all([...ended, certificates]), () => undefined);
+    },
+  };
+  setApplicationJobs(jobs);
+  return jobs;
+}

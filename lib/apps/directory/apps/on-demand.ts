@@ -1,0 +1,61 @@
+import "server-only";
+import { createDirectoryClient } from "@/lib/apps/directory/client/client";
+import { directoryEndpoint, rpcSpecificationUrl } from "@/lib/apps/directory/client/endpoint";
+import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
+import { syncPermissions } from "@/lib/apps/directory/lists/list-commands";
+import { silentReport } from "@/lib/platform/process/task-report";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { syncLanguages } from "@/lib/content/rpc-specification/commands";
+import { isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
+import { loadSettings } from "@/lib/platform/settings";
+import { withLock } from "@/lib/platform/db/lock";
+import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
+
+/**
+ * Reads the permissions of the directory now (`api.md` 10.1) and returns when they are stored.
+ *
+ * @throws AppError 500 whose `data.reason` says why nothing was changed; DatabaseUnavailable
+ */
+export async function updatePermissions(context: WriteContext): Promise<void> {
+  const unchanged = "the stored permissions are unchanged";
+  const endpoint = directoryEndpoint(loadSettings());
+  if (endpoint === null) throw failed(`No app directory is configured or running; ${unchanged}`);
+  const client = createDirectoryClient(endpoint);
+  await orSayWhy(unchanged, () => runLocked("permissions", () => syncPermissions(context, client, silentReport)));
+}
+
+/** Reads the languages of the RPC specification now (`api.md` 12.5), as `updatePermissions`. */
+export async function updateLanguages(context: WriteContext): Promise<void> {
+  const url = rpcSpecificationUrl(loadSettings());
+  await orSayWhy("the stored languages are unchanged", () =>
+    runLocked("languages", () => syncLanguages(context, url, silentReport)),
+  );
+}
+
+/** Our own sentences about another server may be shown; the texts of other failures may not (`api.md` 0.5). */
+async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isOurs = isDirectoryFailed(error) || isDirectoryRefused(error) || isSpecificationRefused(error);
+    throw isOurs ? failed(`${error.message}; ${unchanged}`, error) : error;
+  }
+}
+
+/** The message of a 500 is fixed (`api.md` 0.5); why nothing was changed is told beside it. */
+function failed(reason: string, cause?: unknown): AppError {
+  return new AppError("internal", undefined, { cause, data: { reason } });
+}
+
+/**
+ * Runs the work of a task while nobody else on this database runs it, on schedule or on demand. Who comes second waits
+ * and then does the work once more, so that every answer is about a moment after the question.
+ *
+ * @throws DatabaseUnavailable, and whatever `work` throws
+ */
+export async function runLocked<T>(task: TaskName, work: () => Promise<T>): Promise<T> {
+  const done = await withLock(lockOf(task), { wait: true }, work);
+  if (done === null) throw new Error("A lock that is waited for was not given.");
+  return done.result;
+}

@@ -1,0 +1,162 @@
+import "server-only";
+import { isUnavailable } from "@/lib/platform/db/connection/errors";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { handleBundles, type HandleBundle } from "@/lib/apps/directory/apps/bundle-step";
+import { loadStoredApps } from "@/lib/apps/directory/apps/stored-apps";
+import type { Outcome } from "@/lib/apps/directory/client/outcome";
+import { planRecord, type Plan, type Settled, type StoredApps } from "@/lib/apps/directory/apps/plan-applications";
+import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/apps/directory/client/read-record";
+import { storeWorks, type StoreOptions, type Work } from "@/lib/apps/directory/apps/store-works";
+import { log } from "@/lib/platform/log";
+import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
+import { createPacer } from "@/lib/platform/process/pacer";
+
+export interface ProcessOptions extends StoreOptions {
+  readonly handleBundle: HandleBundle;
+  /** Is told of every stored version that waits for a decision, when somebody is to be told by mail (rule D15). */
+  readonly mail?: (app: { readonly id: number; readonly name: string }) => void;
+}
+
+/**
+ * Does what the records of the directory say (`directory.md` section 5), in the order of delivery. Records that say
+ * nothing new cost one look at the database; the changes of all others are one transaction. A record that cannot be
+ * used or stored does not stop the others.
+ *
+ * @param records as the directory sent them; anything may be in them
+ * @returns what became of each record, in their order
+ * @throws DatabaseUnavailable: some of the changes may have been made, the same call again makes the rest
+ */
+export async function processApplications(
+  context: WriteContext,
+  records: readonly unknown[],
+  options: ProcessOptions,
+): Promise<readonly Outcome[]> {
+  const planned = await withBundles(await planRecords(records), options.handleBundle);
+  const works = planned.filter((item) => isWork(item));
+  const done = await storeOrSplit(context, works, options);
+  const outcomes = planned.map((item) => (isWork(item) ? outcomeOf(item, done) : item));
+  for (const outcome of outcomes) {
+    if (outcome.kind === "stored") logStored(outcome);
+    if (outcome.kind === "stored" && outcome.approvalStatus === "PENDING") options.mail?.(outcome);
+  }
+  return outcomes;
+}
+
+/** Rules D16 and D17: what became of a version that is not as the directory has it, or not as it is set here. */
+function logStored({ uuid, id, cuts, holds }: Extract<Outcome, { kind: "stored" }>): void {
+  for (const { field, what } of cuts) log.warn({ uuid, application: id, field, what }, cutMessage);
+  if (holds.length > 0) log.warn({ uuid, application: id, findings: holds }, "automatic approval stopped at a version");
+}
+
+const isWork = (item: Outcome | Work): item is Work => "plan" in item;
+
+function outcomeOf(work: Work, done: ReadonlyMap<Work, Outcome>): Outcome {
+  const outcome = done.get(work);
+  if (outcome === undefined) throw new Error("A record was neither stored nor refused.");
+  return outcome;
+}
+
+/** Sorts out what needs no work: records that say nothing new, and unusable ones (rules D1 to D6). */
+async function planRecords(records: readonly unknown[]): Promise<readonly (Outcome | Work)[]> {
+  const pace = createPacer();
+  const heads: (RecordHead | Malformed)[] = [];
+  for (const record of records) {
+    heads.push(readHead(record));
+    await pace();
+  }
+  const stored = await loadStoredApps(heads.flatMap(({ uuid }) => uuid ?? []));
+  const changing = new Set<string>();
+  const planned: (Outcome | Work)[] = [];
+  for (const [index, found] of heads.entries()) {
+    // The directory's spelling of a uuid may change; the app is the same.
+    const head = found.uuid === null ? found : { ...found, uuid: stored.spellings.take(found.uuid) };
+    const item =
+      "reason" in head ? ({ kind: "malformed", ...head } as const) : plan(head, records[index], stored, changing);
+    if (isWork(item)) changing.add(item.uuid);
+    planned.push(item);
+    await pace();
+  }
+  return planned;
+}
+
+const planOf: Readonly<Record<Plan | Settled, Plan>> = {
+  delete: "delete",
+  deleted: "delete",
+  blacklist: "blacklist",
+  blacklisted: "blacklist",
+  store: "store",
+  known: "store",
+};
+
+/** @param changing apps that an earlier record of the batch changes: what is stored now says nothing about them */
+function plan(head: RecordHead, record: unknown, stored: StoredApps, changing: ReadonlySet<string>): Outcome | Work {
+  const { uuid } = head;
+  const decision = planRecord(head, stored);
+  const step = changing.has(uuid) ? planOf[decision] : decision;
+  switch (step) {
+    case "delete":
+    case "blacklist":
+      return { uuid, plan: step };
+    case "deleted":
+    case "blacklisted":
+      return { uuid, kind: step, isChanged: false };
+    case "known":
+      return { uuid, kind: step };
+    case "store": {
+      const usable = readRecord(record);
+      if (typeof usable === "string") return { uuid, kind: "malformed", reason: usable };
+      return { uuid, plan: step, record: { ...usable, uuid }, bundle: null };
+    }
+  }
+}
+
+/** Rule D12: before storing, and outside of any transaction, since it may take minutes. */
+async function withBundles(
+  planned: readonly (Outcome | Work)[],
+  handle: HandleBundle,
+): Promise<readonly (Outcome | Work)[]> {
+  const storing = planned.filter((item) => isWork(item) && item.plan === "store");
+  const bundles = await handleBundles(
+    storing.map(({ record }) => record),
+    handle,
+  );
+  const handled = new Map<Outcome | Work, Outcome | Work>();
+  for (const [index, work] of storing.entries()) {
+    const bundle = bundles[index] ?? null;
+    const { uuid } = work;
+    handled.set(work, typeof bundle === "string" ? { uuid, kind: "malformed", reason: bundle } : { ...work, bundle });
+  }
+  return planned.map((item) => handled.get(item) ?? item);
+}
+
+/**
+ * Stores a batch; one that the database refuses is stored in two halves, and so on, until only the record at fault is
+ * left out.
+ */
+async function storeOrSplit(
+  context: WriteContext,
+  works: readonly Work[],
+  options: StoreOptions,
+): Promise<ReadonlyMap<Work, Outcome>> {
+  const [first] = works;
+  if (first === undefined) return new Map();
+  try {
+    return await storeWorks(context, works, options);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    if (works.length === 1) return new Map([[first, refuse(first, error)]]);
+    const middle = Math.ceil(works.length / 2);
+    const before = await storeOrSplit(context, works.slice(0, middle), options);
+    return new Map([...before, ...(await storeOrSplit(context, works.slice(middle), options))]);
+  }
+}
+
+/** The text of the database may repeat what is in the record: it goes to the log alone. */
+function refuse({ uuid }: Work, error: unknown): Outcome {
+  log.error({ uuid, err: error }, "the database refuses the record of an app");
+  return {
+    uuid,
+    kind: "malformed",
+    reason: `could not be stored (${error instanceof Error ? error.name : "unknown"})`,
+  };
+}

@@ -1,0 +1,78 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { isPlain } from "@/lib/apps/applications/removal";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import type { StoredApps } from "@/lib/apps/directory/apps/plan-applications";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+
+/** Uuids as this server spells them: the same app whatever case the directory sends. */
+export class Spellings {
+  readonly #exact = new Set<string>();
+  readonly #byKey = new Map<string, string>();
+
+  /** @param stored the first one of those that differ only in case counts */
+  constructor(stored: Iterable<string>) {
+    for (const uuid of stored) this.take(uuid);
+  }
+
+  /** The spelling that is kept of an app; its own for one that has none yet. */
+  of(uuid: string): string {
+    return this.#exact.has(uuid) ? uuid : (this.#byKey.get(uuid.toLowerCase()) ?? uuid);
+  }
+
+  /** The same; the spelling of an unknown app counts from now on. */
+  take(uuid: string): string {
+    const spelling = this.of(uuid);
+    this.#exact.add(spelling);
+    if (!this.#byKey.has(spelling.toLowerCase())) this.#byKey.set(spelling.toLowerCase(), spelling);
+    return spelling;
+  }
+}
+
+/** The flags of these apps in whatever case they are stored, the oldest first. */
+export function findFlagsOf(uuids: Iterable<string>, session?: ClientSession) {
+  const keys = [...new Set(Array.from(uuids, (uuid) => uuid.toLowerCase()))];
+  const options = session === undefined ? {} : { session };
+  return ApplicationFlagsModel.find({ uuidKey: { $in: keys } }, null, options)
+    .sort({ _id: 1 })
+    .lean();
+}
+
+/** How the stored ones of these apps are spelled. Throws DatabaseUnavailable. */
+export async function loadSpellings(uuids: Iterable<string>): Promise<Spellings> {
+  const found = await inDatabase(() => findFlagsOf(uuids));
+  return new Spellings(found.map(({ uuid }) => uuid));
+}
+
+/**
+ * Reads what is stored about the apps of a batch, as far as it decides whether anything is to be done. Most batches
+ * bring nothing new, so this is all they cost.
+ *
+ * @throws DatabaseUnavailable
+ */
+export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & { readonly spellings: Spellings }> {
+  return inDatabase(async () => {
+    const flags = await findFlagsOf(uuids);
+    // Whatever is stored of an app, it has flags.
+    const versions = await findVersions(flags.map(({ uuid }) => uuid));
+    return {
+      spellings: new Spellings(flags.map(({ uuid }) => uuid)),
+      versions,
+      decided: new Set(flags.filter((one) => !isPlain(one)).map(({ uuid }) => uuid)),
+      blacklisted: new Set(flags.filter(({ isBlacklisted }) => isBlacklisted).map(({ uuid }) => uuid)),
+    };
+  });
+}
+
+async function findVersions(uuids: readonly string[]): Promise<StoredApps["versions"]> {
+  const versions = new Map<string, Set<number | null>>();
+  if (uuids.length === 0) return versions;
+  const projection = { _id: 0, uuid: 1, versionId: 1 } as const;
+  for (const { uuid, versionId = null } of await ApplicationModel.find({ uuid: { $in: uuids } }, projection).lean()) {
+    const known = versions.get(uuid);
+    if (known === undefined) versions.set(uuid, new Set([versionId]));
+    else known.add(versionId);
+  }
+  return versions;
+}

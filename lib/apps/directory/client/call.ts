@@ -1,0 +1,135 @@
+import "server-only";
+import { z } from "zod";
+import { readAnswer } from "@/lib/apps/directory/answers/reader";
+import { cleanText } from "@/lib/apps/directory/client/clean-text";
+import type { DirectoryEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
+import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { readLimitedBytes, isBodyTooLong } from "@/lib/platform/http/read/limited-body";
+import { isStopped, withDeadline } from "@/lib/platform/async";
+import { inSpan, isTracing } from "@/lib/platform/traces/traces";
+import { packageVersion } from "@/lib/platform/version";
+import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+
+/** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
+const mostBytes = 4 * 1024 * 1024;
+const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403]);
+
+/** One call of an endpoint; `null` and `undefined` in a query mean that the parameter is not sent (rule H2). */
+export interface DirectoryCall {
+  readonly method: "GET" | "PUT";
+  /** Behind `/api/v2/`. */
+  readonly entity: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly body?: unknown;
+  /** The member of `data` that is wanted of the answer; of a large one nothing else comes back. */
+  readonly list?: string;
+}
+
+export interface CallLimits {
+  /** For the whole call, reading the answer included, in milliseconds (rule H1). */
+  readonly deadlineMs: number;
+  /** Each of them ends the call at once. */
+  readonly stops: readonly AbortSignal[];
+}
+
+interface Answer {
+  readonly status: number;
+  /** The parsed body; undefined when it is no JSON. */
+  readonly body: unknown;
+}
+
+/**
+ * Makes one call, without repeating it, and gives the parsed body of a success: some JSON object.
+ *
+ * @throws DirectoryRefused (rule H4), DirectoryFailed (rule H5); never anything else, and never with a key in its text
+ */
+export async function callDirectory(endpoint: DirectoryEndpoint, call: DirectoryCall, limits: CallLimits) {
+  const { status, body } = await traced(endpoint, call, () => fetchAnswer(endpoint, call, limits));
+  const said = readMessage(body, [endpoint.publicKey, endpoint.secretKey]);
+  if (refusals.has(status) && body !== undefined) {
+    throw new DirectoryRefused(`The app directory refused the call with status ${status}${said}`, status);
+  }
+  if (status < 200 || status > 299) {
+    throw new DirectoryFailed(`The app directory answered with status ${status}${said}`, status);
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new DirectoryFailed("The app directory answered with something else than a JSON object", status);
+  }
+  return body;
+}
+
+/** The call as a span (`docs/traces.md`): never its query, its headers or its body. */
+function traced({ baseUrl }: DirectoryEndpoint, { method, entity }: DirectoryCall, work: () => Promise<Answer>) {
+  if (!isTracing()) return work();
+  const { hostname, port, protocol, pathname } = new URL(`${baseUrl}/api/v2/${entity}`);
+  const attributes = {
+    "http.request.method": method,
+    "server.address": hostname,
+    "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+    "url.path": pathname,
+  };
+  return inSpan(`${method} ${pathname}`, { kind: "client", attributes }, async (span) => {
+    const answer = await work();
+    span?.set({ "http.response.status_code": answer.status });
+    if (answer.status >= 400) span?.end(true);
+    return answer;
+  });
+}
+
+async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { deadlineMs, stops }: CallLimits) {
+  try {
+    return await withDeadline(deadlineMs, stops, async (signal): Promise<Answer> => {
+      const response = await fetchOutgoing(buildUrl(endpoint.baseUrl, call), {
+        method: call.method,
+        headers: buildHeaders(endpoint, call),
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        // A redirection would carry the keys to wherever it points; it counts as another status (rule H5).
+        redirect: "manual",
+        cache: "no-store",
+        signal,
+      });
+      const wanted = response.ok ? (call.list ?? null) : null;
+      return { status: response.status, body: await readAnswer(await readLimitedBytes(response, mostBytes), wanted) };
+    });
+  } catch (error) {
+    throw new DirectoryFailed(describeFailure(error, { deadlineMs, stops }));
+  }
+}
+
+function buildUrl(baseUrl: string, { entity, query = {} }: DirectoryCall): string {
+  const sent = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, String(value)]],
+  );
+  const url = `${baseUrl}/api/v2/${entity}`;
+  // Forms write a blank as "+", which is not percent-encoding; a real "+" has become %2B before.
+  return sent.length === 0 ? url : `${url}?${new URLSearchParams(sent).toString().replaceAll("+", "%20")}`;
+}
+
+function buildHeaders({ publicKey, secretKey }: DirectoryEndpoint, { method }: DirectoryCall): Record<string, string> {
+  return {
+    public_key: publicKey,
+    secret_key: secretKey,
+    sdl_server_version: packageVersion,
+    Accept: "application/json",
+    ...(method === "PUT" ? { "Content-Type": "application/json; charset=UTF-8" } : {}),
+  };
+}
+
+const envelope = z.object({ meta: z.object({ message: z.string() }) });
+
+/** What the directory says about a failure, as the end of a sentence. */
+function readMessage(body: unknown, secrets: readonly string[]): string {
+  const message = cleanText(envelope.safeParse(body).data?.meta.message ?? "", secrets);
+  return message === "" ? "" : `: ${message}`;
+}
+
+/** The texts of the platform may quote headers and addresses, so only codes and names are taken over (rule H8). */
+function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): string {
+  if (isBodyTooLong(error)) return `The app directory's answer is too long: more than ${mostBytes / 1024 / 1024} MB`;
+  if (isStopped(stops)) return "The call of the app directory was stopped";
+  if (error instanceof Error && error.name === "AbortError") {
+    return `The app directory did not answer within ${deadlineMs / 1000} s`;
+  }
+  return `The app directory cannot be reached (${findFailureCode(error)})`;
+}

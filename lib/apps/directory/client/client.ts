@@ -1,0 +1,168 @@
+import "server-only";
+import { z } from "zod";
+import { callDirectory, type DirectoryCall } from "@/lib/apps/directory/client/call";
+import type { DirectoryEndpoint } from "@/lib/apps/directory/client/endpoint";
+import {
+  DirectoryFailed,
+  type DirectoryRefused,
+  isDirectoryFailed,
+  isDirectoryRefused,
+} from "@/lib/apps/directory/client/errors";
+import {
+  listedCategory,
+  listedCountry,
+  listedPermission,
+  listedService,
+  type DirectoryCategory,
+  type DirectoryCountry,
+  type DirectoryPermission,
+  type DirectoryService,
+} from "@/lib/apps/directory/answers/list-schemas";
+import { pageSize, readPages } from "@/lib/apps/directory/client/pages";
+import { keepUsable, longestList, mergePermissions } from "@/lib/apps/directory/client/usable";
+import { batchUuids } from "@/lib/apps/directory/client/pages";
+import { isStopped, pause } from "@/lib/platform/async";
+import { log } from "@/lib/platform/log";
+
+export interface ClientOptions {
+  /** Total deadline of one call in milliseconds, 10 s when not given (rule H1). */
+  readonly deadlineMs?: number;
+  /** Pauses before the repeats of a failed GET in milliseconds, 1 s and 3 s when not given (rule H5). */
+  readonly repeatAfterMs?: readonly number[];
+  /** Pages of apps on their way at the same time, 4 when not given. */
+  readonly pagesAtOnce?: number;
+  /** Ends all calls and pauses at once, e.g. when the process stops. */
+  readonly stop?: AbortSignal;
+}
+
+/** What the directory is told about one version of an app (`directory.md` 3.2). */
+export interface DirectoryApproval {
+  readonly uuid: string;
+  readonly version_id: number;
+  readonly approval_status: string;
+  readonly notes: string | null;
+  readonly blacklist: boolean;
+}
+
+/** The app directory. Everything rejects with `DirectoryRefused` or `DirectoryFailed` and nothing else (rule H6). */
+export interface DirectoryClient {
+  /** All apps, deleted and blacklisted ones included, in pages of 50 in order (`directory.md` 3.1); elements unparsed. */
+  applicationPages(): AsyncIterable<readonly unknown[]>;
+  /** The apps of these uuids, deleted and blacklisted ones included; unknown ones are missing. Elements unparsed. */
+  applications(uuids: readonly string[]): Promise<readonly unknown[]>;
+  categories(): Promise<readonly DirectoryCategory[]>;
+  /** The permissions of all permission categories, each key once. */
+  permissions(): Promise<readonly DirectoryPermission[]>;
+  services(): Promise<readonly DirectoryService[]>;
+  countries(): Promise<readonly DirectoryCountry[]>;
+  /** Elements unparsed. */
+  locales(): Promise<readonly unknown[]>;
+  /** Tells the directory a decision; not repeated. */
+  sendApproval(element: DirectoryApproval): Promise<void>;
+}
+
+const includeAll = { include_deleted: true, include_blacklisted: true, limit: pageSize };
+
+/** Makes a client by the rules of `directory.md` section 2. It holds no connection: nothing has to be closed. */
+export function createDirectoryClient(endpoint: DirectoryEndpoint, options: ClientOptions = {}): DirectoryClient {
+  const { deadlineMs = 10_000, repeatAfterMs = [1_000, 3_000], pagesAtOnce = 4 } = options;
+  const secrets = [endpoint.publicKey, endpoint.secretKey];
+  const ownStops = options.stop === undefined ? [] : [options.stop];
+
+  async function attempt<T>(
+    call: DirectoryCall,
+    parse: (body: unknown) => T | Promise<T>,
+    stop?: AbortSignal,
+  ): Promise<T> {
+    const stops = stop === undefined ? ownStops : [...ownStops, stop];
+    const pauses = call.method === "GET" ? repeatAfterMs : [];
+    for (let made = 0; ; made++) {
+      try {
+        return await parse(await callDirectory(endpoint, call, { deadlineMs, stops }));
+      } catch (error) {
+        const failure = toDirectoryError(error);
+        if (isStopped(stops)) throw failure;
+        logFailure(call, failure, made + 1);
+        const ms = isDirectoryFailed(failure) ? pauses[made] : undefined;
+        if (ms === undefined) throw failure;
+        await pause(ms, stops);
+      }
+    }
+  }
+
+  const readList = (entity: string, list: string, query: DirectoryCall["query"] = {}, stop?: AbortSignal) =>
+    attempt({ method: "GET", entity, query, list }, (body) => parseList(body, list), stop);
+  const readParsed = <T>(entity: string, list: string, element: z.ZodType<T>, query: DirectoryCall["query"] = {}) =>
+    attempt({ method: "GET", entity, query, list }, (body) =>
+      keepUsable(parseList(body, list), element, { entity, secrets }),
+    );
+
+  return {
+    applicationPages: () =>
+      readPages(
+        (offset, stop) => readList("application", "applications", { ...includeAll, offset }, stop),
+        Math.max(1, pagesAtOnce),
+      ),
+    applications: async (uuids) => {
+      const found: unknown[] = [];
+      for (const batch of batchUuids(uuids)) {
+        found.push(...(await readList("application", "applications", { uuid: batch.join(","), ...includeAll })));
+      }
+      return found;
+    },
+    categories: () => readParsed("category", "categories", listedCategory),
+    permissions: () =>
+      attempt(
+        {
+          method: "GET",
+          entity: "permission",
+          list: "permission_categories",
+          query: { include_hidden: true, include_parents: true },
+        },
+        async (body) => {
+          const listed = flattenPermissions(parseList(body, "permission_categories"));
+          return mergePermissions(await keepUsable(listed, listedPermission, { entity: "permission", secrets }));
+        },
+      ),
+    services: () => readParsed("service", "services", listedService, { include_permissions: true }),
+    countries: () => readParsed("country", "countries", listedCountry),
+    locales: () => readList("locale", "locales"),
+    sendApproval: (element) =>
+      attempt(
+        { method: "PUT", entity: "application/approval/vendor", body: { applications: [element] } },
+        () => undefined,
+      ),
+  };
+}
+
+/** The list in `data` (rule H3). A longer one than rule H7 allows is no usable answer: part of it would look like all. */
+function parseList(body: unknown, list: string): readonly unknown[] {
+  const answer = z.object({ data: z.object({ [list]: z.array(z.unknown()).max(longestList) }) }).safeParse(body);
+  const found = answer.data?.data[list];
+  if (found === undefined) throw new DirectoryFailed(`The app directory's answer holds no usable list "${list}"`);
+  return found;
+}
+
+const permissionCategory = z.object({ permissions: z.array(z.unknown()).max(longestList) });
+
+function flattenPermissions(categories: readonly unknown[]): readonly unknown[] {
+  const parsed = z.array(permissionCategory).safeParse(categories);
+  const listed = parsed.data?.flatMap(({ permissions }) => permissions);
+  if (listed === undefined || listed.length > longestList) {
+    throw new DirectoryFailed("The app directory's answer holds no usable list of permissions");
+  }
+  return listed;
+}
+
+/** The platform's own errors may quote what was sent (rule H8), so only their names are taken over. */
+function toDirectoryError(error: unknown): DirectoryFailed | DirectoryRefused {
+  if (isDirectoryFailed(error) || isDirectoryRefused(error)) return error;
+  return new DirectoryFailed(
+    `The app directory's answer cannot be used (${error instanceof Error ? error.name : "unknown"})`,
+  );
+}
+
+function logFailure({ method, entity }: DirectoryCall, failure: DirectoryFailed | DirectoryRefused, attempt: number) {
+  const line = { method, path: `/api/v2/${entity}`, status: failure.status, attempt, reason: failure.message };
+  log.warn(line, "a call of the app directory did not succeed");
+}

@@ -1,0 +1,86 @@
+import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
+
+/** Elements of a page (`directory.md` 3.1). */
+export const pageSize = 50;
+const mostPages = 2_000;
+
+type Page = readonly unknown[];
+
+/**
+ * Gives the pages of a list in order until one has fewer than 50 elements. Only the first one is asked for alone: then
+ * `atOnce` pages are on their way while the consumer works, and no more are held.
+ *
+ * @param read one page; `stop` ends reading when nobody waits for it any more
+ * @throws DirectoryFailed after 2,000 pages, or when a page repeats the one before; whatever `read` throws
+ */
+export async function* readPages(
+  read: (offset: number, stop: AbortSignal) => Promise<Page>,
+  atOnce: number,
+): AsyncGenerator<Page, void, undefined> {
+  const stop = new AbortController();
+  const coming: Promise<Page>[] = [];
+  let asked = 0;
+  const ask = () => {
+    const page = read(asked++ * pageSize, stop.signal);
+    // A page that fails after the last one was found concerns nobody.
+    page.catch(() => undefined);
+    coming.push(page);
+  };
+  let before = "";
+  try {
+    for (let number = 0; number < mostPages; number++) {
+      while (coming.length < (number === 0 ? 1 : atOnce) && asked < mostPages) ask();
+      const page = (await coming.shift()) ?? [];
+      const mark = identify(page);
+      if (page.length > 0 && mark === before) throw new DirectoryFailed("The app directory gave the same page twice");
+      before = mark;
+      if (page.length > 0) yield page;
+      if (page.length < pageSize) return;
+    }
+    throw new DirectoryFailed(`The app directory gave more than ${mostPages} pages`);
+  } finally {
+    stop.abort();
+  }
+}
+
+const identity = (value: unknown) => (typeof value === "string" || typeof value === "number" ? value : null);
+
+/** Which versions of which apps are on a page: enough to tell a repeated page, without comparing all that is on it. */
+function identify(page: Page): string {
+  return JSON.stringify(
+    page.map((element) => {
+      if (typeof element !== "object" || element === null) return identity(element);
+      const { uuid, version_id } = element as { readonly uuid?: unknown; readonly version_id?: unknown };
+      return [identity(uuid), identity(version_id)];
+    }),
+  );
+}
+
+/** Longest list of uuids in one query, in encoded characters: servers refuse addresses much longer than this. */
+const longestBatch = 4_000;
+
+/**
+ * Splits uuids into lists for single calls, each uuid once. One with a comma would be read as several, so it goes
+ * alone; an empty one would ask for all apps, so it is left out.
+ */
+export function batchUuids(uuids: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let batch: string[] = [];
+  let length = 0;
+  for (const uuid of new Set(uuids)) {
+    if (uuid === "") continue;
+    if (uuid.includes(",")) {
+      batches.push([uuid]);
+      continue;
+    }
+    const added = new URLSearchParams([[uuid, ""]]).toString().length + 2;
+    if (batch.length === pageSize || (batch.length > 0 && length + added > longestBatch)) {
+      batches.push(batch);
+      batch = [];
+      length = 0;
+    }
+    batch.push(uuid);
+    length += added;
+  }
+  return batch.length > 0 ? [...batches, batch] : batches;
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { directoryApplication, type DirectoryApplication } from "@/lib/apps/directory/answers/schema";
+
+/** What decides whether anything in a record is of interest. */
+export interface RecordHead {
+  readonly uuid: string;
+  readonly versionId: number | null;
+  readonly isDeleted: boolean;
+  readonly isBlacklisted: boolean;
+}
+
+/** A record that cannot be used, and why, in words for an administrator; the uuid when at least that is usable. */
+export interface Malformed {
+  readonly uuid: string | null;
+  readonly reason: string;
+}
+
+const state = directoryApplication.pick({ uuid: true, deleted_ts: true, blacklisted_ts: true });
+const version = directoryApplication.pick({ version_id: true });
+
+/** Reads the few members that most records are settled by; the others are not looked at. */
+export function readHead(record: unknown): RecordHead | Malformed {
+  const result = state.safeParse(record, { error: describeIssue });
+  if (!result.success) return { uuid: null, reason: describe(result.error) };
+  const { uuid, deleted_ts, blacklisted_ts } = result.data;
+  const [isDeleted, isBlacklisted] = [deleted_ts !== null, blacklisted_ts !== null];
+  const numbered = version.safeParse(record, { error: describeIssue });
+  if (numbered.success) return { uuid, versionId: numbered.data.version_id, isDeleted, isBlacklisted };
+  // Which version it is says nothing about an app that is gone or blacklisted (rules D1 and D2 come first).
+  if (isDeleted || isBlacklisted) return { uuid, versionId: null, isDeleted, isBlacklisted };
+  return { uuid, reason: describe(numbered.error) };
+}
+
+/** Reads a whole record, repaired by rule D6. */
+export function readRecord(record: unknown): DirectoryApplication | string {
+  const result = directoryApplication.safeParse(record, { error: describeIssue });
+  return result.success ? result.data : describe(result.error);
+}
+
+/** Every member that is wrong, as the directory names it. */
+function describe(error: z.ZodError): string {
+  const sentences = error.issues.map(({ path, message }) =>
+    path.length === 0 ? "the record must be an object" : `${path.map(String).join(".")} ${message}`,
+  );
+  return [...new Set(sentences)].join("; ");
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  boolean: "true or false",
+  object: "an object",
+  int: "an integer",
+  number: "an integer",
+};
+
+/** Rule D5 in words. The value itself is not repeated: it may be anything. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return "is missing";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return "must not be empty";
+    case "too_big":
+      return issue.origin === "string" ? `must have at most ${issue.maximum} characters` : "is too large";
+    default:
+      return "is not valid";
+  }
+}

@@ -1,0 +1,123 @@
+import "server-only";
+import pLimit from "p-limit";
+import { onRevision } from "@/lib/platform/db/revision";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import type { DirectoryClient } from "@/lib/apps/directory/client/client";
+import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
+import {
+  claimDueFeedback,
+  finishFeedback,
+  postponeFeedback,
+  repeatFeedback,
+  type ClaimedFeedback,
+} from "@/lib/apps/directory/queue/feedback-queue";
+import { startPollLoop } from "@/lib/apps/directory/queue/poll-loop";
+import { readHead } from "@/lib/apps/directory/client/read-record";
+import { retryDelay } from "@/lib/apps/directory/queue/due-times";
+import type { FeedbackSender } from "@/lib/apps/directory/queue/workers";
+import { log } from "@/lib/platform/log";
+import { within } from "@/lib/platform/async";
+
+type Client = Pick<DirectoryClient, "sendApproval" | "applications">;
+
+export interface FeedbackSenderOptions {
+  /** Null while the directory cannot be told anything: then nothing is taken from the queue. */
+  readonly client: () => Client | null;
+  /** Milliseconds after the first, second, … failed attempt; the last one for ever (rule P4). */
+  readonly delays?: readonly number[];
+  /** Milliseconds between two looks at the queue, 1 s when not given. */
+  readonly pollMs?: number;
+  /** Milliseconds after which the elements of a sender that died are free, 60 s when not given. */
+  readonly leaseMs?: number;
+  /** Milliseconds that a stop waits for what is under way, 5 s when not given. */
+  readonly stopMs?: number;
+  /**
+   * Whether all apps are being read now: a first reading makes a decision about each of them, and telling them would
+   * take turns with storing. Then one batch is sent with every look, so that nobody's decision waits for the end.
+   */
+  readonly isReading?: () => boolean;
+}
+
+const minute = 60_000;
+export const feedbackDelays = [minute, 10 * minute, 60 * minute];
+/** Elements on their way at once. */
+const mostAtOnce = 4;
+/** Elements taken in hand together: few enough that each is sent within the lease, however slow the directory is. */
+const perBatch = 20;
+
+/** Answers that may mean that there is no such version; 401 and 403 are about the keys, and pass. */
+const aboutElement: ReadonlySet<number | null> = new Set([400, 404, 410]);
+
+const context: WriteContext = { actor: "directory", route: "feedback", requestId: null };
+
+/**
+ * Tells the directory what was decided about versions (`directory.md` section 7) until it is stopped. Every decision is
+ * told at least once: an element leaves the queue only after the directory answered, and its claim ends by itself when
+ * the process dies. A commit of this process has the queue looked at, so nobody has to call `soon`.
+ */
+export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSender {
+  const { delays = feedbackDelays, pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000 } = options;
+  const isReading = options.isReading ?? (() => false);
+  let isStopped = false;
+  const limit = pLimit(mostAtOnce);
+
+  async function look(): Promise<boolean> {
+    const client = isStopped ? null : options.client();
+    if (client === null) return false;
+    const elements = await claimDueFeedback(perBatch, leaseMs);
+    if (elements === null) return false;
+    await Promise.all(elements.map((element) => limit(() => send(client, element))));
+    return !isReading();
+  }
+
+  async function send(client: Client, element: ClaimedFeedback): Promise<void> {
+    // What was not begun is sent by whoever comes next.
+    if (isStopped) return;
+    const { uuid, versionId, approvalStatus, notes, blacklist } = element;
+    try {
+      await client.sendApproval({ uuid, version_id: versionId, approval_status: approvalStatus, notes, blacklist });
+    } catch (error) {
+      await refuse(client, element, error);
+      return;
+    }
+    if (!(await finishFeedback(element))) await repeatFeedback(context, element);
+  }
+
+  /** Rules P4 and P5. */
+  async function refuse(client: Client, element: ClaimedFeedback, error: unknown): Promise<void> {
+    const { uuid, versionId, attempts } = element;
+    if (!(isDirectoryFailed(error) || isDirectoryRefused(error))) throw error;
+    const line = { uuid, version_id: versionId, attempts: attempts + 1, reason: error.message };
+    if (aboutElement.has(error.status) && (await isUnknownThere(client, element))) {
+      log.error(line, "the app directory does not have this version any more: what was decided about it is not told");
+      await finishFeedback(element);
+      return;
+    }
+    const delay = retryDelay(attempts + 1, delays);
+    log.warn({ ...line, minutes: delay / minute }, "a decision could not be told to the app directory yet");
+    await postponeFeedback(element, delay, error.message);
+  }
+
+  const loop = startPollLoop("feedback", pollMs, look);
+  const forget = onRevision(() => {
+    if (!isReading()) loop.wake();
+  });
+  return {
+    soon: () => loop.wake(),
+    stop: async () => {
+      isStopped = true;
+      forget();
+      await within(stopMs, loop.stop(), () => undefined);
+    },
+  };
+}
+
+/** Whether the directory, asked about it, does not list this version of the app. False when it cannot be asked. */
+async function isUnknownThere(client: Client, { uuid, versionId }: ClaimedFeedback): Promise<boolean> {
+  try {
+    const heads = (await client.applications([uuid])).map(readHead);
+    return !heads.some((head) => "versionId" in head && !head.isDeleted && head.versionId === versionId);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import "server-only";
+import { handleBundle as handlePackage } from "@/lib/apps/bundles/handle-bundle";
+import { removeLeftoverBundles } from "@/lib/apps/bundles/temporary-files";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { HandleBundle } from "@/lib/apps/directory/apps/bundle-step";
+import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
+import { directoryEndpoint, setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { startQueues } from "@/lib/apps/directory/queues";
+import { startSchedule } from "@/lib/apps/directory/tasks/schedule";
+import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
+import { type Lease, type TaskOutcome, TaskRunner } from "@/lib/apps/directory/tasks/task-runner";
+import { buildTasks } from "@/lib/apps/directory/tasks";
+import { log } from "@/lib/platform/log";
+import type { Settings } from "@/lib/platform/settings";
+
+/** The directory work of this process: the client, the tasks and their schedule, and the queues. */
+export interface DirectoryRuntime {
+  /** Begins everything in the background; for the moment when first data are loaded. Only the first call counts. */
+  start(): void;
+  /** Null while there is no directory to talk to. */
+  client(): DirectoryClient | null;
+  /** Runs a task now and waits for its end; `busy` when it runs already, here or on another instance. */
+  runTask(name: TaskName): Promise<TaskOutcome>;
+  /**
+   * Reads lists and apps from the directory now, in the background.
+   *
+   * @returns the tasks that were started, none when apps are being read already, here or on another instance; null
+   * while there is nothing to read from
+   * @throws DatabaseUnavailable
+   */
+  startSync(): Promise<readonly TaskName[] | null>;
+  /** Ends everything; what is under way gets a short time, and is taken up at the next start. */
+  stop(): Promise<void>;
+}
+
+/** Tasks under way get this long at a stop: calls are ended at once, so this is for the write that goes on. */
+const finishMs = 3_000;
+
+const lease: Lease = (name, work) => withLock(name, { wait: false }, work);
+const shared = sharedState<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
+
+/** The directory work of this process, wherever it was made; null on a host that does none, as in tests of routes. */
+export function findDirectoryRuntime(): DirectoryRuntime | null {
+  return shared.runtime;
+}
+
+/** Makes the directory work of this process and lets every bundle find it; nothing happens before `start`. */
+export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
+  // What another instance has done since this process started need not be done again by its start.
+  const startedAt = new Date(performance.timeOrigin);
+  const stopping = new AbortController();
+  let beginning: Promise<void> | null = null;
+  let client: DirectoryClient | null = null;
+  let runner: TaskRunner | null = null;
+  /** Ends what was begun, each within a few seconds. */
+  const ends: (() => unknown)[] = [];
+  let closeExample = (): Promise<void> => Promise.resolve();
+
+  async function begin(): Promise<void> {
+    removeLeftoverBundles(settings).catch((error: unknown) => log.warn({ err: error }, "downloads left behind"));
+    try {
+      if (settings.directory === "example") closeExample = await startExample();
+    } catch (error) {
+      log.error({ err: error }, "the example directory could not be started; there is no directory");
+    }
+    if (stopping.signal.aborted) return;
+    const endpoint = directoryEndpoint(settings);
+    if (endpoint === null) log.warn("no app directory: apps, permissions and categories stay as they are");
+    else client = createDirectoryClient(endpoint, { stop: stopping.signal });
+    const handleBundle: HandleBundle = (url) => handlePackage(url, settings, { signal: stopping.signal });
+    const isReading = () => runner?.active().includes("applications") ?? false;
+    if (client !== null) ends.push(startQueues(settings, client, handleBundle, isReading));
+    const tasks: TaskRunner = new TaskRunner({
+      tasks: buildTasks({
+        ...{ settings, client, handleBundle },
+        // Apps that are new have no certificate yet, and the renewal of this start may have passed their place.
+        afterStoring: () => {
+          if (settings.certificateGeneration.enabled) tasks.ensure("app-certificates", new Date());
+        },
+      }),
+      ...{ lease, log },
+    });
+    ends.push(() => tasks.stop(finishMs));
+    tasks.ensureAll(startedAt);
+    if (settings.scheduleEnabled) ends.push(startSchedule(tasks, settings.tz));
+    runner = tasks;
+  }
+
+  const runtime: DirectoryRuntime = {
+    start: () => {
+      beginning ??= begin();
+    },
+    client: () => client,
+    runTask: async (name) => runner?.run(name) ?? "failed",
+    startSync: async () => (runner === null || client === null ? null : startReading(runner)),
+    stop: async () => {
+      stopping.abort();
+      await beginning;
+      await Promise.all(ends.map((end) => end()));
+      await releaseLocks();
+      await closeExample();
+      if (shared.runtime === runtime) shared.runtime = null;
+    },
+  };
+  return (shared.runtime = runtime);
+}
+
+const reading: readonly TaskName[] = ["permissions", "service-types", "categories", "applications"];
+
+async function startReading(runner: TaskRunner): Promise<readonly TaskName[]> {
+  const held = await findHeldLocks(reading.map(lockOf)).catch((error: unknown) => {
+    throw toDatabaseError(error);
+  });
+  // The lists may be read elsewhere just now, which is as good; that apps wait for lists here leaves no lock yet.
+  if (held.has(lockOf("applications")) || runner.active().includes("applications")) return [];
+  const known = runner.tasks.map(({ name }) => name);
+  const names = reading.filter((name) => known.includes(name) && !held.has(lockOf(name)));
+  for (const name of names) void runner.run(name);
+  return names;
+}
+
+/** @returns ends it */
+async function startExample(): Promise<() => Promise<void>> {
+  // Loaded only when needed: a production server has no use for the code.
+  const { startExampleDirectory } = await import("@/example-directory/directory");
+  const directory = await startExampleDirectory();
+  setExampleEndpoint(directory.endpoint);
+  log.warn({ url: directory.endpoint.baseUrl }, "no directory keys: the example directory serves made-up apps");
+  return async () => {
+    setExampleEndpoint(null);
+    await directory.close();
+  };
+}

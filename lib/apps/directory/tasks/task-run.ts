@@ -1,0 +1,149 @@
+import { holdsItsLocks } from "@/lib/platform/db/held-locks";
+import { describeFailure } from "@/lib/apps/directory/client/describe-failure";
+import type { TaskName } from "@/lib/apps/directory/tasks/task-names";
+import type { TaskReport } from "@/lib/platform/process/task-report";
+import { inSpan } from "@/lib/platform/traces/traces";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
+
+/** One task of `directory.md` section 4. */
+export interface DirectoryTask {
+  readonly name: TaskName;
+  /** When it runs every day, server-local time. */
+  readonly at: { readonly hour: number; readonly minute: number };
+  /** Tasks that must have ended before it begins, when they run or are about to. */
+  readonly after?: readonly TaskName[];
+  /**
+   * Does the work; its counts are logged and shown. A rejection is a failure of this task alone.
+   *
+   * @param stop aborted when the process is to end: what is not done then is done by a later run
+   */
+  run(report: TaskReport, stop: AbortSignal): Promise<TaskCounts | undefined>;
+}
+
+export type TaskCounts = Readonly<Record<string, number | boolean>>;
+
+/** What is kept of a task; see the model. */
+export interface TaskState {
+  readonly state: "waiting" | "running" | "succeeded" | "failed";
+  readonly phase: string | null;
+  readonly done: number;
+  readonly total: number | null;
+  readonly counts: TaskCounts | null;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly succeededFrom: Date | null;
+  readonly succeededAt: Date | null;
+  readonly lastError: string | null;
+  readonly nextRunAt: Date | null;
+}
+
+export interface RunLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** How often a run says how far it is, in milliseconds. */
+export interface RunPace {
+  readonly storeEveryMs: number;
+  readonly logEveryMs: number;
+}
+
+export const defaultPace: RunPace = { storeEveryMs: 1_000, logEveryMs: 10_000 };
+
+/** What is shown of a run whose process ended before it did. */
+export const interrupted = "Interrupted: the server that ran it was stopped";
+
+/**
+ * Runs a task once and keeps its record: a few words about what is done now, how much of how much, and how it ended.
+ * What the task reports is stored about once a second, however often it reports; a record that cannot be stored
+ * disturbs no task.
+ *
+ * @returns whether the task succeeded; never rejects
+ */
+export async function runTaskOnce(
+  task: DirectoryTask,
+  { log, stop, pace = defaultPace }: { readonly log: RunLog; readonly stop: AbortSignal; readonly pace?: RunPace },
+): Promise<boolean> {
+  const startedAt = new Date();
+  const progress = new Progress(task.name, log, pace);
+  log.info({ task: task.name }, "task started");
+  await saveTask(task.name, {
+    ...{ state: "running", phase: null, done: 0, total: null },
+    ...{ startedAt, finishedAt: null },
+  });
+  try {
+    const counts = (await inSpan(`task ${task.name}`, { kind: "internal" }, () => task.run(progress, stop))) ?? null;
+    await progress.end();
+    const finishedAt = new Date();
+    const result = { finishedAt, succeededFrom: startedAt, succeededAt: finishedAt, lastError: null, counts };
+    await saveTask(task.name, { state: "succeeded", phase: null, ...progress.figures, ...result });
+    log.info({ task: task.name, ...counts, milliseconds: Number(finishedAt) - Number(startedAt) }, "task finished");
+    return true;
+  } catch (error) {
+    await progress.end();
+    const lastError = stop.aborted ? interrupted : describeFailure(error);
+    await saveTask(task.name, { state: "failed", ...progress.figures, finishedAt: new Date(), lastError });
+    const milliseconds = Date.now() - Number(startedAt);
+    if (stop.aborted) log.info({ task: task.name, milliseconds }, "task interrupted by the stop of the server");
+    else log.error({ task: task.name, err: error, milliseconds }, "task failed");
+    return false;
+  }
+}
+
+/** Changes the record of a task, which need not exist yet. Never fails: a record is only for being looked at. */
+export async function saveTask(name: string, changes: Partial<TaskState>): Promise<void> {
+  // The record is about the run of whoever has the lock now.
+  if (!holdsItsLocks()) return;
+  try {
+    await DirectoryTaskModel.updateOne({ _id: name }, { $set: changes }, { upsert: true });
+  } catch {
+    // The database is away: the task itself will notice, and a run whose lock is gone counts as interrupted.
+  }
+}
+
+class Progress implements TaskReport {
+  readonly #name: string;
+  readonly #timers: readonly NodeJS.Timeout[];
+  #phase: string | null = null;
+  #done = 0;
+  #total: number | null = null;
+  #isStored = true;
+  #storing: Promise<void> | null = null;
+
+  constructor(name: TaskName, log: RunLog, { storeEveryMs, logEveryMs }: RunPace) {
+    this.#name = name;
+    const tell = () => log.info({ task: name, phase: this.#phase, ...this.figures }, "task under way");
+    this.#timers = [setInterval(() => this.#store(), storeEveryMs), setInterval(tell, logEveryMs)];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  get figures(): { readonly done: number; readonly total: number | null } {
+    return { done: this.#done, total: this.#total };
+  }
+
+  phase(words: string): void {
+    this.#phase = words;
+    this.#isStored = false;
+  }
+
+  progress(done: number, total: number | null): void {
+    this.#done = done;
+    this.#total = total;
+    this.#isStored = false;
+  }
+
+  /** Nothing is stored after this has returned: the next write is the one about the end. */
+  async end(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#storing;
+  }
+
+  #store(): void {
+    if (this.#isStored || this.#storing !== null) return;
+    this.#isStored = true;
+    this.#storing = saveTask(this.#name, { phase: this.#phase, ...this.figures }).finally(() => {
+      this.#storing = null;
+    });
+  }
+}

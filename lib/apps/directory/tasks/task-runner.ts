@@ -1,0 +1,149 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
+import { type DirectoryTask, type RunLog, type RunPace, runTaskOnce } from "@/lib/apps/directory/tasks/task-run";
+import { within } from "@/lib/platform/async";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
+
+/** `busy`: it runs already, here or on another instance. `done`: another instance has just done it. */
+export type TaskOutcome = "succeeded" | "failed" | "busy" | "done";
+
+/** Runs work while no other instance holds the lock of this name; null when one does. */
+export type Lease = <T>(name: string, work: () => Promise<T>) => Promise<{ readonly result: T } | null>;
+
+export interface TaskRunnerOptions {
+  readonly tasks: readonly DirectoryTask[];
+  readonly lease: Lease;
+  readonly log: RunLog;
+  readonly pace?: RunPace;
+  /** A run that failed is repeated after this time, once (`directory.md` 4.1). Milliseconds. */
+  readonly repeatAfterMs?: number;
+  /** How often to look whether another instance has finished a task that this one is to run. Milliseconds. */
+  readonly lookAgainMs?: number;
+}
+
+const defaultRepeatAfterMs = 5 * 60_000;
+const defaultLookAgainMs = 20_000;
+/** Instances do not agree about the time to the second. */
+const clockDifferenceMs = 60_000;
+
+/**
+ * Runs tasks: never one twice at the same time, each on one instance only, one failure stopping no other. Nothing it
+ * does rejects or keeps the process alive.
+ */
+export class TaskRunner {
+  readonly #options: TaskRunnerOptions;
+  readonly #active = new Map<TaskName, Promise<TaskOutcome>>();
+  readonly #background = new Set<Promise<unknown>>();
+  readonly #stopping = new AbortController();
+
+  constructor(options: TaskRunnerOptions) {
+    this.#options = options;
+  }
+
+  get tasks(): readonly DirectoryTask[] {
+    return this.#options.tasks;
+  }
+
+  /**
+   * Runs a task now; `busy` when it runs already.
+   *
+   * @param since a run of another instance that began at this time or later, and succeeded, is as good as this one
+   */
+  run(name: TaskName, since: Date | null = null): Promise<TaskOutcome> {
+    const task = this.#options.tasks.find((one) => one.name === name);
+    if (task === undefined) return Promise.resolve("failed");
+    if (this.#stopping.signal.aborted || this.#active.has(name)) return Promise.resolve("busy");
+    const running = this.#run(task, since).finally(() => this.#active.delete(name));
+    this.#active.set(name, running);
+    return running;
+  }
+
+  /**
+   * Sees to it that a task is done, in the background: a failed run is repeated once after a while, and one that another
+   * instance has begun is looked at until it has ended.
+   *
+   * @param since as for `run`
+   */
+  ensure(name: TaskName, since: Date): void {
+    const ensuring = this.#ensure(name, since).finally(() => this.#background.delete(ensuring));
+    this.#background.add(ensuring);
+  }
+
+  /** Starts all tasks in the order of `directory.md` 4.1 (S1): together, apart from those that wait for others. */
+  ensureAll(since: Date): void {
+    for (const { name } of this.#options.tasks) this.ensure(name, since);
+  }
+
+  /** The tasks that run in this process now. */
+  active(): readonly TaskName[] {
+    return [...this.#active.keys()];
+  }
+
+  /** Starts nothing any more, and waits for what runs, at most `patienceMs`. */
+  async stop(patienceMs: number): Promise<void> {
+    this.#stopping.abort();
+    const ended = Promise.allSettled([...this.#active.values(), ...this.#background]);
+    await within(patienceMs, ended, () => undefined);
+  }
+
+  async #ensure(name: TaskName, since: Date): Promise<void> {
+    const { repeatAfterMs = defaultRepeatAfterMs, lookAgainMs = defaultLookAgainMs, log } = this.#options;
+    let isRepeated = false;
+    for (;;) {
+      const outcome = await this.run(name, since);
+      if (outcome === "succeeded" || outcome === "done" || (outcome === "failed" && isRepeated)) return;
+      if (outcome === "failed") {
+        isRepeated = true;
+        const at = new Date(Date.now() + repeatAfterMs);
+        log.warn({ task: name, at }, "task is repeated later");
+      }
+      await this.#pause(outcome === "failed" ? repeatAfterMs : lookAgainMs);
+      if (this.#stopping.signal.aborted) return;
+    }
+  }
+
+  async #run(task: DirectoryTask, since: Date | null): Promise<TaskOutcome> {
+    const { lease, log, pace } = this.#options;
+    await this.#waitForOthers(task);
+    if (this.#stopping.signal.aborted) return "busy";
+    try {
+      const leased = await lease(lockOf(task.name), async (): Promise<TaskOutcome> => {
+        if (since !== null && (await hasSucceededSince(task.name, since))) return "done";
+        const options = { log, stop: this.#stopping.signal, ...(pace && { pace }) };
+        return (await runTaskOnce(task, options)) ? "succeeded" : "failed";
+      });
+      return leased?.result ?? "busy";
+    } catch (error) {
+      log.error({ task: task.name, err: error }, "task could not be started");
+      return "failed";
+    }
+  }
+
+  /** Whatever way the others end: a list that could not be read is no reason to miss apps. */
+  async #waitForOthers({ name, after = [] }: DirectoryTask): Promise<void> {
+    // Those that are started together with this one, later in the same turn, are waited for as well.
+    await Promise.resolve();
+    const others = after.flatMap((other) => this.#active.get(other) ?? []);
+    if (others.length === 0) return;
+    await saveWaiting(name, `waiting for ${after.join(", ")}`);
+    await Promise.allSettled(others);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await wait(milliseconds, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/** Another instance may be running the task: its record is left alone then. */
+async function saveWaiting(name: TaskName, phase: string): Promise<void> {
+  const unlessRunning = { _id: name, state: { $ne: "running" as const } };
+  const changes = { state: "waiting" as const, phase, done: 0, total: null };
+  await DirectoryTaskModel.updateOne(unlessRunning, { $set: changes }, { upsert: true }).catch(() => undefined);
+}
+
+async function hasSucceededSince(name: TaskName, since: Date): Promise<boolean> {
+  const record = await DirectoryTaskModel.findOne({ _id: name }).lean();
+  const from = Number(record?.succeededFrom ?? Number.NaN);
+  // A run that is yet to come was dated by a clock that ran ahead; believed, it would put the task off until then.
+  return from >= Number(since) && from <= Date.now() + clockDifferenceMs;
+}

@@ -1,0 +1,146 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { keptMs } from "@/lib/apps/applications/removed-apps";
+import { cutTrail } from "@/lib/platform/db/audit-trail";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import type { TaskReport } from "@/lib/platform/process/task-report";
+import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/apps/retention/rules";
+import { ApplicationModel } from "@/models/application";
+import { AuditEventModel } from "@/models/audit-event";
+import { CounterModel } from "@/models/database/counter";
+import { ReleaseModel } from "@/models/release";
+import { RemovedApplicationModel } from "@/models/directory/removed-application";
+
+export interface RetentionOptions {
+  /** `AUDIT_RETENTION_DAYS`; null: audit events stay for ever. */
+  readonly auditRetentionDays: number | null;
+  readonly now?: Date;
+  /** Ends the run after the batch under way; the next run takes up what is left. */
+  readonly signal?: AbortSignal;
+}
+
+/** How many documents of each kind were removed. */
+export interface RetentionOutcome {
+  readonly versions: number;
+  readonly decisions: number;
+  readonly auditEvents: number;
+}
+
+/** Documents looked at in one transaction: short, because others wait for it. */
+const perBatch = 200;
+const clockId = "retention_clock";
+const day = 86_400_000;
+
+/** Removes a batch after `position`; `next` is null when there is nothing more. */
+type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: number; readonly next: number | null }>;
+
+/**
+ * Removes what has been kept long enough: superseded app versions that no release shows, decisions about deleted apps,
+ * and audit events when a time is set for them. The first run on a database only notes the time. What was removed is an audit
+ * event itself.
+ *
+ * @throws DatabaseUnavailable: what was removed by then stays removed
+ */
+export async function removeOldRecords(
+  context: WriteContext,
+  report: TaskReport,
+  { auditRetentionDays, now: present = new Date(), signal }: RetentionOptions,
+): Promise<RetentionOutcome> {
+  const now = await advanceClock(present);
+  if (now === null) return { versions: 0, decisions: 0, auditEvents: 0 };
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  async function run(words: string, step: Step): Promise<number> {
+    report.phase(words);
+    let removed = 0;
+    for (let position: number | null = 0; position !== null && signal?.aborted !== true;) {
+      const from: number = position;
+      const batch = await inTransaction(context, (tx) => {
+        tx.keepRevision();
+        return step(tx, from);
+      });
+      removed += batch.removed;
+      position = batch.next;
+    }
+    return removed;
+  }
+  const outcome = {
+    versions: await run("removing superseded versions", (tx, after) => removeVersions(tx, after, now)),
+    decisions: await run("removing decisions about deleted apps", (tx) => removeDecisions(tx, before(keptMs))),
+    auditEvents:
+      auditRetentionDays === null
+        ? 0
+        : await run("removing audit events", (tx) => removeEvents(tx, before(auditRetentionDays * day))),
+  };
+  if (Object.values(outcome).some((count) => count > 0)) await noteRemoval(context, outcome, auditRetentionDays);
+  return outcome;
+}
+
+/** @returns what counts as now; null in the first run */
+async function advanceClock(present: Date): Promise<Date | null> {
+  return inDatabase(async () => {
+    const stored = await CounterModel.findOne({ _id: clockId }).lean();
+    const last = stored === null ? null : new Date(stored.value);
+    const now = retentionTime(last, present);
+    await CounterModel.updateOne({ _id: clockId }, { $set: { value: now.getTime() } }, { upsert: true });
+    return last === null ? null : now;
+  });
+}
+
+async function removeVersions({ session }: Transaction, after: number, now: Date) {
+  const old = { isLatest: false, _id: { $gt: after }, storedAt: { $lt: new Date(now.getTime() - keptVersionMs) } };
+  const found = await ApplicationModel.find(old, { uuid: 1 }, { session }).sort({ _id: 1 }).limit(perBatch).lean();
+  if (found.length === 0) return { removed: 0, next: null };
+  const uuids = [...new Set(found.map(({ uuid }) => uuid))];
+  const members = { uuid: 1, shortKey: 1, approvalStatus: 1, storedAt: 1 } as const;
+  const all = await ApplicationModel.find({ uuid: { $in: uuids } }, members, { session }).lean();
+  const superseded = uuids.flatMap((uuid) =>
+    findSuperseded(
+      all.filter((version) => version.uuid === uuid).map(({ _id, ...header }) => ({ id: _id, ...header })),
+      now,
+    ),
+  );
+  const shown = superseded.length > 0 ? await findShownByReleases(uuids, session) : new Set();
+  const removed = superseded.filter((id) => !shown.has(id));
+  if (removed.length > 0) await ApplicationModel.deleteMany({ _id: { $in: removed } }, { session });
+  return { removed: removed.length, next: found.at(-1)?._id ?? null };
+}
+
+/** Versions that releases show, before or after: what was published can be looked at for ever. */
+async function findShownByReleases(uuids: readonly string[], session: ClientSession): Promise<ReadonlySet<number>> {
+  const releases = await ReleaseModel.find({ "items.key": { $in: uuids } }, { items: 1 }, { session }).lean();
+  const items = releases.flatMap((release) => release.items).filter(({ family }) => family === "app");
+  return new Set(items.flatMap(({ beforeId, afterId }) => [beforeId, afterId].filter((id) => typeof id === "number")));
+}
+
+async function removeDecisions({ session }: Transaction, before: Date) {
+  const old = { removedAt: { $lt: before } };
+  const found = await RemovedApplicationModel.find(old, { _id: 1 }, { session }).limit(perBatch).lean();
+  const ids = found.map(({ _id }) => _id);
+  if (ids.length > 0) await RemovedApplicationModel.deleteMany({ _id: { $in: ids } }, { session });
+  return { removed: ids.length, next: ids.length < perBatch ? null : 0 };
+}
+
+/** Ids ascend with time, so the oldest ones are looked at until one is young enough. */
+async function removeEvents({ session }: Transaction, before: Date) {
+  const all = { _id: { $gt: 0 } };
+  const found = await AuditEventModel.find(all, { at: 1 }, { session }).sort({ _id: 1 }).limit(perBatch).lean();
+  const young = found.findIndex(({ at }) => at >= before);
+  const ids = (young === -1 ? found : found.slice(0, young)).map(({ _id }) => _id);
+  const lastId = ids.at(-1);
+  if (lastId !== undefined) {
+    await AuditEventModel.deleteMany({ _id: { $in: ids } }, { session });
+    await cutTrail(session, lastId + 1);
+  }
+  return { removed: ids.length, next: ids.length < perBatch ? null : 0 };
+}
+
+async function noteRemoval(context: WriteContext, outcome: RetentionOutcome, days: number | null): Promise<void> {
+  const { versions, decisions, auditEvents } = outcome;
+  const after = { versions, decisions, audit_events: auditEvents, audit_retention_days: days };
+  await inTransaction(context, (tx) => {
+    tx.keepRevision();
+    tx.record({ action: "retention.remove", target: "retention", after });
+    return Promise.resolve();
+  });
+}

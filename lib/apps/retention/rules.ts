@@ -1,0 +1,48 @@
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+
+const day = 86_400_000;
+/** Versions of an app that stay whatever their age. */
+export const keptVersions = 10;
+/** Milliseconds for which every version stays. */
+export const keptVersionMs = 90 * day;
+/** The clock of retention goes on by at most this in one run: one that is set years ahead must not delete years. */
+export const longestStepMs = 2 * day;
+
+/** What decides whether a version is still needed. */
+export interface VersionHeader {
+  readonly id: number;
+  /** Lower-cased short id. */
+  readonly shortKey: string;
+  readonly approvalStatus: ApprovalStatus;
+  readonly storedAt: Date;
+}
+
+/**
+ * The versions of one app that nothing needs any more: older than 90 days and none of its last ten, of the two newest
+ * accepted ones and the two newest that staging may serve (when a decision is taken back, the one before is served), or
+ * the newest under its short id.
+ */
+export function findSuperseded(versions: readonly VersionHeader[], now: Date): readonly number[] {
+  const newestFirst = versions.toSorted((one, other) => other.id - one.id);
+  const accepted = newestFirst.filter(({ approvalStatus }) => approvalStatus === "ACCEPTED");
+  const staged = newestFirst.filter(
+    ({ approvalStatus }) => approvalStatus === "ACCEPTED" || approvalStatus === "STAGING",
+  );
+  const kept = new Set([...newestFirst.slice(0, keptVersions), ...accepted.slice(0, 2), ...staged.slice(0, 2)]);
+  const shortKeys = new Set<string>();
+  for (const version of newestFirst) {
+    if (!shortKeys.has(version.shortKey)) kept.add(version);
+    shortKeys.add(version.shortKey);
+  }
+  const before = now.getTime() - keptVersionMs;
+  return newestFirst.filter((one) => !kept.has(one) && one.storedAt.getTime() < before).map(({ id }) => id);
+}
+
+/**
+ * What retention takes for now. A clock that was set ahead comes into effect slowly, one that was set back at once.
+ *
+ * @param last what it was in the run before; null: there was none, and nothing is old yet
+ */
+export function retentionTime(last: Date | null, now: Date): Date {
+  return last === null ? now : new Date(Math.min(now.getTime(), last.getTime() + longestStepMs));
+}

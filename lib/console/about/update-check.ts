@@ -1,0 +1,69 @@
+import semver from "semver";
+import { z } from "zod";
+import { readLimited } from "@/lib/platform/http/read/limited-body";
+import { within } from "@/lib/platform/async";
+import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+
+const answerSchema = z.object({
+  version: z.string().refine((text) => semver.valid(text) !== null),
+  url: z.unknown().optional(),
+  homepage: z.unknown().optional(),
+});
+
+/** The newest version there is. */
+export interface Release {
+  readonly version: string;
+  /** Where a person can read about it; http or https. */
+  readonly page: string;
+}
+
+/** The check may take this long in all; what asks for it waits a shorter time (`api.md` 2.4). */
+const deadlineMs = 5_000;
+const patienceMs = 1_000;
+const keepMs = 3_600_000;
+const largestAnswer = 65_536;
+
+interface Checked {
+  readonly url: string;
+  readonly at: number;
+  readonly release: Promise<Release | null>;
+}
+
+let last: Checked | null = null;
+
+/**
+ * Finds the newest version at `url`, a JSON document with a member `version`. Its page is the member `url`, else
+ * `homepage`, as in a `package.json`, else the document itself. Asks at most once an hour, failures included; never
+ * fails, and waits at most a second: a slow answer shows up next time.
+ *
+ * @returns null when none is known
+ */
+export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
+  if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };
+  return within(patienceMs, last.release, () => null);
+}
+
+async function fetchRelease(url: string): Promise<Release | null> {
+  try {
+    const response = await fetchOutgoing(url, { signal: AbortSignal.timeout(deadlineMs), cache: "no-store" });
+    if (!response.ok) return null;
+    const answer = answerSchema.parse(JSON.parse(await readLimited(response, largestAnswer)));
+    const page = readPage(answer.url) ?? readPage(answer.homepage) ?? withoutSecrets(url);
+    return { version: answer.version, page };
+  } catch {
+    return null;
+  }
+}
+
+/** An address that a page may link to, or null: the document is another party's. */
+function readPage(text: unknown): string | null {
+  if (typeof text !== "string" || !URL.canParse(text)) return null;
+  const { protocol, href } = new URL(text);
+  return protocol === "https:" || protocol === "http:" ? href : null;
+}
+
+/** What a setting holds beside host and path may be for this server only. */
+function withoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

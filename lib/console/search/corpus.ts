@@ -1,0 +1,101 @@
+import "server-only";
+import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
+import { readRevision } from "@/lib/platform/db/revision";
+import { keptGroups } from "@/lib/content/groups/record-cache";
+import type { StoredGroup } from "@/lib/content/groups/rules";
+import { listTakenNames } from "@/lib/content/messages/console-queries";
+import { byLowerCase } from "@/lib/labels/order";
+import { loadVisible } from "@/lib/content/records/queries";
+import { listPermissionNames, type PermissionName } from "@/lib/console/search/permission-names";
+import { vehicleDataSource } from "@/lib/content/vehicle-data/queries";
+import type { VehicleDataNode } from "@/lib/content/vehicle-data/rules";
+import { ApplicationModel } from "@/models/application";
+
+/** An item of vehicle data, or something inside of one. */
+export interface SearchedNode {
+  readonly id: number;
+  readonly rootId: number;
+  readonly name: string;
+  readonly key: string;
+  /** Names from the item down, joined by dots. */
+  readonly path: string;
+}
+
+/** What staging has, apps apart, by name. */
+export interface Corpus {
+  readonly groups: readonly StoredGroup[];
+  readonly messages: readonly { readonly id: number; readonly name: string }[];
+  readonly nodes: readonly SearchedNode[];
+  readonly permissions: readonly PermissionName[];
+  /** Counts the apps whose newest version requests a permission, as the console's list of apps shows them. */
+  readonly countRequests: (key: string) => Promise<number>;
+}
+
+const kept = oncePerRevision("search-corpus", readCorpus, usualKeepMs);
+
+/**
+ * Loads what is searched. It is asked for with every pause in typing, so it is kept until the revision changes.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadCorpus(): Promise<Corpus> {
+  return kept.get(await readRevision());
+}
+
+async function readCorpus(): Promise<Corpus> {
+  const [groups, names, nodes] = await Promise.all([loadGroups(), listTakenNames(), loadNodes()]);
+  const messages = names.filter((one) => one.isVisible).sort((a, b) => byLowerCase(a.name, b.name));
+  return { groups, messages, nodes, permissions: await listPermissionNames(groups), countRequests: countOnce() };
+}
+
+async function loadGroups(): Promise<StoredGroup[]> {
+  const groups = await loadVisible(keptGroups, "staging");
+  return groups.sort((a, b) => byLowerCase(a.name, b.name));
+}
+
+async function loadNodes(): Promise<SearchedNode[]> {
+  const records = await loadVisible(vehicleDataSource, "staging");
+  return records.flatMap(({ id, nodes }) => listNodes(id, nodes)).sort((a, b) => byLowerCase(a.path, b.path));
+}
+
+function listNodes(rootId: number, nodes: readonly VehicleDataNode[]): SearchedNode[] {
+  const paths = new Map<number, string>();
+  return nodes.map(({ id, parentId, name, key }) => {
+    // Parents stand before what is inside of them.
+    const above = parentId === null ? undefined : paths.get(parentId);
+    const path = above === undefined ? name : `${above}.${name}`;
+    paths.set(id, path);
+    return { id, rootId, name, key, path };
+  });
+}
+
+/** There is no index of permissions. Counting all of them at once takes as long as counting four one by one. */
+function countOnce(): Corpus["countRequests"] {
+  let counts: Promise<ReadonlyMap<string, number>> | null = null;
+  return async (key) => {
+    counts ??= countAllRequests();
+    // What was asked after a failure has failed with it; the next one asks anew.
+    const counted = await counts.catch((error: unknown) => {
+      counts = null;
+      throw error;
+    });
+    return counted.get(key) ?? 0;
+  };
+}
+
+const appsAtOnce = 500;
+interface RequestingApp {
+  readonly permissions: readonly { readonly key: string }[];
+}
+
+async function countAllRequests(): Promise<ReadonlyMap<string, number>> {
+  const apps = await ApplicationModel.find({ isLatest: true }, { _id: 0, "permissions.key": 1 })
+    // Vehicles are served between two batches.
+    .batchSize(appsAtOnce)
+    .lean<readonly RequestingApp[]>();
+  const counts = new Map<string, number>();
+  for (const { permissions } of apps) {
+    for (const key of new Set(permissions.map((one) => one.key))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,84 @@
+import "server-only";
+import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { listLostParameters } from "@/lib/content/groups/promotion-rules";
+import { buildGroupDetail, findPrompts, groupSource } from "@/lib/content/groups/queries";
+import type { GroupContent, GroupRecord } from "@/lib/content/groups/rules";
+import type { SaveGroupBody } from "@/lib/content/groups/schema";
+import { toGroupContent, toGroupJson, toSaveBody } from "@/lib/content/groups/wire";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { numberEach, type RecordFamily } from "@/lib/content/records/family";
+import type { PromoteBody } from "@/lib/content/records/query";
+import { distinct } from "@/lib/labels/order";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { FunctionalGroupModel } from "@/models/functional-group";
+
+/** Functional groups as versioned records; the key is the name (`api.md` 11). */
+export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
+  ...groupSource,
+  model: FunctionalGroupModel,
+  item: "group",
+  area: "groups",
+  targetOf: ({ name }) => `group:${name}`,
+  subjectOf: () => "The group",
+  toJson: async (record, session) => toGroupJson(await buildGroupDetail(record, "staging", session)),
+  toBody: toSaveBody,
+  number: (tx, groups) => numberEach(tx, "functional_groups", groups),
+  requireSavable: (tx, groups) => requirePrompts(tx, groups, "staging", "Consent prompt not found"),
+  requirePromotable: async (tx, groups) => {
+    await requirePrompts(tx, groups, "production", "Consent prompt is not in production");
+    await requireVehicleData(tx, groups);
+  },
+};
+
+/**
+ * Saves a functional group (`api.md` 11.4).
+ *
+ * @returns the faults that it brings to the staging table
+ * @throws AppError as `saveRecords`; 400 when its consent prompt is not in staging
+ */
+export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
+  const content = toGroupContent(body);
+  const unsaved = { ...content, id: 0, status: "STAGING" } as const;
+  const submitted = ({ session }: Transaction) => groupFamily.toJson(unsaved, session);
+  const { findings } = await saveRecords(groupFamily, [{ content, baseId: body.base_id, submitted }], writer);
+  return findings;
+}
+
+/**
+ * Publishes staged groups (`api.md` 11.5).
+ *
+ * @throws AppError as `promoteRecords`; 400 when a consent prompt or a custom parameter is not in production
+ */
+export async function promoteGroups({ id: ids, force }: PromoteBody, writer: WriteContext): Promise<void> {
+  await promoteRecords([{ family: groupFamily, ids }], { force }, writer);
+}
+
+/** The groups that stay must ask with a message that the view has. */
+async function requirePrompts(
+  tx: Transaction,
+  groups: readonly GroupContent[],
+  environment: Environment,
+  sentence: string,
+): Promise<void> {
+  const wanted = groups
+    .filter(({ isDeleted }) => !isDeleted)
+    .flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
+  const found = await findPrompts(wanted, environment, tx.session);
+  const missing = distinct(wanted).filter((category) => !found.has(category));
+  if (missing.length > 0) throw new AppError("invalid", `${sentence}: ${missing.join(", ")}`);
+}
+
+/** The groups that stay must not lose custom parameters on the way to production, with `force` neither. */
+async function requireVehicleData(tx: Transaction, groups: readonly GroupRecord[]): Promise<void> {
+  const isUsable = usableParameters(await loadParameterSources(tx.session));
+  const missing = groups
+    .filter(({ isDeleted }) => !isDeleted)
+    .flatMap((group) => listLostParameters(group, isUsable).map((parameter) => `${parameter} (${group.name})`));
+  if (missing.length > 0) {
+    throw new AppError("invalid", `Custom vehicle data is not in production: ${missing.join(", ")}`);
+  }
+}

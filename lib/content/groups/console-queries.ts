@@ -1,0 +1,86 @@
+import "server-only";
+import { passesFilter, buildGroupRow, type GroupRow } from "@/lib/content/groups/console-rows";
+import type { GroupListQuery } from "@/lib/content/groups/console-schema";
+import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { findPrompts } from "@/lib/content/groups/queries";
+import { keptGroups } from "@/lib/content/groups/record-cache";
+import type { StoredGroup } from "@/lib/content/groups/rules";
+import { usableParameters } from "@/lib/policy/table/functional-groupings";
+import { countByState, cutPage, type RecordList } from "@/lib/content/records/listing";
+import { selectRecords } from "@/lib/content/records/queries";
+import type { GroupRecord } from "@/lib/content/groups/rules";
+import { toSaveBody } from "@/lib/content/groups/wire";
+import type { CsvValue } from "@/lib/platform/http/csv";
+import { describeState, type ExportForm } from "@/lib/content/records/export";
+import { listGrants } from "@/lib/labels/group-flags";
+import { hmiLevels } from "@/lib/labels/vocabulary";
+
+export type GroupList = RecordList<GroupRow>;
+
+/** What the list shows, without its pages. */
+export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped" | "view">;
+
+/**
+ * Loads a page of the list of groups.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
+  const { visible, passing, listed, isNew } = await selectGroups(query);
+  const { page, ...place } = cutPage(listed, query);
+  const rows = await buildRows(page, query, isNew);
+  return { rows, ...place, counts: countByState(passing, isNew), unfiltered: visible.length };
+}
+
+/**
+ * Finds all groups that a list shows, in its order and without pages.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function findListedGroups(query: GroupSelection): Promise<readonly StoredGroup[]> {
+  return (await selectGroups(query)).listed;
+}
+
+function selectGroups(query: GroupSelection) {
+  return selectRecords(keptGroups, query, (groups) => groups.filter((group) => passesFilter(group, query)));
+}
+
+async function buildRows(
+  groups: readonly StoredGroup[],
+  query: GroupListQuery,
+  isNew: (group: StoredGroup) => boolean,
+): Promise<GroupRow[]> {
+  const categories = groups.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
+  const [staging, production, sources] = await Promise.all([
+    findPrompts(categories, "staging"),
+    findPrompts(categories, "production"),
+    loadParameterSources(),
+  ]);
+  const context = { prompts: { staging, production }, isUsable: usableParameters(sources), query };
+  return groups.map((group) => buildGroupRow(group, { ...context, isNew: isNew(group), changedAt: group.createdAt }));
+}
+
+const columns: readonly (readonly [name: string, read: (record: GroupRecord) => CsvValue])[] = [
+  ["group", ({ name }) => name],
+  ["description", ({ description }) => description],
+  ["status", describeState],
+  ["grants", (record) => listGrants(record).join("; ")],
+  ["user_consent_prompt", ({ userConsentPrompt }) => userConsentPrompt],
+  ["encryption_required", ({ encryptionRequired }) => encryptionRequired],
+];
+
+/** Groups as files: a table with one line for each RPC, or bodies that `POST groups` takes. */
+export const groupFiles: ExportForm<GroupRecord> = {
+  name: "functional-groups",
+  member: "groups",
+  toBody: toSaveBody,
+  columns: [...columns.map(([name]) => name), "rpc", "hmi_levels", "parameters"],
+  lines: (record) => {
+    const cells = columns.map(([, read]) => read(record));
+    if (record.rpcs.length === 0) return [[...cells, null, null, null]];
+    return record.rpcs.map(({ name, levels, parameters }) => {
+      const ordered = hmiLevels.filter((level) => levels.includes(level));
+      return [...cells, name, ordered.join("; "), parameters.join("; ")];
+    });
+  },
+};

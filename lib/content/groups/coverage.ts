@@ -1,0 +1,82 @@
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { byCodeUnit } from "@/lib/labels/order";
+import type { Environment } from "@/lib/labels/vocabulary";
+import "server-only";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { findHeadIds } from "@/lib/platform/db/heads";
+import { readGroups } from "@/lib/content/groups/record-cache";
+import { PermissionModel } from "@/models/permission";
+
+/** A permission that no group of at least one view contains. */
+export interface UncoveredPermission {
+  readonly name: string;
+  readonly type: "RPC" | "PARAMETER";
+  /** The RPCs that a parameter belongs to. */
+  readonly parents: readonly string[];
+  /** Whether a group of the view contains it. */
+  readonly isMapped: Readonly<Record<Environment, boolean>>;
+  /** False once the directory no longer reports it. */
+  readonly isReported: boolean;
+}
+
+export interface KnownPermission {
+  readonly name: string;
+  readonly type: string;
+  readonly parents: readonly string[];
+  readonly isReported: boolean;
+}
+
+type ViewGroup = Pick<SnapshotGroup, "isDeleted" | "rpcs">;
+
+/** The names of RPCs and parameters that groups of one view contain (`api.md` 10.2). */
+export function listMapped(groups: readonly ViewGroup[]): Set<string> {
+  const mapped = new Set<string>();
+  for (const { isDeleted, rpcs } of groups) {
+    if (isDeleted) continue;
+    for (const { name, levels, parameters } of rpcs) {
+      if (levels.length === 0) continue;
+      mapped.add(name);
+      for (const key of parameters) mapped.add(key);
+    }
+  }
+  return mapped;
+}
+
+/**
+ * The permissions that are missing in a group of either view, RPCs before parameters, by name. One that is mapped in
+ * staging only has been taken care of, but not promoted.
+ */
+export function findUncovered(
+  permissions: readonly KnownPermission[],
+  mapped: Readonly<Record<Environment, ReadonlySet<string>>>,
+): UncoveredPermission[] {
+  return permissions
+    .flatMap(({ name, type, parents, isReported }) => {
+      const isMapped = { staging: mapped.staging.has(name), production: mapped.production.has(name) };
+      if ((type !== "RPC" && type !== "PARAMETER") || (isMapped.staging && isMapped.production)) return [];
+      return [{ name, type, parents, isMapped, isReported } satisfies UncoveredPermission];
+    })
+    .sort((a, b) => byCodeUnit(b.type, a.type) || byCodeUnit(a.name, b.name));
+}
+
+/**
+ * Lists the permissions that no group contains, for both views at once.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listUncovered(): Promise<UncoveredPermission[]> {
+  await requireDatabase();
+  const [staging, production, known] = await Promise.all([
+    findHeadIds("groups", "staging"),
+    findHeadIds("groups", "production"),
+    PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1, parents: 1, isActive: 1 }).lean(),
+  ]);
+  // Most records belong to both views.
+  const groups = await readGroups([...new Set([...staging, ...production])]);
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  const mappedBy = (ids: readonly number[]) => listMapped(ids.flatMap((id) => byId.get(id) ?? []));
+  return findUncovered(
+    known.map(({ name, type, parents, isActive }) => ({ name, type, parents, isReported: isActive })),
+    { staging: mappedBy(staging), production: mappedBy(production) },
+  );
+}

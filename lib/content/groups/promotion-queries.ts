@@ -1,0 +1,127 @@
+import "server-only";
+import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { parameterRules, type ParameterSources } from "@/lib/policy/table/functional-groupings";
+import { loadNewest } from "@/lib/content/records/queries";
+import { selectPromotable } from "@/lib/content/records/views";
+import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import { keptGroups } from "@/lib/content/groups/record-cache";
+import type { GroupContent } from "@/lib/content/groups/rules";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import { grantedVersion } from "@/lib/policy/table/app-policies";
+import { describePermitFinding, permitFindingRules } from "@/lib/policy/permits/permit-findings";
+import { findChangeSurprises, type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
+import { compareGroups } from "@/lib/policy/effect/group-effect";
+import { allowsRegistration } from "@/lib/policy/effect/group-rights";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { createPacer } from "@/lib/platform/process/pacer";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { policySnapshot } from "@/lib/policy/status";
+import { loadSettings } from "@/lib/platform/settings";
+import { chosenCars } from "@/lib/labels/head-units";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { ApplicationModel } from "@/models/application";
+
+/** What an answer holds at most: effects, and apps that are named in all of them together. */
+const mostEffects = 50;
+const mostFindings = 20;
+const mostNamedApps = 50;
+const fewestNamedApps = 5;
+
+/**
+ * Says what saving this content would do to the apps of the staging table. Nothing is written.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function findSaveEffect(content: GroupContent): Promise<EffectAnswer> {
+  const before = await loadNewest(keptGroups, "staging");
+  const saved: SnapshotGroup = { ...content, id: 0, status: "STAGING" };
+  const after = [...before.filter(({ name }) => name !== content.name), saved];
+  return findEffect({ environment: "staging", before, after }, [content.name]);
+}
+
+/**
+ * Says what promoting staged groups would do to the apps of the production table. Their prompts and custom parameters
+ * count as promoted: without them the groups are refused.
+ *
+ * @param ids undefined: everything that is not in production. Ids with nothing to publish are left out
+ * @throws DatabaseUnavailable
+ */
+export async function findPromotionEffect(ids: readonly number[] | undefined): Promise<EffectAnswer> {
+  const [staged, before] = await Promise.all([loadNewest(keptGroups, "staging"), loadNewest(keptGroups, "production")]);
+  const promoted = selectPromotable(ids ?? staged.map(({ id }) => id), staged);
+  const names = new Set(promoted.map(({ name }) => name));
+  const after = [...before.filter(({ name }) => !names.has(name)), ...promoted];
+  return findEffect({ environment: "production", before, after }, [...names]);
+}
+
+interface Change {
+  readonly environment: Environment;
+  readonly before: readonly SnapshotGroup[];
+  readonly after: readonly SnapshotGroup[];
+}
+
+async function findEffect({ environment, before, after }: Change, names: readonly string[]): Promise<EffectAnswer> {
+  // The apps are in memory where a policy is served; elsewhere they are read for this one answer.
+  const { apps, permissions } = policySnapshot() ?? (await createSnapshotLoader().load());
+  const sources = await loadParameterSources();
+  const rules = parameterRules({ ...sources, permissions });
+  const items = listItemNames(sources);
+  const cars = chosenCars(loadSettings());
+  const { builds } = cars;
+  const comparison = compareGroups({ environment, before, after, permissions, rules, items, builds }, names);
+  const mostApps = Math.max(fewestNamedApps, Math.floor(mostNamedApps / Math.max(1, names.length)));
+  const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), mostApps });
+  const surprises = await findChangeSurprises(comparison, listApps(apps), cars, createPacer());
+  const told = summary.effects.slice(0, mostEffects);
+  const appNames = await findNames(told, environment);
+  return {
+    environment,
+    app_count: summary.appCount,
+    holder_count: summary.holderCount,
+    is_registration_lost: allowsRegistration(before) && !allowsRegistration(after),
+    effects: told.map((effect) => toJson(effect, environment, appNames)),
+    findings: surprises.slice(0, mostFindings).map(({ finding, appCount }) => ({
+      severity: "danger" as const,
+      ...{ rule: permitFindingRules[finding.kind], build: finding.build, rpc: finding.rpc },
+      ...{ groups: [...finding.groups], app_count: appCount, message: describePermitFinding(finding, appCount) },
+    })),
+    more_findings: Math.max(0, surprises.length - mostFindings),
+    more_effects: summary.effects.length - told.length,
+  };
+}
+
+/** Names of the vehicle data of the table, custom ones that wait for their promotion included. */
+function listItemNames({ rpcSpec, vehicleData }: ParameterSources): ReadonlySet<string> {
+  const native = rpcSpec?.functions.filter((one) => one.name === "GetVehicleData" && one.messageType === "response");
+  const custom = [...vehicleData.staging, ...vehicleData.production].filter(({ isDeleted }) => !isDeleted);
+  return new Set([...(native ?? []).flatMap(({ params }) => params), ...custom].map(({ name }) => name));
+}
+
+/** Names of the apps that an answer tells, by the id of the version that has the rights. */
+async function findNames(effects: readonly GroupEffect[], environment: Environment): Promise<Map<number, string>> {
+  const ids = effects.flatMap(({ apps }) => apps.flatMap((app) => grantedVersion(app, environment)?.id ?? []));
+  const found = await ApplicationModel.find({ _id: { $in: [...new Set(ids)] } }, { name: 1 }).lean();
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}
+
+function toJson(effect: GroupEffect, environment: Environment, names: ReadonlyMap<number, string>) {
+  return {
+    group: effect.group,
+    kind: effect.kind,
+    is_default: effect.isDefault,
+    prompt_before: effect.promptBefore,
+    prompt_after: effect.promptAfter,
+    app_count: effect.appCount,
+    apps: effect.apps.flatMap((app) => {
+      const version = grantedVersion(app, environment);
+      return version === null ? [] : [{ id: version.id, name: names.get(version.id) ?? app.uuid }];
+    }),
+    rpcs: effect.rpcs.map(({ levels, parameters, appCount, builds, ...rpc }) => ({
+      ...rpc,
+      builds: [...builds],
+      hmi_levels: [...levels],
+      parameters: [...parameters],
+      app_count: appCount,
+    })),
+  };
+}

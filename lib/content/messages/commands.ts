@@ -1,0 +1,90 @@
+import "server-only";
+import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { loadAskingGroups } from "@/lib/content/messages/prompt-uses";
+import { buildMessageDetail, listLanguages, messageSource } from "@/lib/content/messages/queries";
+import type { MessageContent, MessageRecord } from "@/lib/content/messages/rules";
+import type { SaveMessagesBody } from "@/lib/content/messages/schema";
+import { toMessageBody, toMessageContent, toMessageJson } from "@/lib/content/messages/wire";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { numberEach, type RecordFamily, takeIds } from "@/lib/content/records/family";
+import type { PromoteBody } from "@/lib/content/records/query";
+import { distinct } from "@/lib/labels/order";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+
+/** Consumer messages as versioned records; the key is the category (`api.md` 12). */
+export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
+  ...messageSource,
+  model: ConsumerMessageModel,
+  item: "message",
+  area: "messages",
+  targetOf: ({ category }) => `message:${category}`,
+  subjectOf: ({ category }) => `The message ${category}`,
+  toJson: async (record, session) => toMessageJson(await buildMessageDetail(record, session)),
+  toBody: toMessageBody,
+  // Every text of a new record has an id of its own.
+  number: async (tx, messages) => {
+    const numbered = await numberEach(tx, "consumer_messages", messages);
+    const textCount = messages.reduce((sum, { languages }) => sum + languages.length, 0);
+    const nextTextId = await takeIds(tx, "message_texts", textCount);
+    return numbered.map((message) => ({
+      ...message,
+      languages: message.languages.map((texts) => ({ ...texts, id: nextTextId() })),
+    }));
+  },
+  requireSavable: requireLanguages,
+  requirePromotable: requireUnused,
+};
+
+/**
+ * Saves messages, all or none (`api.md` 12.3).
+ *
+ * @returns the faults that they bring to the staging table
+ * @throws AppError as `saveRecords`; 400 when a language is not known
+ */
+export async function saveMessages(body: SaveMessagesBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
+  if (body.messages.length === 0) return [];
+  const edits = body.messages.map((message) => {
+    const content = toMessageContent(message);
+    const unsaved = { ...content, id: 0, status: "STAGING" } as const;
+    return {
+      content,
+      baseId: message.base_id,
+      submitted: async ({ session }: Transaction) => toMessageJson(await buildMessageDetail(unsaved, session)),
+    };
+  });
+  return (await saveRecords(messageFamily, edits, writer)).findings;
+}
+
+/**
+ * Publishes staged messages with every stored text (`api.md` 12.4).
+ *
+ * @throws AppError as `promoteRecords`; 400 for the deletion of a message that a group in production asks with
+ */
+export async function promoteMessages({ id: ids, force }: PromoteBody, writer: WriteContext): Promise<void> {
+  await promoteRecords([{ family: messageFamily, ids }], { force }, writer);
+}
+
+async function requireLanguages(tx: Transaction, messages: readonly MessageContent[]): Promise<void> {
+  const known = new Set(await listLanguages(tx.session));
+  const wanted = messages.flatMap(({ languages }) => languages.map(({ languageId }) => languageId));
+  const unknown = distinct(wanted).filter((languageId) => !known.has(languageId));
+  if (unknown.length > 0) throw new AppError("invalid", `Unknown language: ${unknown.join(", ")}`);
+}
+
+/**
+ * A group whose question is gone would be left out of every table (rule F3), so nobody can want that: not even `force`
+ * deletes a message under a group that asks with it.
+ */
+async function requireUnused(tx: Transaction, messages: readonly MessageContent[]): Promise<void> {
+  const categories = messages.filter(({ isDeleted }) => isDeleted).map(({ category }) => category);
+  if (categories.length === 0) return;
+  const asking = await loadAskingGroups("production", { categories, session: tx.session });
+  const groups = asking.filter(({ isDeleted }) => !isDeleted);
+  if (groups.length === 0) return;
+  const uses = distinct(groups.map(({ userConsentPrompt: prompt }) => prompt)).map(
+    (prompt) => `${prompt} (${groups.flatMap((one) => (one.userConsentPrompt === prompt ? one.name : [])).join(", ")})`,
+  );
+  throw new AppError("invalid", `Functional groups in production ask with this message: ${uses.join("; ")}`);
+}

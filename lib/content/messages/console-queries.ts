@@ -1,0 +1,156 @@
+import "server-only";
+import { findHeads } from "@/lib/platform/db/heads";
+import type { MessageFilters, MessagesPageQuery } from "@/lib/content/messages/console-schema";
+import { loadLanguageSizes, type LanguageSizes } from "@/lib/content/messages/language-sizes";
+import { nameLanguage, type NamedLanguage } from "@/lib/labels/language-names";
+import {
+  buildOverview,
+  countStates,
+  type MessageRow,
+  type OverviewSource,
+  type PromptUse,
+} from "@/lib/content/messages/overview";
+import { listPromptUses } from "@/lib/content/messages/prompt-uses";
+import { findMessage, listLanguages, messageSource } from "@/lib/content/messages/queries";
+import type { MessageDetail, MessageRecord } from "@/lib/content/messages/rules";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { cutPage, type StateCounts } from "@/lib/content/records/listing";
+import { findLiving, findStates, loadVisible } from "@/lib/content/records/queries";
+import { isVisible } from "@/lib/content/records/views";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { toMessageBody } from "@/lib/content/messages/wire";
+import { describeState, type ExportForm } from "@/lib/content/records/export";
+
+/** A message that waits for its promotion, with what depends on it. */
+export interface WaitingMessage {
+  readonly id: number;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  readonly isNew: boolean;
+  /** Whether the filters let it pass. */
+  readonly isListed: boolean;
+  /** Groups that cannot be promoted before it. */
+  readonly unblocks: readonly string[];
+  /** Groups in production that ask with a message which is to be removed. */
+  readonly asking: readonly string[];
+}
+
+export interface MessageOverview {
+  /** One page of the rows that meet the filters. */
+  readonly rows: readonly MessageRow[];
+  readonly total: number;
+  /** How many rows stand before the page shown: beyond the end it is the last page. */
+  readonly first: number;
+  /** Messages without any filter. */
+  readonly count: number;
+  /** By state, without any filter. */
+  readonly counts: StateCounts;
+  readonly waiting: readonly WaitingMessage[];
+  readonly languages: readonly NamedLanguage[];
+  /** What the messages of this view add to every vehicle's table, without any filter. */
+  readonly sizes: LanguageSizes;
+}
+
+/** Loads what the list of messages shows. The records of a view are few; their history is not read. */
+export async function loadMessageOverview(query: MessagesPageQuery): Promise<MessageOverview> {
+  const { environment, size, cursor = 0 } = query;
+  const [source, languages] = await Promise.all([loadSource(environment), listLanguages()]);
+  const { records, inProduction, uses } = source;
+  const rows = buildOverview(source, query);
+  const { page, total, after } = cutPage(rows, { size, after: cursor });
+  const listed = new Set(rows.map(({ id }) => id));
+  const waiting = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
+  return {
+    rows: page,
+    total,
+    first: after,
+    count: records.length,
+    counts: countStates(source),
+    waiting: waiting.map(({ id, category, isDeleted }) => {
+      const isNew = !inProduction.has(category);
+      const asking = uses.filter((use) => use.category === category);
+      return { id, name: category, isDeleted, isNew, isListed: listed.has(id), ...judge(asking, { isDeleted, isNew }) };
+    }),
+    languages: languages.map(nameLanguage),
+    sizes: await loadLanguageSizes(records),
+  };
+}
+
+/** Loads every message that the list shows under these filters, in its order, with all texts. */
+export async function loadListedMessages(query: MessageFilters): Promise<MessageRecord[]> {
+  const source = await loadSource(query.environment);
+  const byId = new Map(source.records.map((record) => [record.id, record]));
+  return buildOverview(source, query).flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+async function loadSource(environment: Environment): Promise<OverviewSource> {
+  const [records, inProduction, uses] = await Promise.all([
+    loadVisible(messageSource, environment),
+    findLiving("messages", "production"),
+    listPromptUses(),
+  ]);
+  return { records, inProduction, uses };
+}
+
+function judge(uses: readonly PromptUse[], { isDeleted, isNew }: { isDeleted: boolean; isNew: boolean }) {
+  const unblocked = isNew && !isDeleted ? uses.filter(({ isWaiting }) => isWaiting) : [];
+  const asking = isDeleted ? uses.filter(({ productionId }) => productionId !== null) : [];
+  return { unblocks: unblocked.map(({ name }) => name), asking: asking.map(({ name }) => name) };
+}
+
+/** A message as its page shows it, in one environment. */
+export interface MessageOfPage {
+  readonly environment: Environment;
+  /** The newest record of the message there. */
+  readonly message: MessageDetail;
+  readonly isInProduction: boolean;
+  readonly uses: readonly PromptUse[];
+}
+
+/**
+ * Finds the message that a record belongs to, as it stands in an environment: a saved message has a new id, and links
+ * to the one before still lead to it.
+ *
+ * @param wanted by the id of any of its records, or by name
+ * @param environment undefined: that of the record itself
+ * @returns null when there is none
+ */
+export async function findMessageOfPage(
+  wanted: { readonly id: number } | { readonly category: string },
+  environment: Environment | undefined,
+): Promise<MessageOfPage | null> {
+  const record =
+    "id" in wanted
+      ? await ConsumerMessageModel.findById(wanted.id, { category: 1, status: 1 }).lean()
+      : { category: wanted.category, status: "STAGING" as const };
+  if (record === null) return null;
+  const { category, status } = record;
+  const place = environment ?? (status === "STAGING" ? "staging" : "production");
+  const [[head], inProduction] = await Promise.all([
+    findHeads("messages", place, { keys: [category] }),
+    findLiving("messages", "production", { keys: [category] }),
+  ]);
+  if (head === undefined) return null;
+  const [message, uses] = await Promise.all([findMessage(head.id), listPromptUses(category)]);
+  if (message === null || (place === "production" && message.isDeleted)) return null;
+  return { environment: place, message, isInProduction: inProduction.has(category), uses };
+}
+
+/** The newest record of every message there ever was, by name: a new one must not take the place of another. */
+export async function listTakenNames(): Promise<{ name: string; id: number; isVisible: boolean }[]> {
+  const states = await findStates("messages", "staging");
+  return states.map((state) => ({ name: state.key, id: state.id, isVisible: isVisible(state, "staging") }));
+}
+
+/** Messages as files: a table with one line for each language, or the body that `POST messages` takes. */
+export const messageFiles: ExportForm<MessageRecord> = {
+  name: "consumer-messages",
+  member: "messages",
+  toBody: toMessageBody,
+  columns: ["message_category", "status", "language_id", "language", "tts", "line1", "line2", "text_body", "label"],
+  lines: (record) =>
+    record.languages.map(({ languageId, tts, line1, line2, textBody, label }) => {
+      const { name } = nameLanguage(languageId);
+      return [record.category, describeState(record), languageId, name, tts, line1, line2, textBody, label];
+    }),
+};

@@ -1,0 +1,69 @@
+/** The list of messages in the console: what its address can say. Safe in the browser. */
+import { z } from "zod";
+import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/content/records/query";
+import { recordStates } from "@/lib/content/records/listing";
+import { queryEnvironment, queryInteger, queryText } from "@/lib/platform/zod/query";
+
+/** Orders of the list; `-` is descending. `complete` begins with the least complete. */
+export const messageSorts = ["name", "-name", "complete", "-complete", "changed", "-changed"] as const;
+export type MessageSort = (typeof messageSorts)[number];
+/** By whether a functional group asks with the message. */
+export const messageUses = ["used", "unused"] as const;
+
+const languageId = queryText()
+  .transform((value) => value?.toLowerCase())
+  .transform((value) => (value !== undefined && /^[a-z]{2}-[a-z]{2}$/.test(value) ? value : undefined))
+  .catch(undefined);
+
+const knownLanguage = (known: readonly string[]) =>
+  languageId.transform((value) => (value !== undefined && known.includes(value) ? value : undefined));
+
+const filterMembers = {
+  environment: queryEnvironment("staging"),
+  /** Part of the name or of any text in any language. */
+  q: filterText(),
+  state: oneOf(recordStates),
+  /** Language of the previews. */
+  lang: languageId,
+  /** Only messages without a text in this language. */
+  missing: languageId,
+  use: oneOf(messageUses),
+  sort: queryText().pipe(z.enum(messageSorts)).catch("name"),
+};
+
+/** Query of the page. Values that mean nothing fall back to the defaults. */
+export const messagesPageQuery = z.object({
+  ...filterMembers,
+  size: pageSize,
+  /** How many rows stand before the page. */
+  cursor: queryInteger()
+    .transform((cursor) => (cursor !== undefined && cursor > 0 ? cursor : undefined))
+    .catch(undefined),
+});
+export type MessagesPageQuery = z.output<typeof messagesPageQuery>;
+/** The same, where a language that is not among the known ones means nothing either. */
+export function buildMessagesPageQuery(languageIds: readonly string[]) {
+  const language = knownLanguage(languageIds);
+  return messagesPageQuery.extend({ lang: language, missing: language });
+}
+
+/** Query of the page of one message; without `id` and `category` a new one is meant. */
+export function buildMessagePageQuery(languageIds: readonly string[]) {
+  return z.object({
+    id: queryText(),
+    category: queryText(),
+    environment: recordEnvironment,
+    /** Language that is edited first. */
+    lang: knownLanguage(languageIds),
+  });
+}
+export type MessagePageQuery = z.output<ReturnType<typeof buildMessagePageQuery>>;
+
+/** What the list shows, without its pages. */
+export type MessageFilters = Omit<MessagesPageQuery, "size" | "cursor">;
+
+/** Query of `GET ui/messages/export`: the list's, read in the same way, without its pages. */
+export const exportMessagesQuery = z.object({
+  ...filterMembers,
+  format: exportFormat,
+});

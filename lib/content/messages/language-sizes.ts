@@ -1,0 +1,81 @@
+import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
+import { Fragment } from "@/lib/policy/gzip/fragment";
+import { byCodeUnit } from "@/lib/labels/order";
+import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
+import { byteLength } from "@/lib/labels/byte-length";
+import { sharedState } from "@/lib/platform/process-globals";
+
+/** What messages take of every vehicle's table, in bytes. */
+export interface TextSize {
+  readonly plain: number;
+  /** What a vehicle that takes gzip downloads for it, to within a few per cent. */
+  readonly gzip: number;
+}
+
+/** What a language adds to every vehicle's table, in bytes. */
+export interface LanguageSize extends TextSize {
+  readonly languageId: string;
+  /** How many messages have it. */
+  readonly messageCount: number;
+}
+
+/** The messages of a table, and what each of their languages adds to it, by code. */
+export interface LanguageSizes extends TextSize {
+  readonly messageCount: number;
+  readonly languages: readonly LanguageSize[];
+}
+
+/**
+ * Measures what each language adds to the policy table: the text that vehicles get, with the language and without it,
+ * plain and compressed as their answers are. The compressed figures leave out what a language shares with the other
+ * parts of an answer, and do not add up: languages have words in common.
+ *
+ * Compresses on another thread, once for each language; between them waiting requests have their turn.
+ *
+ * @param messages the records of a view
+ */
+export async function measureLanguages(messages: readonly SnapshotMessage[]): Promise<LanguageSizes> {
+  const shown = listShownMessages(messages, () => undefined);
+  const whole = await measure(shown);
+  const counts = new Map<string, number>();
+  for (const { languageId } of shown.flatMap((message) => message.languages))
+    counts.set(languageId, (counts.get(languageId) ?? 0) + 1);
+  const languages: LanguageSize[] = [];
+  for (const [languageId, messageCount] of [...counts].sort(([a], [b]) => byCodeUnit(a, b))) {
+    const rest = await measure(shown.map((message) => withoutLanguage(message, languageId)));
+    languages.push({ languageId, messageCount, plain: whole.plain - rest.plain, gzip: whole.gzip - rest.gzip });
+  }
+  return { messageCount: shown.length, ...whole, languages };
+}
+
+function withoutLanguage(message: SnapshotMessage, languageId: string): SnapshotMessage {
+  return { ...message, languages: message.languages.filter((texts) => texts.languageId !== languageId) };
+}
+
+async function measure(messages: readonly SnapshotMessage[]): Promise<TextSize> {
+  const text = buildMessagesText(messages);
+  const { deflated } = await new Fragment(text).deflateAhead();
+  return { plain: byteLength(text), gzip: deflated.length };
+}
+
+/** Staging and production, as a rule the same. */
+const most = 2;
+
+/** Sizes by the text that was measured, the last asked for at the end. */
+const kept = sharedState("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
+
+/**
+ * What each language adds to every vehicle's table. Compressing once for each language costs too much for every visit
+ * of a page, so what was measured is kept as long as the texts are the same.
+ *
+ * @param messages the records of a view
+ */
+export function loadLanguageSizes(messages: readonly SnapshotMessage[]): Promise<LanguageSizes> {
+  const text = buildMessagesText(listShownMessages(messages, () => undefined));
+  const sizes = kept.get(text) ?? measureLanguages(messages);
+  kept.delete(text);
+  kept.set(text, sizes);
+  for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest);
+  sizes.catch(() => kept.delete(text));
+  return sizes;
+}

@@ -1,0 +1,63 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { findHeadIds } from "@/lib/platform/db/heads";
+import type { Environment } from "@/lib/labels/vocabulary";
+import type { PromptUse } from "@/lib/content/messages/overview";
+import { byLowerCase } from "@/lib/labels/order";
+import type { VersionedRecord } from "@/lib/content/records/views";
+import { FunctionalGroupModel } from "@/models/functional-group";
+
+interface AskingGroup extends VersionedRecord {
+  readonly name: string;
+  readonly userConsentPrompt: string;
+}
+
+/**
+ * Loads the functional groups of a view that ask with a message, deleted ones included; by name.
+ *
+ * @param options.categories only those that ask with one of these
+ * @param options.session reads inside that transaction
+ */
+export async function loadAskingGroups(
+  environment: Environment,
+  {
+    categories,
+    session,
+  }: { readonly categories?: readonly string[]; readonly session?: ClientSession | undefined } = {},
+): Promise<AskingGroup[]> {
+  const ids = await findHeadIds("groups", environment, session);
+  const groups = await FunctionalGroupModel.find(
+    { _id: { $in: ids }, userConsentPrompt: categories === undefined ? { $ne: null } : { $in: [...categories] } },
+    { name: 1, status: 1, isDeleted: 1, userConsentPrompt: 1 },
+  )
+    .session(session ?? null)
+    .lean();
+  return groups
+    .map(({ _id, userConsentPrompt, ...group }) => ({ ...group, id: _id, userConsentPrompt: userConsentPrompt ?? "" }))
+    .sort((one, other) => byLowerCase(one.name, other.name));
+}
+
+/**
+ * Lists which functional groups ask with which messages, in staging and in production, by the names of the groups.
+ *
+ * @param category only those that ask with this message
+ */
+export async function listPromptUses(category?: string): Promise<PromptUse[]> {
+  const options = category === undefined ? {} : { categories: [category] };
+  const [staging, production] = await Promise.all([
+    loadAskingGroups("staging", options),
+    loadAskingGroups("production", options),
+  ]);
+  const uses = new Map<string, PromptUse>();
+  const add = (groups: readonly AskingGroup[], place: (group: AskingGroup) => Partial<PromptUse>) => {
+    for (const group of groups.filter(({ isDeleted, userConsentPrompt }) => !isDeleted && userConsentPrompt !== "")) {
+      const { userConsentPrompt: asked, name } = group;
+      const key = JSON.stringify([asked, name]);
+      const use = uses.get(key) ?? { category: asked, name, stagingId: null, productionId: null, isWaiting: false };
+      uses.set(key, { ...use, ...place(group) });
+    }
+  };
+  add(staging, ({ id, status }) => ({ stagingId: id, isWaiting: status === "STAGING" }));
+  add(production, ({ id }) => ({ productionId: id }));
+  return [...uses.values()].sort((one, other) => byLowerCase(one.name, other.name));
+}

@@ -1,0 +1,124 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { recordFamilies } from "@/lib/platform/db/heads";
+import {
+  buildLanguageChoices,
+  buildMessageSummary,
+  chooseSpokenText,
+  type MessageDetail,
+  type MessageRecord,
+  type MessageSummary,
+} from "@/lib/content/messages/rules";
+import { byLowerCase } from "@/lib/labels/order";
+import { recordOf } from "@/lib/labels/members";
+import { type Environment, messageTextFields } from "@/lib/labels/vocabulary";
+import { loadAskingGroups } from "@/lib/content/messages/prompt-uses";
+import type { RecordSource } from "@/lib/content/records/family";
+import type { Page, Paging } from "@/lib/content/records/page";
+import { listNames, listRecords } from "@/lib/content/records/queries";
+import { isVisible } from "@/lib/content/records/views";
+import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";
+import { LanguageModel } from "@/models/language";
+
+/** How messages are read (`api.md` 12.1). */
+export const messageSource: RecordSource<MessageRecord> = {
+  ...recordFamilies.messages,
+  load: loadMessageRecords,
+  keyOf: ({ category }) => category,
+  compareKeys: byLowerCase,
+  searchTexts: ({ category, languages }) => [category, chooseSpokenText(languages)],
+};
+
+/** Lists the messages that a view shows, by lower-cased category unless asked otherwise (`api.md` 12.1). */
+export async function listMessages(
+  query: { readonly environment: Environment; readonly hideDeleted?: boolean } & Paging,
+): Promise<Page<MessageSummary>> {
+  const summaries: RecordSource<MessageSummary> = {
+    ...messageSource,
+    load: loadSummaries,
+    keyOf: ({ category }) => category,
+    searchTexts: ({ category, text }) => [category, text],
+  };
+  return listRecords(summaries, query);
+}
+
+/** Finds a message record by id, in whatever view it is, with every language it could have. */
+export async function findMessage(id: number, session?: ClientSession): Promise<MessageDetail | null> {
+  const [record] = await loadMessageRecords([id], session);
+  return record === undefined ? null : buildMessageDetail(record, session);
+}
+
+/** A record, stored or not, with every language it could have and the groups that ask with it. */
+export async function buildMessageDetail(
+  record: Omit<MessageRecord, "createdAt" | "updatedAt"> & Partial<Pick<MessageRecord, "createdAt" | "updatedAt">>,
+  session?: ClientSession,
+): Promise<MessageDetail> {
+  return {
+    ...record,
+    createdAt: record.createdAt ?? null,
+    updatedAt: record.updatedAt ?? null,
+    groupNames: await listAskingGroups(record.category, session),
+    languages: buildLanguageChoices(record.languages, await listLanguages(session)),
+  };
+}
+
+/** The empty message that a new one starts from (`api.md` 12.1, template). */
+export async function loadMessageTemplate(): Promise<MessageDetail> {
+  return {
+    id: 0,
+    category: "",
+    status: "",
+    isDeleted: false,
+    createdAt: null,
+    updatedAt: null,
+    groupNames: null,
+    languages: buildLanguageChoices([], await listLanguages()),
+  };
+}
+
+/** Lists the categories in use, unpromoted deletions included (`api.md` 12.2). */
+export const listMessageNames = () => listNames("messages");
+
+/** Lists the codes of the known languages. */
+export async function listLanguages(session?: ClientSession): Promise<string[]> {
+  const languages = await LanguageModel.find({}, { languageId: 1 })
+    .sort({ languageId: 1 })
+    .session(session ?? null)
+    .lean();
+  return languages.map(({ languageId }) => languageId);
+}
+
+/** Reads records by id, in no particular order. */
+export async function loadMessageRecords(ids: readonly number[], session?: ClientSession): Promise<MessageRecord[]> {
+  const documents = await ConsumerMessageModel.find({ _id: { $in: ids } })
+    .session(session ?? null)
+    .lean();
+  return documents.map((document) => ({ ...toRecordHead(document), languages: document.languages.map(toTexts) }));
+}
+
+/** Lists need the speech only, not the other texts of every language. */
+async function loadSummaries(ids: readonly number[]): Promise<MessageSummary[]> {
+  const documents = await ConsumerMessageModel.find({ _id: { $in: ids } })
+    .select("category status isDeleted createdAt updatedAt languages.languageId languages.tts")
+    .lean();
+  return documents.map((document) =>
+    buildMessageSummary({
+      ...toRecordHead(document),
+      languages: document.languages.map(({ languageId, tts }) => ({ languageId, tts: tts ?? null })),
+    }),
+  );
+}
+
+/** Names of the visible groups of the staging view whose consent prompt is this category. */
+async function listAskingGroups(category: string, session?: ClientSession): Promise<string[]> {
+  const groups = await loadAskingGroups("staging", { categories: [category], session });
+  return groups.filter((group) => isVisible(group, "staging")).map(({ name }) => name);
+}
+
+function toRecordHead({ _id, category, status, isDeleted, createdAt, updatedAt }: ConsumerMessageRecord) {
+  return { id: _id, category, status, isDeleted, createdAt, updatedAt };
+}
+
+function toTexts({ id, languageId, ...texts }: ConsumerMessageRecord["languages"][number]) {
+  return { id, languageId, ...recordOf(messageTextFields, (field) => texts[field] ?? null) };
+}

@@ -1,0 +1,137 @@
+import { pickMembers, recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
+import { messageTextFields } from "@/lib/labels/vocabulary";
+import {
+  apiTextFields,
+  type LanguageChoice,
+  type MessageContent,
+  type MessageDetail,
+  type MessageSummary,
+} from "@/lib/content/messages/rules";
+import type { SaveMessageBody } from "@/lib/content/messages/schema";
+import { z } from "zod";
+import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
+
+/** An element of the list of messages (`api.md` 12.1). */
+export function toMessageListJson(message: MessageSummary) {
+  return {
+    id: message.id,
+    message_category: message.category,
+    status: message.status,
+    created_ts: message.createdAt.toISOString(),
+    updated_ts: message.updatedAt.toISOString(),
+    is_deleted: message.isDeleted,
+    languages: [],
+    text: message.text,
+    language_count: message.languageCount,
+  };
+}
+
+/** The detail form of a message (`api.md` 12.1). */
+export function toMessageJson(message: MessageDetail) {
+  return {
+    id: message.id,
+    message_category: message.category,
+    status: message.status,
+    is_deleted: message.isDeleted,
+    created_ts: message.createdAt?.toISOString() ?? 0,
+    updated_ts: message.updatedAt?.toISOString() ?? 0,
+    ...(message.groupNames === null ? {} : { functional_group_names: message.groupNames }),
+    languages: message.languages.map((language) => toLanguageJson(language, message.id)),
+  };
+}
+
+/** What `POST messages` takes to store these texts again. */
+export function toMessageBody({ category, isDeleted, languages }: MessageContent) {
+  return {
+    message_category: category,
+    is_deleted: isDeleted,
+    languages: languages.map((texts) => ({
+      language_id: texts.languageId,
+      selected: true,
+      ...toSnakeMembers(pickMembers(texts, messageTextFields)),
+    })),
+  };
+}
+
+/** Stored texts may be null; a language without texts has empty ones. */
+function toLanguageJson({ languageId, texts }: LanguageChoice, messageId: number) {
+  return {
+    id: texts?.id ?? 0,
+    language_id: languageId,
+    selected: texts !== null,
+    message_category_id: texts === null ? 0 : messageId,
+    ...toSnakeMembers(recordOf(apiTextFields, (field) => (texts === null ? "" : texts[field]))),
+  };
+}
+
+/** What an element of a body of `POST messages` wants to be stored: the selected languages (`api.md` 12.3). */
+export function toMessageContent(body: SaveMessageBody): MessageContent {
+  return {
+    category: body.message_category,
+    isDeleted: body.is_deleted,
+    languages: body.languages
+      .filter(({ selected }) => selected)
+      .map((texts) => ({
+        id: 0,
+        languageId: texts.language_id,
+        ...recordOf(messageTextFields, (field) => texts[snakeName(field)]),
+      })),
+  };
+}
+
+const summary = {
+  id: z.int(),
+  message_category: z.string(),
+  is_deleted: z.boolean(),
+};
+
+const messageSummary = z
+  .object({
+    ...summary,
+    status: recordStatus,
+    created_ts: timestamp,
+    updated_ts: timestamp,
+    languages: z.tuple([]).describe("Empty in lists"),
+    text: nullableText.describe("Spoken text, in English if there is one"),
+    language_count: z.int(),
+  })
+  .meta({ id: "MessageSummary" });
+
+const language = z
+  .object({
+    id: z.int(),
+    language_id: z.string(),
+    selected: z.boolean(),
+    message_category_id: z.int(),
+    ...toSnakeMembers(recordOf(apiTextFields, () => nullableText)),
+  })
+  .meta({ id: "MessageLanguage" });
+
+/** Of the template, which is no record. */
+const noTime = z.literal(0);
+const messageDetail = z
+  .object({
+    ...summary,
+    status: z.union([recordStatus, z.literal("").describe("of the template")]),
+    created_ts: z.union([timestamp, noTime]),
+    updated_ts: z.union([timestamp, noTime]),
+    functional_group_names: z.array(z.string()).optional().describe("Groups whose consent prompt this is"),
+    languages: z.array(language),
+  })
+  .meta({ id: "Message", description: "A record of a consumer message" });
+
+export const messagesAnswer = z.object({
+  messages: z.union([z.array(messageSummary), z.array(messageDetail)]),
+  next_cursor: nextCursor,
+});
+
+/** `GET ui/messages/export` as JSON: what `POST messages` takes. */
+export const exportMessagesAnswer = z.object({
+  messages: z.array(z.looseObject({ message_category: z.string(), languages: z.array(z.unknown()) })),
+});
+
+// Both sides state the record; the compiler compares them.
+messageSummary satisfies z.ZodType<Listed>;
+messageDetail satisfies z.ZodType<Detailed>;
+type Listed = Omit<ReturnType<typeof toMessageListJson>, "languages">;
+type Detailed = Omit<ReturnType<typeof toMessageJson>, "created_ts" | "updated_ts" | "functional_group_names">;

@@ -1,0 +1,94 @@
+import "server-only";
+import { signCertificate } from "@/lib/certificates/describe";
+import { readKeyPair } from "@/lib/certificates/worker/key-pair";
+import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { onlyKey, recordFamilies } from "@/lib/platform/db/heads";
+import { findModuleConfig, findModuleConfigById } from "@/lib/content/module-config/queries";
+import {
+  buildModuleConfigContent,
+  decideCertificate,
+  expiredSentence,
+  hasExpired,
+  type ModuleConfigContent,
+  type ModuleConfigRecord,
+  noCertificate,
+} from "@/lib/content/module-config/rules";
+import type { ModuleConfigInput } from "@/lib/content/module-config/schema";
+import { buildWireContent, buildWireModuleConfig, buildWireSubmission } from "@/lib/content/module-config/wire";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { numberEach, type RecordFamily } from "@/lib/content/records/family";
+import { loadSettings } from "@/lib/platform/settings";
+import { ModuleConfigModel } from "@/models/module-config";
+
+/** The module config as versioned records: there is one, so all share a key, and it is never deleted (`api.md` 13). */
+export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigRecord> = {
+  ...recordFamilies.moduleConfigs,
+  model: ModuleConfigModel,
+  item: "module_config",
+  area: "module",
+  keyOf: () => onlyKey,
+  targetOf: () => "module_config",
+  subjectOf: () => "The module config",
+  load: async (ids, session) => {
+    const found: ModuleConfigRecord[] = [];
+    // One after the other: operations of a transaction must not run at the same time.
+    for (const id of ids) found.push(...[await findModuleConfigById(id, session)].filter((one) => one !== null));
+    return found;
+  },
+  toJson: (record) => Promise.resolve(buildWireModuleConfig(record)),
+  toBody: buildWireContent,
+  toComparable: (config) => ({ ...buildWireContent(config), ...signPair(config) }),
+  number: (tx, configs) => numberEach(tx, "module_configs", configs),
+  seal: ({ privateKey }) => ({ privateKey: sealPrivateKey(privateKey) }),
+  requirePromotable: ({ now }, configs) => {
+    if (configs.some((config) => hasExpired(config, now))) throw new AppError("invalid", expiredSentence);
+    return Promise.resolve();
+  },
+};
+
+/**
+ * Saves a module config (`api.md` 13.3).
+ *
+ * @returns the faults that it brings to the staging table
+ * @throws AppError as `saveRecords`, both configs without the private key; 400 for rows 12 to 15 of 13.3
+ */
+export async function saveModuleConfig(
+  input: ModuleConfigInput,
+  writer: WriteContext,
+): Promise<readonly HeadUnitFinding[]> {
+  const submitted = input.keep_certificate ? null : requireCertificate(input);
+  const edit = async ({ session }: Transaction) => {
+    const stored = submitted ?? (await findModuleConfig("staging", session)) ?? noCertificate;
+    const content = buildModuleConfigContent(input, stored, loadSettings().publicBaseUrl);
+    return [{ content, baseId: input.base_id, submitted: () => Promise.resolve(buildWireSubmission(content)) }];
+  };
+  return (await saveRecords(moduleConfigFamily, edit, writer)).findings;
+}
+
+/**
+ * Publishes the newest record, certificate and key included (`api.md` 13.4).
+ *
+ * @throws AppError as `promoteRecords`; 400 when its certificate has expired
+ */
+export async function promoteModuleConfig(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
+  await promoteRecords([{ family: moduleConfigFamily }], options, writer);
+}
+
+/** What a comparison says of certificate and private key: that they are there, and by which signs they differ. */
+function signPair({ certificate, privateKey }: ModuleConfigContent) {
+  const signs = certificate === null ? null : signCertificate(certificate);
+  return {
+    certificate: certificate === null ? null : (signs?.certificate ?? "set"),
+    private_key: privateKey === null ? null : (signs?.key ?? "set"),
+  };
+}
+
+function requireCertificate(input: ModuleConfigInput) {
+  if (!loadSettings().certificateGeneration.enabled) return noCertificate;
+  const decided = decideCertificate(input, readKeyPair, new Date());
+  if ("refusal" in decided) throw new AppError("invalid", decided.refusal);
+  return decided;
+}

@@ -1,0 +1,99 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { z } from "zod";
+import { openPrivateKey } from "@/lib/certificates/key-at-rest";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
+import { log } from "@/lib/platform/log";
+import type { ModuleConfigRecord } from "@/lib/content/module-config/rules";
+import {
+  buildWireModuleConfig,
+  buildWireModuleConfigWithKey,
+  type WireModuleCertificate,
+  type WireModuleConfig,
+} from "@/lib/content/module-config/wire";
+import { followBaseUrl } from "@/lib/policy/table/own-endpoints";
+import { moduleConfigDocument } from "@/lib/policy/table/snapshot";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { loadSettings } from "@/lib/platform/settings";
+import { ModuleConfigModel } from "@/models/module-config";
+
+const expiry = z.object({
+  expirationTs: z
+    .date()
+    .nullish()
+    .transform((date) => date ?? null),
+});
+
+/**
+ * Finds the module config of a view: the newest record of all for staging, the newest promoted one for production.
+ *
+ * @param session reads inside that transaction
+ * @throws DatabaseUnavailable
+ */
+export async function findModuleConfig(
+  environment: Environment,
+  session?: ClientSession,
+): Promise<ModuleConfigRecord | null> {
+  return findNewest(environment === "production" ? { status: "PRODUCTION" } : {}, session);
+}
+
+/** Finds one record of the history. Throws as `findModuleConfig`. */
+export async function findModuleConfigById(id: number, session?: ClientSession): Promise<ModuleConfigRecord | null> {
+  return findNewest({ _id: id }, session);
+}
+
+/**
+ * Loads what `GET /module` shows: the record with this id, else the one of the view; none or one. Certificate and
+ * private key are part of it only while certificate generation is enabled (`api.md` 13.2), and for who may read them.
+ */
+export async function loadWireModuleConfigs(
+  query: { readonly id?: number | undefined; readonly environment: Environment },
+  mayReadKey: boolean,
+): Promise<readonly (WireModuleConfig & Partial<WireModuleCertificate>)[]> {
+  const { id, environment } = query;
+  const config = id === undefined ? await findModuleConfig(environment) : await findModuleConfigById(id);
+  if (config === null) return [];
+  const isWithKey = mayReadKey && loadSettings().certificateGeneration.enabled;
+  if (!isWithKey) return [buildWireModuleConfig(config)];
+  return [buildWireModuleConfigWithKey({ ...config, privateKey: findReadableKey(config) })];
+}
+
+/** A key that cannot be read is not shown; it stays stored as it is. */
+function findReadableKey({ id, privateKey }: ModuleConfigRecord): string | null {
+  try {
+    return openPrivateKey(privateKey);
+  } catch (error) {
+    log.error({ err: error, module_config: id }, "the private key of a module config cannot be read");
+    return null;
+  }
+}
+
+async function findNewest(
+  filter: { readonly _id?: number; readonly status?: string },
+  session?: ClientSession,
+): Promise<ModuleConfigRecord | null> {
+  await requireDatabase();
+  try {
+    const [document] = await rawCollection(ModuleConfigModel)
+      .find(filter, session === undefined ? {} : { session })
+      .sort({ _id: -1 })
+      .limit(1)
+      .toArray();
+    return document === undefined ? null : toRecord(document);
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+function toRecord(document: RawDocument): ModuleConfigRecord {
+  const config = moduleConfigDocument.safeParse(document);
+  const rest = expiry.safeParse(document);
+  if (config.success && rest.success) {
+    const endpoints = followBaseUrl(config.data, loadSettings().publicBaseUrl);
+    return { ...config.data, endpoints, ...rest.data };
+  }
+  // The caller is not to blame for what is stored, as a zod error on the way out would say.
+  throw new Error(`module config ${document._id} is damaged`, { cause: config.error ?? rest.error });
+}

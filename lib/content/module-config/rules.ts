@@ -1,0 +1,93 @@
+import type { KeyPair } from "@/lib/certificates/worker/key-pair";
+import type { ModuleConfigInput } from "@/lib/content/module-config/schema";
+import { byteLength } from "@/lib/labels/byte-length";
+import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
+import type { SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
+
+/** A module config as a save stores it, before it has an id, a status and a time. */
+export interface ModuleConfigContent extends Omit<SnapshotModuleConfig, "id" | "status"> {
+  /** End of the certificate, null without one. */
+  readonly expirationTs: Date | null;
+}
+
+export interface ModuleConfigRecord extends ModuleConfigContent, Pick<SnapshotModuleConfig, "id" | "status"> {}
+
+/** What a save stores of the certificate. */
+export type StoredCertificate = Pick<ModuleConfigContent, "certificate" | "privateKey" | "expirationTs">;
+
+/** Head units take no longer `certificate`, which holds both (rule M10). */
+export const longestCertificateBytes = 65_535;
+
+export const noCertificate: StoredCertificate = { certificate: null, privateKey: null, expirationTs: null };
+
+/**
+ * Decides what is stored of a submitted certificate and private key (rows 12 to 15 of `api.md` 13.3). Only to be asked
+ * while certificate generation is enabled; otherwise both are ignored.
+ *
+ * @param readKeyPair reads both; null when either cannot be read
+ * @returns the stored members, or the sentence that refuses them
+ */
+export function decideCertificate(
+  submitted: { readonly certificate?: unknown; readonly private_key?: unknown },
+  readKeyPair: (certificate: string, privateKey: string) => KeyPair | null,
+  now: Date,
+): StoredCertificate | { readonly refusal: string } {
+  const { certificate, private_key: privateKey } = submitted;
+  if (isAbsent(certificate) && isAbsent(privateKey)) return noCertificate;
+  if (isAbsent(certificate) || isAbsent(privateKey)) {
+    return { refusal: "certificate and private_key must be given together" };
+  }
+  if (byteLength(`${String(certificate)}\n${String(privateKey)}`) > longestCertificateBytes) {
+    return { refusal: "certificate and private_key must not be longer than 65,535 bytes together" };
+  }
+  const isText = typeof certificate === "string" && typeof privateKey === "string";
+  const pair = isText ? readKeyPair(certificate, privateKey) : null;
+  if (!isText || pair === null) {
+    return { refusal: "The certificate and private_key data could not be processed; both must be PEM, the key RSA" };
+  }
+  if (pair.expiresAt <= now) return { refusal: expiredSentence };
+  if (!pair.belongsTogether) return { refusal: "The private key and certificate do not match" };
+  return { certificate, privateKey, expirationTs: pair.expiresAt };
+}
+
+/** Whether somebody submits a certificate or a private key. */
+export function hasCertificate(submitted: { readonly certificate?: unknown; readonly private_key?: unknown }): boolean {
+  return !isAbsent(submitted.certificate) || !isAbsent(submitted.private_key);
+}
+
+export const expiredSentence = "The certificate has expired";
+
+/** Whether a stored config must not be promoted, because its certificate would be worthless to vehicles (13.4). */
+export function hasExpired({ expirationTs }: Pick<ModuleConfigContent, "expirationTs">, now: Date): boolean {
+  return expirationTs !== null && expirationTs <= now;
+}
+
+/** Translates a checked body into what is stored. */
+export function buildModuleConfigContent(
+  input: ModuleConfigInput,
+  certificate: StoredCertificate,
+  publicBaseUrl: string,
+): ModuleConfigContent {
+  return {
+    exchangeAfterXIgnitionCycles: input.exchange_after_x_ignition_cycles,
+    exchangeAfterXKilometers: input.exchange_after_x_kilometers,
+    exchangeAfterXDays: input.exchange_after_x_days,
+    timeoutAfterXSeconds: input.timeout_after_x_seconds,
+    secondsBetweenRetries: input.seconds_between_retries,
+    lockScreenDismissalEnabled: input.lock_screen_dismissal_enabled,
+    endpoints: input.endpoints,
+    ownEndpoints: listOwnEndpoints(input.endpoints, publicBaseUrl),
+    endpointProperties: input.endpoint_properties,
+    notificationsPerMinute: input.notifications_per_minute_by_priority,
+    subtleNotificationsPerMinute: input.subtle_notifications_per_minute_by_priority,
+    // One by one: what is passed may be a whole record.
+    certificate: certificate.certificate,
+    privateKey: certificate.privateKey,
+    expirationTs: certificate.expirationTs,
+  };
+}
+
+/** Inputs of pages send an empty text for nothing. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}

@@ -1,0 +1,188 @@
+/** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
+import { z } from "zod";
+import { queryEnvironment, queryInteger } from "@/lib/platform/zod/query";
+import { Refusal, refusing } from "@/lib/platform/zod/refusing";
+import { taking } from "@/lib/platform/zod/taking";
+import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
+import { byteLength } from "@/lib/labels/byte-length";
+import { baseIdMember } from "@/lib/content/records/query";
+
+/** What head units take: the least and the greatest value of each number. */
+export const countLimits = {
+  exchange_after_x_ignition_cycles: { min: 0, max: 255 },
+  exchange_after_x_kilometers: { min: 0, max: 2_147_483_647 },
+  exchange_after_x_days: { min: 0, max: 255 },
+  timeout_after_x_seconds: { min: 0, max: 65_535 },
+  seconds_between_retries: { min: 1, max: 1000 },
+  notifications: { min: 0, max: 255 },
+} as const;
+export const mostRetries = 5;
+const mostProperties = 255;
+export const longestVersionBytes = 100;
+/** Of an address. */
+export const fewestUrlBytes = 10;
+
+/** Query of `GET /module`. */
+export const moduleConfigQuery = z.object({
+  id: queryInteger(),
+  environment: queryEnvironment("production"),
+});
+
+/** A JSON integer or a text of digits; an empty text counts as 0, as inputs of pages send it. Null when it is neither. */
+function readCount(value: unknown): number | null {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : null;
+  return typeof value === "string" && /^\d*$/.test(value) ? Number(value) : null;
+}
+
+/**
+ * A value that `read` understands, or the sentence it throws as a refusal.
+ *
+ * @param form what `read` understands
+ */
+function member<T>(form: z.ZodType, read: (value: unknown) => T) {
+  return taking(refusing(z.unknown().optional(), read), form);
+}
+
+interface Limits {
+  readonly min: number;
+  readonly max: number;
+}
+
+function count(name: string, limits: Limits) {
+  return member(countForm(limits), (value) => requireCount(value, name, limits));
+}
+
+function countForm({ min, max }: Limits) {
+  return z.union([z.int().min(min).max(max), z.string().regex(/^\d*$/)]);
+}
+
+function requireCount(value: unknown, name: string, { min, max }: Limits): number {
+  const number = readCount(value);
+  if (number !== null && number >= min && number <= max) return number;
+  throw new Refusal(`${name} must be an integer from ${min} to ${max}`);
+}
+
+const retryLimits = countLimits.seconds_between_retries;
+const retries = member(z.array(countForm(retryLimits)).min(1).max(mostRetries), (value) => {
+  const name = "seconds_between_retries";
+  if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
+  // Some head units would never ask for another policy (rule C7).
+  if (value.length === 0) throw new Refusal(`${name} must hold at least one value`);
+  const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, retryLimits));
+  if (seconds.length > mostRetries) throw new Refusal(`${name} holds more than ${mostRetries} values`);
+  return seconds;
+});
+
+/** Control characters, NUL among them, and half surrogates would not survive the way into a table. */
+function isCleanText(text: string): boolean {
+  return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text);
+}
+
+function url(name: StoredEndpoint, isOptional = false) {
+  const form = isOptional ? z.string().nullish() : z.string().min(fewestUrlBytes).max(255);
+  return member(form, (value) => {
+    if (isOptional && (value === undefined || value === null || value === "")) return "";
+    if (typeof value === "string" && !isCleanText(value)) {
+      throw new Refusal(`endpoints.${name} must not hold line breaks, control characters or half surrogate pairs`);
+    }
+    const length = typeof value === "string" ? byteLength(value) : 0;
+    if (typeof value === "string" && length >= fewestUrlBytes && length <= 255) return value;
+    throw new Refusal(`endpoints.${name} must be a string of 10 to 255 bytes`);
+  });
+}
+
+const endpoints = z.object(
+  {
+    "0x04": url("0x04"),
+    queryAppsUrl: url("queryAppsUrl"),
+    lock_screen_icon_url: url("lock_screen_icon_url"),
+    custom_vehicle_data_mapping_url: url("custom_vehicle_data_mapping_url", true),
+  },
+  "endpoints is missing",
+);
+
+/** A list, because names may hold dots and begin with `$`, which members of stored documents must not. */
+const property = z.union([z.string(), z.number(), z.boolean()]);
+const propertiesForm = z.partialRecord(z.enum(storedEndpoints), z.record(z.string(), property).nullable()).nullish();
+const endpointProperties = member(propertiesForm, (value) => {
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) throw new Refusal("endpoint_properties must be an object");
+  return storedEndpoints.flatMap((endpoint) => readProperties(endpoint, value[endpoint]));
+});
+
+function readProperties(endpoint: StoredEndpoint, value: unknown) {
+  const path = `endpoint_properties.${endpoint}`;
+  if (value === undefined || value === null) return [];
+  if (!isObject(value)) throw new Refusal(`${path} must be an object`);
+  const entries = Object.entries(value);
+  if (entries.length > mostProperties) throw new Refusal(`${path} holds more than ${mostProperties} values`);
+  return entries.map(([name, property]) => {
+    if (name === "" || byteLength(name) > 255 || !isCleanText(name)) {
+      throw new Refusal(`${path}: the name of a property must be a string of 1 to 255 bytes`);
+    }
+    const text = readProperty(`${path}.${name}`, property);
+    if (name === "version" && byteLength(text) > longestVersionBytes) {
+      throw new Refusal(`${path}.version must not be longer than ${longestVersionBytes} bytes`);
+    }
+    return { endpoint, name, value: text };
+  });
+}
+
+function readProperty(path: string, value: unknown): string {
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  if (typeof text !== "string" || !text.isWellFormed()) throw new Refusal(`${path} must be a string`);
+  if (text.includes("\0")) throw new Refusal(`${path} holds a NUL`);
+  return text;
+}
+
+function notifications(name: string) {
+  const counts = notificationPriorities.map(
+    (priority) => [priority, count(`${name}.${priority}`, countLimits.notifications)] as const,
+  );
+  // `Object.fromEntries` forgets the names.
+  const shape = Object.fromEntries(counts) as Record<(typeof notificationPriorities)[number], ReturnType<typeof count>>;
+  return z.object(shape, `${name} is missing`);
+}
+
+/** Anything but `true` is false. */
+function anyFlag() {
+  const flag = z
+    .unknown()
+    .optional()
+    .transform((value) => value === true);
+  return taking(flag, z.boolean().default(false));
+}
+
+/**
+ * Body of `POST /module`. Members are in the order in which 13.3 wants them checked: zod reports issues in the order of
+ * the members, and the first one is answered. Rows 12 to 15 depend on the settings and follow in `rules.ts`.
+ */
+export const moduleConfigBody = z.object({
+  exchange_after_x_ignition_cycles: count(
+    "exchange_after_x_ignition_cycles",
+    countLimits.exchange_after_x_ignition_cycles,
+  ),
+  exchange_after_x_kilometers: count("exchange_after_x_kilometers", countLimits.exchange_after_x_kilometers),
+  exchange_after_x_days: count("exchange_after_x_days", countLimits.exchange_after_x_days),
+  timeout_after_x_seconds: count("timeout_after_x_seconds", countLimits.timeout_after_x_seconds),
+  seconds_between_retries: retries,
+  endpoints,
+  endpoint_properties: endpointProperties,
+  notifications_per_minute_by_priority: notifications("notifications_per_minute_by_priority"),
+  subtle_notifications_per_minute_by_priority: notifications("subtle_notifications_per_minute_by_priority"),
+  lock_screen_dismissal_enabled: anyFlag(),
+  // Whether they count at all depends on the settings.
+  certificate: taking(z.unknown().optional(), z.string().nullish()),
+  private_key: taking(z.unknown().optional(), z.string().nullish()),
+  // The console saves other members without ever having seen the private key.
+  keep_certificate: anyFlag().describe("Takes certificate and private key over from the newest record"),
+  base_id: baseIdMember,
+});
+export type ModuleConfigInput = z.infer<typeof moduleConfigBody>;
+
+/** Body of `POST /module/promote`: none is needed, and all but `force` is ignored (13.4). */
+export const promoteModuleConfigBody = z.object({ force: anyFlag() });
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { isSealed, sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { ModuleConfigModel } from "@/models/module-config";
+
+const context: WriteContext = { actor: "setup", route: "key encryption", requestId: null };
+
+/**
+ * Encrypts the private keys of module configs that were stored before `KEY_ENCRYPTION_KEY` was set (`settings.md` section
+ * 7). Raises the revision, so that the policy kept on disk is written again without readable keys.
+ *
+ * @param key 32 bytes
+ * @returns how many were encrypted
+ * @throws DatabaseUnavailable
+ */
+export async function sealStoredKeys(key: Buffer): Promise<number> {
+  // Nearly always nothing is to be done, and a transaction would make the other instances wait.
+  if ((await findReadable()).length === 0) return 0;
+  return inTransaction(context, async (tx) => {
+    const readable = await findReadable(tx.session);
+    for (const { _id, privateKey } of readable) {
+      const set = { privateKey: sealPrivateKey(privateKey ?? null, key), updatedAt: tx.now };
+      await ModuleConfigModel.updateOne({ _id }, { $set: set }, { session: tx.session, timestamps: false });
+    }
+    tx.record({ action: "module.seal", target: "module_config", after: readable.map(({ _id }) => _id) });
+    return readable.length;
+  });
+}
+
+async function findReadable(session: ClientSession | null = null) {
+  try {
+    const members = { privateKey: 1 };
+    const found = await ModuleConfigModel.find({ privateKey: { $ne: null } }, members, { session }).lean();
+    return found.filter(({ privateKey }) => privateKey && !isSealed(privateKey));
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}

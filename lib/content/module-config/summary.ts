@@ -1,0 +1,57 @@
+/** What a module config means, in words. Pure; safe in the browser. */
+import { formatNumber } from "@/lib/labels/format-number";
+
+/** The members the words are made of. */
+export interface RefreshRules {
+  readonly exchange_after_x_ignition_cycles: number;
+  readonly exchange_after_x_kilometers: number;
+  readonly exchange_after_x_days: number;
+  readonly timeout_after_x_seconds: number;
+  readonly seconds_between_retries: readonly number[];
+}
+
+/** Seconds in the largest units that say it in a few words: "45 s", "13 min", "2 h 5 min". */
+export function describeSeconds(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest === 0 ? "" : ` ${rest} min`}`;
+}
+
+/** When a car asks for a new table. */
+export function describeRefresh(rules: RefreshRules): string {
+  const starts = formatNumber(rules.exchange_after_x_ignition_cycles);
+  const kilometers = formatNumber(rules.exchange_after_x_kilometers);
+  const days = formatNumber(rules.exchange_after_x_days);
+  return `A car asks for a new table after ${starts} starts, ${kilometers} km or ${days} days, whichever comes first.`;
+}
+
+/** One attempt to get a table: how long after the first one it begins. Seconds. */
+export interface Attempt {
+  readonly number: number;
+  readonly startsAfter: number;
+}
+
+/**
+ * When the attempts of a car begin that never gets an answer: each waits for the timeout, then for its pause
+ * (`timeout_after_x_seconds`, `seconds_between_retries`).
+ */
+export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between_retries: pauses }: RefreshRules) {
+  const attempts: Attempt[] = [{ number: 1, startsAfter: 0 }];
+  for (const [index, pause] of pauses.entries()) {
+    const before = attempts[index]?.startsAfter ?? 0;
+    attempts.push({ number: index + 2, startsAfter: before + timeout + pause });
+  }
+  return attempts;
+}
+
+/** What a car does when nobody answers, and when it gives up. */
+export function describeRetries(rules: RefreshRules): string {
+  const { seconds_between_retries: pauses, timeout_after_x_seconds: timeout } = rules;
+  const last = listAttempts(rules).at(-1);
+  const end = describeSeconds((last?.startsAfter ?? 0) + timeout);
+  if (pauses.length === 0) return `It tries once, and gives up after ${end} without an answer.`;
+  const list = pauses.map((pause) => `${pause} s`).join(", ");
+  return `Without an answer within ${describeSeconds(timeout)} it tries again after ${list}, and gives up after ${end}.`;
+}

@@ -1,0 +1,99 @@
+import { pickMembers, toSnakeMembers } from "@/lib/labels/members";
+import type { ModuleConfigContent, ModuleConfigRecord } from "@/lib/content/module-config/rules";
+import { type RecordStatus, storedEndpoints, notificationPriorities } from "@/lib/labels/vocabulary";
+import { z } from "zod";
+import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
+import { saveAnswer } from "@/lib/policy/answer/answer-schema";
+
+/** A module config as the API shows it (`api.md` 13.2), without the certificate. */
+export type WireModuleConfig = { readonly id: number | null; readonly status: RecordStatus } & WireContent;
+type WireContent = ReturnType<typeof buildWireContent>;
+
+/** What is added while certificate generation is enabled. */
+export interface WireModuleCertificate {
+  readonly certificate: string | null;
+  readonly private_key: string | null;
+}
+
+/** Builds the object of 13.2 without `certificate` and `private_key`: safe to show where secrets must not go. */
+export function buildWireModuleConfig(config: ModuleConfigRecord): WireModuleConfig {
+  return { id: config.id, status: config.status, ...buildWireContent(config) };
+}
+
+/** What somebody submitted, for the one who has to compare it with what was stored meanwhile. */
+export function buildWireSubmission(content: ModuleConfigContent): WireModuleConfig {
+  return { id: null, status: "STAGING", ...buildWireContent(content) };
+}
+
+/** Builds the object of 13.2 with the certificate, for administrators and only while generation is enabled. */
+export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireModuleConfig & WireModuleCertificate {
+  return { ...buildWireModuleConfig(config), certificate: config.certificate, private_key: config.privateKey };
+}
+
+/** What of 13.2 a save decides. */
+export function buildWireContent(config: ModuleConfigContent) {
+  return {
+    ...toSnakeMembers(pickMembers(config, refreshMembers)),
+    endpoints: config.endpoints,
+    endpoint_properties: buildProperties(config),
+    lock_screen_dismissal_enabled: config.lockScreenDismissalEnabled,
+    notifications_per_minute_by_priority: config.notificationsPerMinute,
+    subtle_notifications_per_minute_by_priority: config.subtleNotificationsPerMinute,
+    expiration_ts: config.expirationTs?.toISOString() ?? null,
+  };
+}
+
+const refreshMembers = [
+  "exchangeAfterXIgnitionCycles",
+  "exchangeAfterXKilometers",
+  "exchangeAfterXDays",
+  "timeoutAfterXSeconds",
+  "secondsBetweenRetries",
+] as const;
+
+/** All endpoints are there, also those without properties. */
+function buildProperties({
+  endpointProperties,
+}: ModuleConfigContent): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  return Object.fromEntries(
+    storedEndpoints.map((endpoint) => {
+      const own = endpointProperties.filter((property) => property.endpoint === endpoint);
+      return [endpoint, Object.fromEntries(own.map(({ name, value }) => [name, value]))];
+    }),
+  );
+}
+
+const notifications = z.record(z.enum(notificationPriorities), z.int());
+
+/** A module config (`api.md` 13.2). */
+export const moduleConfigAnswer = z
+  .object({
+    id: z.int(),
+    status: recordStatus,
+    exchange_after_x_ignition_cycles: z.int(),
+    exchange_after_x_kilometers: z.int(),
+    exchange_after_x_days: z.int(),
+    timeout_after_x_seconds: z.int(),
+    seconds_between_retries: z.array(z.int()),
+    endpoints: z.record(z.enum(storedEndpoints), z.string()),
+    endpoint_properties: z.record(z.enum(storedEndpoints), z.record(z.string(), z.string())),
+    lock_screen_dismissal_enabled: z.boolean(),
+    notifications_per_minute_by_priority: notifications,
+    subtle_notifications_per_minute_by_priority: notifications,
+    expiration_ts: timestamp.nullable(),
+    certificate: nullableText.optional().describe("PEM; only while certificate generation is enabled"),
+    private_key: nullableText.optional().describe("PEM; only while certificate generation is enabled"),
+  })
+  .meta({ id: "ModuleConfig", description: "A record of the module config" }) satisfies z.ZodType<
+  Omit<WireModuleConfig, "id">
+>;
+
+export const moduleConfigsAnswer = z.object({ module_configs: z.array(moduleConfigAnswer).max(1) });
+
+/** The answer of a save (`api.md` 13.3). */
+export const moduleSaveAnswer = saveAnswer.extend({
+  notes: z
+    .array(z.string())
+    .optional()
+    .describe("What to know of the address that vehicles are told; absent where there is nothing"),
+});

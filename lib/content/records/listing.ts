@@ -1,0 +1,98 @@
+/** What the console's lists of records have in common: states, order and pages. Pure, for server and browser. */
+import { recordOf } from "@/lib/labels/members";
+import { byLowerCase } from "@/lib/labels/order";
+import type { VersionedRecord } from "@/lib/content/records/views";
+
+/**
+ * Where a record stands. `modified`: whatever is not in production; `new`, `edited` and `deleted` are its kinds. `production`: it is
+ * what vehicles receive.
+ */
+export const recordStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
+export type RecordState = (typeof recordStates)[number];
+
+/**
+ * Whether a record belongs to a tab of a list.
+ *
+ * @param isNew nothing of its key is in production
+ */
+export function isInState(
+  { status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">,
+  isNew: boolean,
+  state: RecordState,
+): boolean {
+  if (state === "all") return true;
+  if (state === "production" || status === "PRODUCTION") return state === status.toLowerCase();
+  if (state === "modified") return true;
+  return state === (isDeleted ? "deleted" : isNew ? "new" : "edited");
+}
+
+export type StateCounts = Readonly<Record<RecordState, number>>;
+
+/** How many of the records are in each state. */
+export function countByState<R extends Pick<VersionedRecord, "status" | "isDeleted">>(
+  records: readonly R[],
+  isNew: (record: R) => boolean,
+): StateCounts {
+  const count = (state: RecordState) => records.filter((record) => isInState(record, isNew(record), state)).length;
+  return recordOf(recordStates, count);
+}
+
+/** Orders of a list; `-` is descending. */
+export const recordSorts = ["name", "-name", "changed", "-changed"] as const;
+export type RecordSort = (typeof recordSorts)[number];
+
+/** Orders by name, or with `changed` by age; `-` before it is descending. */
+export function sortRecords<R extends { readonly id: number }>(
+  records: readonly R[],
+  sort: RecordSort,
+  nameOf: (record: R) => string,
+): R[] {
+  const sign = sort.startsWith("-") ? -1 : 1;
+  // Records are append-only: the greater id is the later change.
+  const compare = (a: R, b: R) => (sort.endsWith("changed") ? a.id - b.id : byLowerCase(nameOf(a), nameOf(b)));
+  return records.toSorted((a, b) => sign * compare(a, b));
+}
+
+/** One page of a list of the console. */
+export interface RecordList<Row> {
+  readonly rows: readonly Row[];
+  /** How many records pass the other filters, by state. */
+  readonly counts: StateCounts;
+  /** How many records the chosen state has. */
+  readonly total: number;
+  /** How many stand before the page shown: the last one when the address asks for more. */
+  readonly after: number;
+  /** How many records the view has without any filter. */
+  readonly unfiltered: number;
+}
+
+/** A part of a list. */
+export interface RowPage<T> {
+  readonly page: readonly T[];
+  /** How many rows the list has. */
+  readonly total: number;
+  /** How many stand before the page shown. */
+  readonly after: number;
+}
+
+/** Cuts a page out of a list; beyond the end it is the last page. */
+export function cutPage<T>(rows: readonly T[], query: { readonly size: number; readonly after: number }): RowPage<T> {
+  const lastPage = Math.max(0, Math.ceil(rows.length / query.size) - 1) * query.size;
+  const after = query.after < rows.length ? query.after : lastPage;
+  return { page: rows.slice(after, after + query.size), total: rows.length, after };
+}
+
+/** How many rows a page of a list has; for server and browser. */
+export const pageSizes = [25, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+
+/** For whoever has not chosen. */
+export const defaultPageSize: PageSize = 50;
+
+/** Cookie with the size that was chosen last in this browser: the server must know, or lists would be drawn twice. */
+export const pageSizeCookie = "page-size";
+
+/** The size that a text names; null: none of them. */
+export function readPageSize(text: string | null | undefined): PageSize | null {
+  return pageSizes.find((size) => String(size) === text) ?? null;
+}

@@ -1,0 +1,84 @@
+/** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
+import { z } from "zod";
+import { bodyId, filledText, queryInteger, queryText } from "@/lib/platform/zod/query";
+import { taking } from "@/lib/platform/zod/taking";
+import { defaultPageSize, pageSizes } from "@/lib/content/records/listing";
+import { environments } from "@/lib/labels/vocabulary";
+
+const greatestLimit = 1000;
+const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;
+
+/** Orders of a list; `name` is the key of its items. */
+export const listSorts = ["name", "-name", "id", "-id"] as const;
+export type ListSort = (typeof listSorts)[number];
+
+/** `limit`, `cursor`, `search` and `sort` of a list; none of them given means the whole list. */
+export const pagingParameters = {
+  limit: taking(
+    queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= greatestLimit), limitSentence),
+    z.int().min(1).max(greatestLimit).optional(),
+  ),
+  cursor: filledText(),
+  search: filledText(),
+  sort: filledText().pipe(z.enum(listSorts, `sort must be one of ${listSorts.join(", ")}`).default("name")),
+} as const;
+
+const promotionSentence = "id must be an integer or a list of integers";
+
+const oneOrMany = z.unknown().transform((id, context) => {
+  const ids = z.array(bodyId).safeParse(Array.isArray(id) ? id : [id]);
+  if (ids.success) return ids.data;
+  context.addIssue({ code: "custom", message: promotionSentence });
+  return z.NEVER;
+});
+/** Whether to do what makes head units refuse a policy table. */
+export const forceMember = z.boolean("force must be true or false").default(false);
+
+/** Body of the promote routes: one id or many, and whether to publish what head units would refuse. */
+export const promoteBody = z.object({
+  id: taking(oneOrMany, z.union([bodyId, z.array(bodyId)])),
+  force: forceMember,
+});
+export type PromoteBody = z.output<typeof promoteBody>;
+
+/** The record an edit started from; 0 for none. Null and absent: do not compare. */
+export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);
+
+const exportFormats = ["csv", "json"] as const;
+
+/** `format` of the routes that send a list as a file. */
+export const exportFormat = queryText().pipe(
+  z.enum(exportFormats, { error: "format must be csv or json" }).default("csv"),
+);
+
+/**
+ * A text that a list is narrowed by. What comes from an address is never an error: an empty or overlong text, or one
+ * that no one can have typed, counts as absent.
+ *
+ * @param longest in UTF-16 code units
+ */
+export function filterText(longest = 100) {
+  return queryText()
+    .transform((text) => text?.trim())
+    .transform((text) => (text && text.length <= longest && isTypeable(text) ? text : undefined))
+    .catch(undefined);
+}
+
+function isTypeable(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+/** One of some words in an address; anything else counts as absent. */
+export function oneOf<T extends readonly string[]>(words: T) {
+  return queryText().pipe(z.enum(words).optional()).optional().catch(undefined);
+}
+
+/** How many rows a page of a list has. */
+export const pageSize = queryInteger()
+  .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
+  .catch(defaultPageSize);
+
+/** The environment in the address of one record; absent: the record says which. */
+export const recordEnvironment = queryText()
+  .transform((value) => environments.find((name) => name === value?.toLowerCase()))
+  .catch(undefined);

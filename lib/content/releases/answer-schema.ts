@@ -1,0 +1,222 @@
+/** Answers of the release routes (`releases.md` section 5). */
+import { z } from "zod";
+import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
+import { carBuilds } from "@/lib/labels/head-units";
+import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/content/releases/vocabulary";
+import { approvalKinds } from "@/lib/labels/vocabulary";
+
+const recordId = z.int().nullable();
+
+/** Who did it; what a person calls themselves is proved only where it says so. */
+export const author = z
+  .object({ actor: z.string(), display_name: nullableText, display_name_verified: z.boolean() })
+  .meta({ id: "Author" });
+export type AuthorJson = z.infer<typeof author>;
+
+const itemMembers = {
+  family: z.enum(itemFamilies),
+  key: z.string().describe("Name, category or uuid; empty for the module config"),
+};
+
+const fieldChange = z
+  .object({
+    path: z.string().describe("Names joined by dots; members of lists by their names, e.g. rpcs.Alert.hmi_levels"),
+    before: z.unknown().optional().describe("Absent or null: not there"),
+    after: z.unknown().optional().describe("Absent or null: not there"),
+  })
+  .meta({ id: "FieldChange" });
+export type FieldChangeJson = z.infer<typeof fieldChange>;
+
+const releaseMembers = {
+  number: z.int(),
+  kind: z.enum(releaseKinds),
+  name: nullableText,
+  note: nullableText,
+  author: author.nullable(),
+  at: timestamp,
+  revision: z.int().describe("The policy revision it made"),
+  item_count: z.int(),
+};
+const releaseOutline = z.object(releaseMembers).meta({ id: "ReleaseOutline" });
+export type ReleaseOutlineJson = z.infer<typeof releaseOutline>;
+
+export const releasesAnswer = z.object({ releases: z.array(releaseOutline), next_cursor: z.int().nullable() });
+export type ReleasesAnswer = z.infer<typeof releasesAnswer>;
+
+const releaseItem = z
+  .object({
+    ...itemMembers,
+    before_id: recordId.describe("Null: it was not there"),
+    after_id: recordId.describe("Null: it is not there"),
+    change: z.enum(itemChanges),
+    summary: z.string(),
+  })
+  .meta({ id: "ReleaseItem" });
+export type ReleaseItemJson = z.infer<typeof releaseItem>;
+
+const remedy = z
+  .object({ sentence: z.string(), ...itemMembers })
+  .describe("The one step that mends it: this item must be published together with the others");
+const check = z
+  .object({
+    level: z.enum(checkLevels),
+    rule: z.string(),
+    ...itemMembers,
+    message: z.string(),
+    remedy: remedy.nullable(),
+  })
+  .meta({ id: "ReleaseCheck" });
+export type ReleaseCheckJson = z.infer<typeof check>;
+
+const release = z
+  .object({
+    ...releaseMembers,
+    items: z.array(releaseItem),
+    findings: z.array(check).describe("What was found and published all the same"),
+    reason: nullableText.describe("Why it was published with findings"),
+    returned_to: z.int().nullable().describe("The release whose content a return has brought back"),
+    approved_by: author.nullable().describe("The second person; null: nobody had to approve it"),
+  })
+  .meta({ id: "Release" });
+export type ReleaseJson = z.infer<typeof release>;
+export const releaseAnswer = z.object({ release });
+
+const itemDiff = z
+  .object({ ...itemMembers, change: z.enum(itemChanges), fields: z.array(fieldChange) })
+  .meta({ id: "ItemDiff" });
+export type ItemDiffJson = z.infer<typeof itemDiff>;
+export const releaseDiffAnswer = z.object({ items: z.array(itemDiff) });
+
+const changedItem = z
+  .object({
+    ...itemMembers,
+    id: z.int().describe("The record to be published, to be named when it is"),
+    production_id: recordId.describe("What production has now"),
+    title: z.string().describe("What it is called in the console"),
+    change: z.enum(itemChanges),
+    summary: z.string(),
+    author: author.nullable(),
+    at: timestamp,
+    fields: z.array(fieldChange),
+    table_fields: z.array(fieldChange).describe("The same in the compiled policy table"),
+  })
+  .meta({ id: "ChangedItem" });
+export type ChangedItemJson = z.infer<typeof changedItem>;
+
+const beforeAfter = z.object({ before: z.int(), after: z.int() });
+const effect = z
+  .object({
+    apps_changed: z.int(),
+    apps: z.array(z.object({ uuid: z.string(), name: z.string() })).describe("The first 100 by name"),
+    bytes: z.object({ plain: beforeAfter, gzip: beforeAfter }).describe("Size of the table for a vehicle without apps"),
+  })
+  .meta({ id: "ReleaseEffect" });
+export type ReleaseEffectJson = z.infer<typeof effect>;
+
+export const changesAnswer = z
+  .object({ items: z.array(changedItem), checks: z.array(check), effect })
+  .meta({ id: "Changes" });
+export type ChangesAnswer = z.infer<typeof changesAnswer>;
+
+const rightChange = z.object({
+  rpc: z.string(),
+  kind: z.enum(["gained", "lost"]),
+  builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
+  levels: z.array(z.string()),
+  parameters: z.array(z.string()),
+});
+/** What a release does to one app (L7). */
+export const changedAppAnswer = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    groups_gained: z.array(z.string()),
+    groups_lost: z.array(z.string()),
+    rights: z.array(rightChange),
+    fields: z.array(fieldChange).describe("Of the app's entry in the policy table"),
+  })
+  .meta({ id: "ChangedApp" });
+export type ChangedAppAnswer = z.infer<typeof changedAppAnswer>;
+
+const approval = z
+  .object({
+    id: z.int(),
+    path: z.string().describe("Page of the console where it is approved"),
+    kind: z.enum(approvalKinds),
+    items: z.array(z.object({ ...itemMembers, id: z.int() })).describe("What was reviewed, by the ids of the records"),
+    name: nullableText,
+    note: nullableText,
+    force: z.boolean(),
+    reason: nullableText,
+    at: timestamp.nullable().describe("When it is to be published; null: when it is approved"),
+    returned_to: z.int().nullable().describe("The release that production returns to"),
+    author: author.nullable(),
+    asked_at: timestamp,
+    void_because: nullableText.describe("Why it can be approved no more; null: it can"),
+    refusal: nullableText.describe("Why the caller must not approve it; null: they may"),
+  })
+  .meta({ id: "ApprovalRequest", description: "A change of production that waits for a second person" });
+export type ApprovalJson = z.infer<typeof approval>;
+export const approvalsAnswer = z.object({ approvals: z.array(approval) });
+/** What answers a change that waits for a second person. */
+export const askedAnswer = z.object({ approval });
+
+/** Answer of a publication or return; with `dry_run` also what it would do, and then nothing is stored. */
+export const publishedAnswer = z.object({
+  release,
+  checks: z.array(check).optional(),
+  effect: effect.optional(),
+});
+export type PublishedAnswer = z.infer<typeof publishedAnswer>;
+
+const scheduled = z
+  .object({
+    id: z.int(),
+    state: z.enum(["waiting", "stopped"]),
+    at: timestamp,
+    name: nullableText,
+    note: nullableText,
+    author: author.nullable(),
+    items: z.array(z.object({ ...itemMembers, id: z.int() })),
+    stopped_because: nullableText,
+  })
+  .meta({ id: "ScheduledRelease" });
+export type ScheduledReleaseJson = z.infer<typeof scheduled>;
+export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
+
+/** Answer of `POST releases`: what was published, or with `at` what will be. */
+export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, askedAnswer]);
+/** Answer of a return. */
+export const returnedAnswer = z.union([publishedAnswer, askedAnswer]);
+
+const approved = z.object({}).describe("A decision about an app");
+/** Answer of an approval: what came of it. */
+export const approvedAnswer = z.union([publishedAnswer, scheduledAnswer, approved]);
+
+export const freezeAnswer = z.object({
+  freeze: z
+    .object({ from: timestamp, to: timestamp, reason: z.string(), is_active: z.boolean() })
+    .meta({ id: "Freeze" })
+    .nullable(),
+});
+export type FreezeAnswer = z.infer<typeof freezeAnswer>;
+
+const version = z
+  .object({
+    id: z.int(),
+    status: recordStatus,
+    release: z.int().nullable(),
+    author: author.nullable(),
+    at: timestamp,
+    is_deleted: z.boolean(),
+    summary: z.string().describe("Against the version before"),
+  })
+  .meta({ id: "ItemVersion" });
+export type ItemVersionJson = z.infer<typeof version>;
+
+/** The history of an item (L13). */
+export const historyAnswer = z.object({ versions: z.array(version), next_cursor: z.int().nullable() });
+export type HistoryAnswer = z.infer<typeof historyAnswer>;
+/** Two versions of an item compared (L13). */
+export const historyDiffAnswer = z.object({ fields: z.array(fieldChange) });
+export const restoredAnswer = z.object({ id: z.int() });

@@ -1,0 +1,91 @@
+import type { ClientSession } from "mongoose";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
+import type { FreezeBody } from "@/lib/content/releases/schema";
+import { ReleaseFreezeModel } from "@/models/release-freeze";
+
+/** There is one at a time. */
+const _id = "freeze";
+
+/** A window in which nothing is published. */
+export interface Freeze {
+  readonly from: Date;
+  readonly to: Date;
+  readonly reason: string;
+}
+
+/**
+ * Finds the freeze that is set, whether it has begun, lasts or is over (`releases.md` L14).
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function findFreeze(session: ClientSession | null = null): Promise<Freeze | null> {
+  await requireDatabase();
+  const found = await ReleaseFreezeModel.findById(_id).session(session).lean();
+  return found === null ? null : { from: found.from, to: found.to, reason: found.reason };
+}
+
+/** Whether nothing is published at that time. */
+export function isFrozen(freeze: Freeze | null, at: Date): boolean {
+  return freeze !== null && freeze.from <= at && at < freeze.to;
+}
+
+/** The freeze as routes answer it. */
+export function toFreezeJson(freeze: Freeze | null, now: Date): FreezeAnswer["freeze"] {
+  if (freeze === null) return null;
+  const { from, to, reason } = freeze;
+  return { from: from.toISOString(), to: to.toISOString(), reason, is_active: isFrozen(freeze, now) };
+}
+
+/**
+ * Tells what freeze is set, as routes and pages show it.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadFreeze(): Promise<FreezeAnswer["freeze"]> {
+  return toFreezeJson(await findFreeze(), new Date());
+}
+
+/**
+ * Refuses to publish while a freeze lasts (`releases.md` L14).
+ *
+ * @param at when it would be published
+ * @throws AppError 409 with the reason and `data.freeze`; the transaction must be left by it
+ */
+export async function requireNoFreeze({ session, now }: Transaction, at = now): Promise<void> {
+  const freeze = await findFreeze(session);
+  if (freeze !== null && isFrozen(freeze, at)) refuseFrozen(freeze, now);
+}
+
+/** What is said of all that waits for the end of a freeze. */
+export const frozenSentence = ({ to, reason }: Freeze) => `Publishing is frozen until ${to.toISOString()}: ${reason}`;
+
+/** @throws AppError 409 with the reason and `data.freeze` */
+export function refuseFrozen(freeze: Freeze, now: Date): never {
+  throw new AppError("conflict", frozenSentence(freeze), { data: { freeze: toFreezeJson(freeze, now) } });
+}
+
+/**
+ * Sets the freeze, or lifts it (`releases.md` L14). Raises the revision although no table changes: so it meets every
+ * publication that is under way, and one of the two is repeated and sees the other.
+ *
+ * @param freeze null lifts it
+ * @returns what is set now
+ */
+export async function saveFreeze(freeze: FreezeBody, writer: WriteContext): Promise<FreezeAnswer["freeze"]> {
+  return inTransaction(writer, async (tx) => {
+    const { session, now } = tx;
+    const before = await findFreeze(session);
+    if (freeze === null) await ReleaseFreezeModel.deleteOne({ _id }, { session });
+    else await ReleaseFreezeModel.replaceOne({ _id }, { _id, ...freeze }, { session, upsert: true });
+    tx.record({
+      action: freeze === null ? "releases.unfreeze" : "releases.freeze",
+      target: "releases",
+      before: toFreezeJson(before, now),
+      after: toFreezeJson(freeze, now),
+    });
+    return toFreezeJson(freeze, now);
+  });
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from "@/lib/platform/db/transaction";
+import type { ItemKey, ReleaseKind } from "@/lib/content/releases/vocabulary";
+import { sharedState } from "@/lib/platform/process-globals";
+
+/** What is reviewed: records by their ids. */
+export type ReviewedItem = ItemKey & { readonly id: number };
+
+/** What a door says of the change that it makes. */
+export interface Proposal {
+  /** The release that it is part of; null: a decision about apps. */
+  readonly release: ReleaseKind | null;
+  /** What was reviewed; undefined: the apps that change. */
+  readonly items?: readonly ReviewedItem[];
+  /** What head units would object to, one text each; null: nobody has looked. */
+  readonly findings?: readonly string[] | null;
+}
+
+const proposals = sharedState("proposals", () => new WeakMap<Transaction, Proposal>());
+
+/** Tells the gate what a transaction is about; the last word counts. */
+export function propose(tx: Transaction, proposal: Proposal): void {
+  proposals.set(tx, { ...proposals.get(tx), ...proposal });
+}
+
+/** What was said of a transaction; a decision about apps while nothing was. */
+export function proposalOf(tx: Transaction): Proposal {
+  return proposals.get(tx) ?? { release: null };
+}

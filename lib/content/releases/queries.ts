@@ -1,0 +1,138 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { z } from "zod";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { rawCollection } from "@/lib/platform/db/raw";
+import { AppError } from "@/lib/platform/errors";
+import type { ReleaseJson, ReleasesAnswer } from "@/lib/content/releases/answer-schema";
+import type { ReleasesQuery } from "@/lib/content/releases/schema";
+import type { Author } from "@/lib/platform/db/transaction";
+import { itemChanges, itemFamilies, releaseKinds } from "@/lib/content/releases/vocabulary";
+import { ReleaseModel } from "@/models/release";
+
+const author = z.object({ actor: z.string(), displayName: z.string().nullable(), isNameVerified: z.boolean() });
+const text = z.string().nullable();
+const outlineMembers = {
+  _id: z.int(),
+  kind: z.enum(releaseKinds),
+  name: text,
+  note: text,
+  author: author.nullable(),
+  at: z.date(),
+  revision: z.int(),
+};
+const recordId = z.int().nullable();
+const itemKey = { family: z.enum(itemFamilies), key: z.string() };
+/** A release as it is stored. */
+const releaseDocument = z.object({
+  ...outlineMembers,
+  items: z.array(
+    z.object({
+      ...itemKey,
+      beforeId: recordId,
+      afterId: recordId,
+      change: z.enum(itemChanges),
+      summary: z.string(),
+    }),
+  ),
+  // Stored as they are answered.
+  findings: z.array(z.custom<ReleaseJson["findings"][number]>((value) => typeof value === "object" && value !== null)),
+  reason: text,
+  returnedTo: z.int().nullable(),
+  // Releases of earlier versions lack it.
+  approvedBy: author.nullable().default(null),
+});
+export type StoredRelease = z.output<typeof releaseDocument>;
+
+/** Of the list only so much of the items is read that they can be counted. */
+const outlineDocument = z.object({ ...outlineMembers, items: z.array(z.unknown()) });
+const outlineProjection = {
+  ...Object.fromEntries(Object.keys(outlineMembers).map((name) => [name, 1])),
+  "items.family": 1,
+};
+
+/**
+ * Lists releases, newest first (`releases.md` section 5).
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listReleases({ limit, cursor, kind }: ReleasesQuery): Promise<ReleasesAnswer> {
+  await requireDatabase();
+  const filter = { ...(kind !== undefined && { kind }), ...(cursor !== undefined && { _id: { $lt: cursor } }) };
+  const found = await rawCollection(ReleaseModel)
+    .find(filter, { projection: outlineProjection })
+    .sort({ _id: -1 })
+    // One more than wanted tells whether there is a next page.
+    .limit(limit + 1)
+    .toArray();
+  const releases = found.slice(0, limit).map((document) => toOutlineJson(outlineDocument.parse(document)));
+  return { releases, next_cursor: found.length > limit ? (releases.at(-1)?.number ?? null) : null };
+}
+
+/**
+ * Finds one release.
+ *
+ * @param session reads inside that transaction
+ * @throws AppError 404 for a number that none has; DatabaseUnavailable
+ */
+export async function requireRelease(number: number, session?: ClientSession): Promise<StoredRelease> {
+  await requireDatabase();
+  const options = session === undefined ? {} : { session };
+  const document = await rawCollection(ReleaseModel).findOne({ _id: number }, options);
+  if (document === null) throw new AppError("notFound", `There is no release ${number}`);
+  return releaseDocument.parse(document);
+}
+
+/** The releases after one and up to another, oldest first. */
+export async function loadReleases(after: number, upTo: number): Promise<readonly StoredRelease[]> {
+  await requireDatabase();
+  const found = rawCollection(ReleaseModel).find({ _id: { $gt: after, $lte: upTo } });
+  return (await found.sort({ _id: 1 }).toArray()).map((document) => releaseDocument.parse(document));
+}
+
+/** The number of the newest release, 0 when there is none. */
+export async function findNewestRelease(): Promise<number> {
+  await requireDatabase();
+  const [newest] = await rawCollection(ReleaseModel)
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: -1 })
+    .limit(1)
+    .toArray();
+  return newest?._id ?? 0;
+}
+
+/** The releases that brought versions of an app into production, by the ids of the versions. */
+export async function findReleasesOfApp(uuid: string): Promise<Map<number, number>> {
+  const found = await rawCollection(ReleaseModel)
+    .find({ "items.key": uuid }, { sort: { _id: 1 } })
+    .toArray();
+  const releases = found.map((document) => releaseDocument.parse(document));
+  return new Map(
+    releases.flatMap(({ _id, items }) =>
+      items.flatMap(({ family, key, afterId }): [number, number][] =>
+        family === "app" && key === uuid && afterId !== null ? [[afterId, _id]] : [],
+      ),
+    ),
+  );
+}
+
+/** An author as routes answer it. */
+export function toAuthorJson(one: Author | null) {
+  if (one === null) return null;
+  return { actor: one.actor, display_name: one.displayName, display_name_verified: one.isNameVerified };
+}
+
+function toOutlineJson({ _id, name, note, kind, at, revision, items, ...rest }: z.output<typeof outlineDocument>) {
+  const outline = { number: _id, kind, name, note, author: toAuthorJson(rest.author), at: at.toISOString(), revision };
+  return { ...outline, item_count: items.length };
+}
+
+/** A release as routes answer it. */
+export function toReleaseJson(release: StoredRelease): ReleaseJson {
+  const items = release.items.map(({ beforeId, afterId, family, key, change, summary }) => {
+    return { family, key, before_id: beforeId, after_id: afterId, change, summary };
+  });
+  const { findings, reason, returnedTo, approvedBy } = release;
+  const approved_by = toAuthorJson(approvedBy);
+  return { ...toOutlineJson(release), items, findings, reason, returned_to: returnedTo, approved_by };
+}

@@ -1,0 +1,72 @@
+/** Input of the release and history routes (`releases.md` section 5). Safe in the browser. */
+import { z } from "zod";
+import { releaseKinds } from "@/lib/content/releases/vocabulary";
+import { digits, filledText, pathNumber, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
+import { passOn } from "@/lib/platform/zod/pass-on";
+import { taking } from "@/lib/platform/zod/taking";
+import { environments } from "@/lib/labels/vocabulary";
+
+export const releasesQuery = z.object({
+  limit: queryLimit(100),
+  cursor: queryInteger().describe("next_cursor of the page before"),
+  kind: queryWord("kind", releaseKinds),
+});
+export type ReleasesQuery = z.output<typeof releasesQuery>;
+
+/** The number in the path of a release. */
+export const releaseParams = z.object({
+  n: pathNumber("n must be the number of a release"),
+});
+
+/** What a release can be compared with: another one, or what an environment holds now. */
+export type CompareWith = number | (typeof environments)[number];
+
+const compareSentence = "to must be the number of a release, production or staging";
+export const releaseDiffQuery = z.object({
+  to: filledText()
+    .transform((text, context): CompareWith | undefined => {
+      const environment = environments.find((name) => name === text);
+      if (text === undefined || environment !== undefined) return environment;
+      if (digits.test(text)) return Number(text);
+      context.addIssue({ code: "custom", message: compareSentence });
+      return z.NEVER;
+    })
+    .describe("The number of a release, production or staging; absent: the release before"),
+});
+
+/** A time with its zone, ISO 8601. */
+export const zonedTime = (name: string) =>
+  taking(
+    z.iso
+      .datetime({ offset: true, error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z` })
+      .transform((text) => new Date(text)),
+    z.iso.datetime({ offset: true }),
+  );
+
+const freezeReason = z
+  .string({ error: "reason must be a text, or null to lift the freeze" })
+  .trim()
+  .min(1, { error: "reason must say why nothing is published" })
+  .max(500, { error: "reason must have at most 500 characters" });
+
+const freezeWindow = z
+  .object({ from: zonedTime("from"), to: zonedTime("to"), reason: freezeReason })
+  .refine(({ from, to }) => from < to, { error: "to must be later than from", path: ["to"] });
+const lifting = z.object({ reason: z.null() }).transform(() => null);
+
+/** Body of `PUT releases/freeze`. */
+export const freezeBody = taking(
+  z.looseObject({ reason: z.unknown().optional() }).transform((body, context): z.output<typeof freezeWindow> | null => {
+    if (lifting.safeParse(body).success) return null;
+    const read = freezeWindow.safeParse(body);
+    if (read.success) return read.data;
+    passOn(read.error, context);
+    return z.NEVER;
+  }),
+  z.object({
+    from: z.iso.datetime({ offset: true }).optional(),
+    to: z.iso.datetime({ offset: true }).optional(),
+    reason: z.string().max(500).nullable().describe("Null lifts the freeze"),
+  }),
+);
+export type FreezeBody = z.output<typeof freezeBody>;

@@ -1,0 +1,174 @@
+import { isThere, type Leaf, listMemberChanges, type MemberChange } from "@/lib/content/releases/fields";
+import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import { nameLanguage } from "@/lib/labels/language-names";
+import { distinct } from "@/lib/labels/order";
+
+/** Parts of a sentence; what is more is counted. */
+const mostParts = 4;
+/** Values of more characters are not said. */
+const longestValue = 40;
+
+/**
+ * Sums up in one line what differs between two bodies of an item (`releases.md` L5): "+2 RPCs, Alert also in BACKGROUND".
+ *
+ * @param before body as `RecordFamily.toComparable` gives it; null, or a deleted one: it was not there
+ * @param after likewise
+ */
+export function summarizeChange(family: ItemFamily, before: object | null, after: object | null): string {
+  if (!isThere(after)) return isThere(before) ? "deleted" : "deleted, and was not there before";
+  if (!isThere(before)) return before === null ? "first version" : "back after its deletion";
+  const changes = listMemberChanges(before, after);
+  if (changes.length === 0) return "no change";
+  const parts = describers[family](changes);
+  const left = parts.length - mostParts;
+  // One more is said as fast as it is counted.
+  return left > 1 ? `${parts.slice(0, mostParts).join(", ")} and ${left} more` : parts.join(", ");
+}
+
+type Describe = (changes: readonly MemberChange[]) => string[];
+
+const describers: Readonly<Record<ItemFamily, Describe>> = {
+  group: (changes) => describeWithin(changes, "rpcs", describeRpcs),
+  message: (changes) => describeWithin(changes, "languages", describeLanguages),
+  vehicle_data: (changes) => describeWithin(changes, "params", describeNodes),
+  module_config: describePlain,
+  app: (changes) => describeWithin(changes, "permissions", describePermissions),
+};
+
+/** What lies within one member in words of its own, the rest plainly. */
+function describeWithin(changes: readonly MemberChange[], member: string, describe: Describe): string[] {
+  const isWithin = ({ path }: MemberChange) => path[0] === member;
+  return [...describe(changes.filter(isWithin)), ...describePlain(changes.filter((change) => !isWithin(change)))];
+}
+
+/** Changes by what stands in their path at one place, e.g. the name of an RPC. */
+function groupBy(changes: readonly MemberChange[], place: number): Map<string, MemberChange[]> {
+  return groupByName(changes, ({ path }) => path[place] ?? "");
+}
+
+function groupByName(changes: readonly MemberChange[], nameOf: (change: MemberChange) => string) {
+  const groups = new Map<string, MemberChange[]>();
+  for (const change of changes) groups.set(nameOf(change), [...(groups.get(nameOf(change)) ?? []), change]);
+  return groups;
+}
+
+/** What has come, what has gone, and what is there before and after. */
+function sortOut(groups: ReadonlyMap<string, readonly MemberChange[]>) {
+  const all = [...groups];
+  const cameOf = ([, changes]: (typeof all)[number]) => changes.every(({ before }) => before === null);
+  const wentOf = ([, changes]: (typeof all)[number]) => changes.every(({ after }) => after === null);
+  return {
+    came: all.filter(cameOf).map(([name]) => name),
+    went: all.filter(wentOf).map(([name]) => name),
+    stayed: all.filter((one) => !cameOf(one) && !wentOf(one)),
+  };
+}
+
+/** "+RPC Alert", "+2 RPCs"; nothing for none. */
+function countNamed(sign: string, [one, many]: readonly [string, string], names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [names.length === 1 ? `${sign}${one} ${names.join("")}` : `${sign}${names.length} ${many}`];
+}
+
+function describeRpcs(changes: readonly MemberChange[]): string[] {
+  const words = ["RPC", "RPCs"] as const;
+  const groups = groupBy(changes, 1);
+  // Of an RPC with levels before and after, parameters alone may have come or gone.
+  const levelsOf = (name: string) => groups.get(name)?.find(({ path }) => path[2] === "hmi_levels");
+  const came = [...groups.keys()].filter((name) => levelsOf(name)?.before === null);
+  const went = [...groups.keys()].filter((name) => levelsOf(name)?.after === null);
+  const stayed = [...groups].filter(([name]) => !came.includes(name) && !went.includes(name));
+  return [
+    ...countNamed("+", words, came),
+    ...countNamed("−", words, went),
+    ...stayed.flatMap(([name, own]) => own.flatMap((change) => describeRpc(name, change))),
+  ];
+}
+
+function describeRpc(name: string, { path, before, after }: MemberChange): string[] {
+  const [old, now] = [namesIn(before), namesIn(after)];
+  const more = now.filter((one) => !old.includes(one));
+  const less = old.filter((one) => !now.includes(one));
+  if (path[2] === "hmi_levels") {
+    const also = more.length > 0 ? [`${name} also in ${more.join(", ")}`] : [];
+    return [...also, ...(less.length > 0 ? [`${name} no longer in ${less.join(", ")}`] : [])];
+  }
+  const words = ["parameter", "parameters"] as const;
+  return [...countNamed("+", words, more), ...countNamed("−", words, less)].map((part) => `${name} ${part}`);
+}
+
+function namesIn(leaf: Leaf): string[] {
+  return Array.isArray(leaf) ? leaf.map(String) : [];
+}
+
+function describeLanguages(changes: readonly MemberChange[]): string[] {
+  const { came, went, stayed } = sortOut(groupBy(changes, 1));
+  const nameOf = (id: string) => nameLanguage(id).name;
+  const count = (sign: string, ids: readonly string[]) =>
+    ids.length === 1
+      ? ids.map((id) => `${sign}${nameOf(id)}`)
+      : ids.length > 1
+        ? [`${sign}${ids.length} languages`]
+        : [];
+  const changed = stayed.map(([id]) => `${nameOf(id)} texts changed`);
+  return [
+    ...count("+", came),
+    ...count("−", went),
+    ...(changed.length > 2 ? [`texts of ${changed.length} languages changed`] : changed),
+  ];
+}
+
+/** Items inside an item of vehicle data: `params`, name, `params`, name, …, and at the end a member. */
+function describeNodes(changes: readonly MemberChange[]): string[] {
+  const nodes = groupByName(changes, ({ path }) => nodeNames(path).join("."));
+  const { came, went, stayed } = sortOut(nodes);
+  const words = ["item", "items"] as const;
+  return [
+    ...countNamed("+", words, came),
+    ...countNamed("−", words, went),
+    ...stayed.flatMap(([name, own]) =>
+      own.map(({ path, before, after }) => `${name}: ${describeMember([path.at(-1) ?? ""], before, after)}`),
+    ),
+  ];
+}
+
+function nodeNames(path: readonly string[]): string[] {
+  const names: string[] = [];
+  for (let at = 0; path[at] === "params"; at += 2) names.push(path[at + 1] ?? "");
+  return names;
+}
+
+function describePermissions(changes: readonly MemberChange[]): string[] {
+  const { came, went, stayed } = sortOut(groupBy(changes, 1));
+  const words = ["permission", "permissions"] as const;
+  return [
+    ...countNamed("+", words, came),
+    ...countNamed("−", words, went),
+    ...stayed.flatMap(([name, own]) => own.map(({ before, after }) => describeMember([name], before, after))),
+  ];
+}
+
+function describePlain(changes: readonly MemberChange[]): string[] {
+  return distinct(changes.map(({ path, before, after }) => describeMember(path, before, after)));
+}
+
+/** Values are said where they are short; of keys only that they have changed. */
+function describeMember(path: readonly string[], before: Leaf, after: Leaf): string {
+  const name = path.join(" ").replaceAll("_", " ");
+  if (/certificate|key$/.test(path.at(-1) ?? "")) return `${name} ${changeVerb(before, after)}`;
+  if (before === false && after === true) return `${name}: yes`;
+  if (before === true && after === false) return `${name}: no`;
+  const [old, now] = [sayValue(before), sayValue(after)];
+  if (old === null || now === null) return `${name} ${changeVerb(before, after)}`;
+  return `${name} ${old} → ${now}`;
+}
+
+function changeVerb(before: Leaf, after: Leaf): string {
+  if (before === null) return "added";
+  return after === null ? "removed" : "changed";
+}
+
+function sayValue(leaf: Leaf): string | null {
+  const text = leaf === null || leaf === "" ? "none" : Array.isArray(leaf) ? leaf.join(", ") : String(leaf);
+  return text.length > longestValue ? null : text;
+}

@@ -1,0 +1,81 @@
+import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
+import { SpecificationRefused } from "@/lib/content/rpc-specification/errors";
+import type { XmlElement } from "@/lib/content/rpc-specification/xml";
+
+const longestText = 255;
+
+/** Reads the text of an attribute; undefined when it is none of its kind. */
+type Kind<T> = (text: string) => T | undefined;
+
+const words: Kind<string> = (text) => (text.length <= longestText ? text : undefined);
+const flag: Kind<boolean> = (text) => (text === "true" ? true : text === "false" ? false : undefined);
+const decimal: Kind<number> = (text) => (/^[+-]?\d{1,30}(\.\d{1,30})?$/.test(text) ? Number(text) : undefined);
+
+const history = { since: words, until: words, deprecated: flag, removed: flag } as const;
+
+/** Attributes of a type (`directory.md` 3.7) under the names of the stored document; `name` is read apart. */
+export const typeKinds = { ...history, internal_scope: words, platform: words } as const;
+/** Attributes of an element or a parameter, apart from `name` and `type`. */
+export const memberKinds = {
+  ...history,
+  rootscreen: flag,
+  mandatory: flag,
+  value: decimal,
+  hexvalue: words,
+  internal_name: words,
+  minlength: decimal,
+  maxlength: decimal,
+  minsize: decimal,
+  maxsize: decimal,
+  minvalue: decimal,
+  maxvalue: decimal,
+  array: flag,
+  platform: words,
+  defvalue: words,
+} as const;
+
+type ValueOf<K> = K extends Kind<infer T> ? T : never;
+type Stored<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Tail>}` : N;
+/** What is read of an element: only what is there and of its kind. */
+export type Facts<K> = { [N in keyof K & string as Stored<N>]?: ValueOf<K[N]> };
+
+/**
+ * Reads the known attributes of an element. Unknown and empty ones are dropped; one that is not of its kind is dropped
+ * and told to `leaveOut`.
+ */
+export function readFacts<K extends Readonly<Record<string, Kind<string | number | boolean>>>>(
+  { attributes }: XmlElement,
+  kinds: K,
+  leaveOut: (attribute: string) => void,
+): Facts<K> {
+  const facts = Object.entries(kinds).flatMap(([attribute, read]) => {
+    const text = attributes[attribute] ?? "";
+    if (text === "") return [];
+    const value = read(text);
+    if (value === undefined) leaveOut(attribute);
+    return value === undefined ? [] : [[attribute.replace(/_(.)/, (_, letter: string) => letter.toUpperCase()), value]];
+  });
+  // The compiler cannot follow the renaming; `Stored` is the same rule in types.
+  return Object.fromEntries(facts) as Facts<K>;
+}
+
+/**
+ * Reads an attribute that must be there.
+ *
+ * @param where for the sentence, e.g. `a param of struct Image`
+ * @throws SpecificationRefused
+ */
+export function requireText({ attributes }: XmlElement, attribute: string, where: string): string {
+  const text = attributes[attribute] ?? "";
+  if (text !== "" && text.length <= longestText) return text;
+  const problem = text === "" ? `no ${attribute}` : `too long a ${attribute}`;
+  throw new SpecificationRefused(`In the RPC specification ${where} has ${problem}`);
+}
+
+/** The same for what may reach a policy table: one name that head units refuse would stop the updates of all of them. */
+export function requireName(element: XmlElement, attribute: string, where: string): string {
+  const name = requireText(element, attribute, where);
+  const reason = whyNameRefused(name);
+  if (reason === null) return name;
+  throw new SpecificationRefused(`In the RPC specification ${where} has an unusable ${attribute}: ${reason}`);
+}

@@ -1,0 +1,111 @@
+import { calculateObjectSize } from "bson";
+import { type Facts, readFacts, requireName, requireText, typeKinds } from "@/lib/content/rpc-specification/attributes";
+import { SpecificationRefused } from "@/lib/content/rpc-specification/errors";
+import {
+  childrenNamed,
+  type NewElement,
+  type NewParam,
+  readElements,
+  readParams,
+} from "@/lib/content/rpc-specification/members";
+import { requireBoundedVehicleData } from "@/lib/content/rpc-specification/vehicle-data-size";
+import type { XmlElement } from "@/lib/content/rpc-specification/xml";
+
+/** Of a stored document; about ten times what the specification takes today. */
+const mostBytes = 4 * 1024 * 1024;
+
+interface NewType extends Facts<typeof typeKinds> {
+  readonly name: string;
+}
+export interface NewEnumeration extends NewType {
+  readonly elements: readonly NewElement[];
+}
+export interface NewStruct extends NewType {
+  readonly params: readonly NewParam[];
+}
+export interface NewFunction extends NewType {
+  readonly messageType: string;
+  readonly functionId?: string;
+  readonly params: readonly NewParam[];
+}
+
+/** A specification as it is stored, without id and time; everything in document order. */
+export interface NewSpecification {
+  readonly version: string;
+  readonly minVersion: string | null;
+  readonly date: string | null;
+  readonly enums: readonly NewEnumeration[];
+  readonly structs: readonly NewStruct[];
+  readonly functions: readonly NewFunction[];
+}
+
+/** A specification, and which of its attributes are no use, e.g. `struct Image, param value: maxlength`. */
+export interface BuiltSpecification {
+  readonly specification: NewSpecification;
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Builds the specification out of its document (`directory.md` 3.7).
+ *
+ * @throws SpecificationRefused when something is missing that makes it one: it is refused as a whole then
+ */
+export function buildSpecification(root: XmlElement): BuiltSpecification {
+  const leftOut: string[] = [];
+  const enums = typesOf(root, "enum").map((element): NewEnumeration => {
+    const type = readType(element, leftOut);
+    return { ...type, elements: readElements(element, `enum ${type.name}`, leftOut) };
+  });
+  const structs = typesOf(root, "struct").map((element): NewStruct => {
+    const type = readType(element, leftOut);
+    return { ...type, params: readParams(element, `struct ${type.name}`, leftOut) };
+  });
+  const functions = typesOf(root, "function").map((element) => readFunction(element, leftOut));
+  const specification: NewSpecification = {
+    version: requireText(root, "version", "the root element"),
+    ...readRootFacts(root, leftOut),
+    enums: firstOfEach(enums, ({ name }) => name),
+    structs: firstOfEach(structs, ({ name }) => name),
+    functions: firstOfEach(functions, ({ name, messageType }) => `${name} ${messageType}`).filter(
+      ({ params }) => params.length > 0,
+    ),
+  };
+  requireBoundedVehicleData(specification);
+  if (calculateObjectSize(specification) > mostBytes) {
+    throw new SpecificationRefused("The RPC specification is too large to be stored");
+  }
+  return { specification, leftOut };
+}
+
+function readRootFacts(root: XmlElement, leftOut: string[]) {
+  const kinds = { minVersion: typeKinds.since, date: typeKinds.since };
+  const { minVersion = null, date = null } = readFacts(root, kinds, (attribute) => leftOut.push(`root: ${attribute}`));
+  return { minVersion, date };
+}
+
+function typesOf(root: XmlElement, tag: string): readonly XmlElement[] {
+  const found = childrenNamed(root, tag);
+  if (found.length === 0) throw new SpecificationRefused(`The RPC specification has no element "${tag}"`);
+  return found;
+}
+
+function readType(element: XmlElement, leftOut: string[]): NewType {
+  const { tag } = element;
+  const name = requireName(element, "name", `an element "${tag}"`);
+  return { name, ...readFacts(element, typeKinds, (attribute) => leftOut.push(`${tag} ${name}: ${attribute}`)) };
+}
+
+function readFunction(element: XmlElement, leftOut: string[]): NewFunction {
+  const type = readType(element, leftOut);
+  const messageType = requireText(element, "messagetype", `function ${type.name}`);
+  const name = `function ${type.name} (${messageType})`;
+  const id = element.attributes.functionID ? { functionId: requireText(element, "functionID", name) } : {};
+  return { ...type, ...id, messageType, params: readParams(element, name, leftOut) };
+}
+
+/** Of types with the same identity the first counts. */
+function firstOfEach<T>(types: readonly T[], identify: (type: T) => string): readonly T[] {
+  const first = new Map<string, T>();
+  for (const type of types) if (!first.has(identify(type))) first.set(identify(type), type);
+  return [...first.values()];
+}

@@ -1,0 +1,105 @@
+import "server-only";
+import type { TaskReport } from "@/lib/platform/process/task-report";
+import { rawCollection } from "@/lib/platform/db/raw";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { log } from "@/lib/platform/log";
+import type { NewSpecification } from "@/lib/content/rpc-specification/build";
+import { downloadSpecification, type DownloadOptions } from "@/lib/content/rpc-specification/download";
+import { readDocument } from "@/lib/content/rpc-specification/read-document";
+import { LanguageModel } from "@/models/language";
+import { RpcSpecificationModel } from "@/models/rpc-specification";
+
+/** Enough of what was left out to know what is wrong. */
+const mostShown = 5;
+
+/**
+ * Adds the languages of the RPC specification that are not known yet (`api.md` 12.5); none is removed. Nothing is written
+ * when all are known.
+ *
+ * @throws SpecificationRefused, DatabaseUnavailable: nothing has been changed
+ */
+export async function syncLanguages(
+  context: WriteContext,
+  url: string,
+  report: TaskReport,
+  options: DownloadOptions = {},
+): Promise<{ readonly added: number }> {
+  report.phase("downloading the RPC specification");
+  const text = await downloadSpecification(url, options);
+  report.phase("reading its languages");
+  const { languages, leftOut } = await readDocument("languages", text);
+  logLeftOut(leftOut);
+  report.phase("storing languages");
+  const added = await inTransaction(context, (tx) => saveLanguages(tx, languages));
+  report.progress(languages.length, languages.length);
+  return { added };
+}
+
+/**
+ * Stores the RPC specification when it has another version than the newest stored one (`directory.md` 3.7).
+ *
+ * @throws SpecificationRefused, DatabaseUnavailable: nothing has been changed
+ */
+export async function syncRpcSpecification(
+  context: WriteContext,
+  url: string,
+  report: TaskReport,
+  options: DownloadOptions = {},
+): Promise<{ readonly stored: boolean }> {
+  report.phase("downloading the RPC specification");
+  const text = await downloadSpecification(url, options);
+  report.phase("reading it");
+  const { specification, leftOut } = await readDocument("specification", text);
+  report.phase("storing it");
+  const stored = await inTransaction(context, (tx) => saveSpecification(tx, specification));
+  if (stored) logLeftOut(leftOut);
+  report.progress(1, 1);
+  return { stored };
+}
+
+async function saveLanguages(tx: Transaction, languages: readonly string[]): Promise<number> {
+  const known = await LanguageModel.find(
+    { languageId: { $in: languages } },
+    { languageId: 1 },
+    { session: tx.session },
+  ).lean();
+  const knownIds = new Set(known.map(({ languageId }) => languageId));
+  const added = languages.filter((languageId) => !knownIds.has(languageId));
+  if (added.length === 0) {
+    tx.keepRevision();
+    return 0;
+  }
+  const ids = await tx.nextIds("languages", added.length);
+  const documents = added.map((languageId, index) => ({ _id: ids[index], languageId }));
+  await LanguageModel.insertMany(documents, { session: tx.session });
+  tx.record({ action: "languages.update", target: "languages", after: { added } });
+  return added.length;
+}
+
+async function saveSpecification(tx: Transaction, specification: NewSpecification): Promise<boolean> {
+  const { session } = tx;
+  const newest = await RpcSpecificationModel.findOne({}, { version: 1 }, { session }).sort({ _id: -1 }).lean();
+  const { version, enums, structs, functions } = specification;
+  if (newest?.version === version) {
+    tx.keepRevision();
+    return false;
+  }
+  // Somebody went back to an earlier version: it becomes the newest again, and a version is stored once.
+  await RpcSpecificationModel.deleteOne({ version }, { session });
+  const _id = await tx.nextId("rpc_specifications");
+  // Mongoose would take its thousands of parts one by one, for longer than a vehicle may wait; it is built to the model.
+  await rawCollection(RpcSpecificationModel).insertOne({ ...specification, _id, storedAt: tx.now }, { session });
+  tx.record({
+    action: "rpc-specification.store",
+    target: "rpc-specification",
+    before: { version: newest?.version ?? null },
+    after: { version, enums: enums.length, structs: structs.length, functions: functions.length },
+  });
+  return true;
+}
+
+function logLeftOut(leftOut: readonly string[]): void {
+  if (leftOut.length === 0) return;
+  const line = { left_out: leftOut.length, examples: leftOut.slice(0, mostShown) };
+  log.warn(line, "parts of the RPC specification cannot be used");
+}

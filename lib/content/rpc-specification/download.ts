@@ -1,0 +1,47 @@
+import "server-only";
+import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { readLimited, isBodyTooLong } from "@/lib/platform/http/read/limited-body";
+import { withDeadline } from "@/lib/platform/async";
+import { SpecificationRefused, isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
+import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+
+const mostBytes = 16 * 1024 * 1024;
+
+export interface DownloadOptions {
+  /** Total deadline in milliseconds, 30 s when not given (`directory.md` 3.7). */
+  readonly deadlineMs?: number;
+  /** Ends it at once, e.g. when the process stops. */
+  readonly stop?: AbortSignal;
+}
+
+/**
+ * Downloads the text of the RPC specification from an http or https address.
+ *
+ * @throws SpecificationRefused
+ */
+export async function downloadSpecification(
+  url: string,
+  { deadlineMs = 30_000, stop }: DownloadOptions = {},
+): Promise<string> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new SpecificationRefused("RPC_SPEC_URL is no http or https address");
+  }
+  try {
+    return await withDeadline(deadlineMs, stop === undefined ? [] : [stop], async (signal) => {
+      const response = await fetchOutgoing(url, { signal, cache: "no-store" });
+      if (response.ok) return readLimited(response, mostBytes);
+      await response.body?.cancel();
+      throw new SpecificationRefused(`The RPC specification could not be downloaded (status ${response.status})`);
+    });
+  } catch (error) {
+    throw isSpecificationRefused(error) ? error : new SpecificationRefused(describe(error, deadlineMs));
+  }
+}
+
+function describe(error: unknown, deadlineMs: number): string {
+  if (isBodyTooLong(error)) return "The RPC specification is longer than 16 MiB";
+  if (error instanceof Error && error.name === "AbortError") {
+    return `The RPC specification was not downloaded within ${deadlineMs / 1000} s`;
+  }
+  return `The RPC specification could not be downloaded (${findFailureCode(error)})`;
+}

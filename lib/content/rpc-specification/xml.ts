@@ -1,0 +1,73 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { z } from "zod";
+import { SpecificationRefused, isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
+
+/** An element of the document with its attributes as they were written. */
+export interface XmlElement {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Elements directly inside, in document order. */
+  readonly children: readonly XmlElement[];
+}
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseTagValue: false,
+  // Nothing that counts holds an entity, and entities are how small documents become huge ones.
+  processEntities: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+});
+const attributesMember = ":@";
+const node = z.record(z.string(), z.unknown());
+const attributeValues = z.record(z.string(), z.string());
+
+/**
+ * Reads a document into its root element. Texts, comments and instructions are left out.
+ *
+ * @throws SpecificationRefused when it is not well-formed XML with one root, or declares a document type
+ */
+export function readXml(text: string): XmlElement {
+  // Declarations of entities live there; the specification has none.
+  if (/<!DOCTYPE/i.test(text)) throw new SpecificationRefused("The RPC specification has a document type declaration");
+  const nodes = parse(text.replace(/^\uFEFF/, ""));
+  const [root, ...others] = toElements(nodes);
+  if (root === undefined || others.length > 0 || nodes.some((one) => "#text" in one))
+    throw malformed("more than one root");
+  return root;
+}
+
+function parse(text: string) {
+  try {
+    // The parser alone takes what was cut off for the whole document. The check is to move to a package of its own, which
+    // is not worth another dependency as long as it is here.
+    // oxlint-disable-next-line typescript/no-deprecated
+    const checked = XMLValidator.validate(text);
+    if (checked !== true) throw malformed(`line ${checked.err.line}`);
+    return z.array(node).parse(parser.parse(text));
+  } catch (error) {
+    throw isSpecificationRefused(error) ? error : malformed("it cannot be parsed");
+  }
+}
+
+function toElements(nodes: readonly Readonly<Record<string, unknown>>[]): XmlElement[] {
+  return nodes.flatMap(({ [attributesMember]: attributes, ...tags }) =>
+    Object.entries(tags).flatMap(([tag, children]) =>
+      Array.isArray(children)
+        ? [
+            {
+              tag,
+              attributes: attributeValues.safeParse(attributes).data ?? {},
+              children: toElements(z.array(node).parse(children)),
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function malformed(where: string): SpecificationRefused {
+  return new SpecificationRefused(`The RPC specification is not well-formed XML (${where})`);
+}

@@ -1,0 +1,85 @@
+import "server-only";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { type OncePerRevision, oncePerRevision } from "@/lib/platform/db/once-per-revision";
+import { readRevision } from "@/lib/platform/db/revision";
+import { policyStatus, whenFollowed } from "@/lib/policy/status";
+import type { StoreAppJson } from "@/lib/content/store/answer-schema";
+import { isOffered, type StoreApp } from "@/lib/content/store/rules";
+import type { StoreQuery } from "@/lib/content/store/schema";
+import { buildStoreAppJson } from "@/lib/content/store/wire";
+import { namesOf, pickStored } from "@/lib/labels/members";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+
+/** ACCEPTED: the store of production; STAGING: that of staging. */
+export type StoreStatus = "ACCEPTED" | "STAGING";
+
+/**
+ * The apps of both stores at the newest revision that was asked for. The routes are public: whoever calls them, and
+ * however often, the database is read once for each revision.
+ */
+const shelves: Readonly<Record<StoreStatus, OncePerRevision<readonly StoreApp[]>>> = {
+  ACCEPTED: oncePerRevision("store-shelf-accepted", () => loadStoreApps("ACCEPTED")),
+  STAGING: oncePerRevision("store-shelf-staging", () => loadStoreApps("STAGING")),
+};
+
+/**
+ * Lists the embedded apps that a store offers for a query, in ascending record id (`api.md` section 7).
+ *
+ * @throws DatabaseUnavailable when the apps of this revision have not been read yet
+ */
+export async function listStoreApps(status: StoreStatus, query: StoreQuery): Promise<StoreAppJson[]> {
+  const apps = await loadShelf(status);
+  return apps.filter((app) => isOffered(app, query)).map(buildStoreAppJson);
+}
+
+async function loadShelf(status: StoreStatus): Promise<readonly StoreApp[]> {
+  // A decision that was answered is on the shelf. The runtime watches the revision; a host without one has to ask.
+  await whenFollowed();
+  return shelves[status].get(policyStatus()?.revision ?? (await readCurrentRevision()));
+}
+
+async function readCurrentRevision(): Promise<number> {
+  await requireDatabase();
+  return readRevision();
+}
+
+async function loadStoreApps(status: StoreStatus): Promise<StoreApp[]> {
+  await requireDatabase();
+  const heads = await ApplicationModel.find({ platform: "EMBEDDED", approvalStatus: status }, { uuid: 1 })
+    .sort({ _id: 1 })
+    .lean();
+  // Ascending ids: the last one of an app is its newest version of this status.
+  const newest = new Map(heads.map(({ _id, uuid }) => [uuid, _id]));
+  const [versions, flags] = await Promise.all([
+    ApplicationModel.find({ _id: { $in: [...newest.values()] } }, shown)
+      .sort({ _id: 1 })
+      .lean(),
+    ApplicationFlagsModel.find(
+      { uuid: { $in: [...newest.keys()] } },
+      { _id: 0, uuid: 1, isBlacklisted: 1, hybridAppPreference: 1 },
+    ).lean(),
+  ]);
+  const flagsOf = new Map(flags.map((one) => [one.uuid, one]));
+  return versions
+    .filter(({ uuid }) => flagsOf.get(uuid)?.isBlacklisted !== true)
+    .map((version) => ({
+      ...pickStored(version, namesOf(shown)),
+      hybridAppPreference: flagsOf.get(version.uuid)?.hybridAppPreference ?? "BOTH",
+    }));
+}
+
+const shown = {
+  uuid: 1,
+  name: 1,
+  displayNames: 1,
+  description: 1,
+  transportType: 1,
+  cloudTransportType: 1,
+  iconUrl: 1,
+  packageUrl: 1,
+  sizeCompressedBytes: 1,
+  sizeDecompressedBytes: 1,
+  minRpcVersion: 1,
+  minProtocolVersion: 1,
+} as const;

@@ -1,0 +1,96 @@
+import "server-only";
+import { findHeads } from "@/lib/platform/db/heads";
+import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { type RecordFamily, takeIds } from "@/lib/content/records/family";
+import { vehicleDataSource } from "@/lib/content/vehicle-data/queries";
+import {
+  buildContent,
+  findUnknownType,
+  renumberNodes,
+  type VehicleDataContent,
+  type VehicleDataNode,
+  type VehicleDataRecord,
+  type VehicleDataTreeInput,
+} from "@/lib/content/vehicle-data/rules";
+import type { VehicleDataBody } from "@/lib/content/vehicle-data/schema";
+import { findSpecificationNames } from "@/lib/content/vehicle-data/specification";
+import { buildRecordBody, buildWireSubmission, buildWireVehicleData } from "@/lib/content/vehicle-data/wire";
+import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+
+/** Custom vehicle data as versioned records, one for a root with its whole tree; the key is its name (`api.md` 14). */
+export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataRecord> = {
+  ...vehicleDataSource,
+  model: CustomVehicleDataModel,
+  item: "vehicle_data",
+  area: "vehicle-data",
+  saveVerb: ({ isDeleted }) => (isDeleted ? "delete" : "save"),
+  targetOf: ({ name }) => `vehicle-data:${name}`,
+  subjectOf: () => "This item",
+  // An item can be given another name: it is the first of that one, whatever it was before.
+  takesOverNames: true,
+  toJson: (record) => Promise.resolve(buildWireVehicleData(record)),
+  toBody: buildRecordBody,
+  // Every node has an id of its own; that of the root is the record's.
+  number: async (tx, items) => {
+    const count = items.reduce((sum, { nodes }) => sum + nodes.length, 0);
+    const nextId = await takeIds(tx, "custom_vehicle_data", count);
+    return items.map((item) => {
+      const nodes = renumberNodes(item.nodes, nextId);
+      return { ...item, id: rootOf(nodes).id, nodes };
+    });
+  },
+};
+
+/**
+ * Saves a root with its whole tree (`api.md` 14.3).
+ *
+ * @returns the record with its new ids, and the faults that it brings to the staging table
+ * @throws AppError as `saveRecords`; 400 for an unknown type and for the name of a native parameter
+ */
+export async function saveVehicleData(
+  { tree, baseId }: VehicleDataBody,
+  writer: WriteContext,
+): Promise<VehicleDataRecord & { readonly findings: readonly HeadUnitFinding[] }> {
+  const edit = async (tx: Transaction) => {
+    await requireAllowed(tree, tx);
+    const submitted = () => Promise.resolve(buildWireSubmission(tree));
+    return [{ content: buildContent(tree), baseId, submitted }];
+  };
+  const { records, findings } = await saveRecords(vehicleDataFamily, edit, writer);
+  const [record] = records;
+  if (record === undefined) throw new RangeError("one edit gives one record");
+  return { ...record, findings };
+}
+
+/**
+ * Publishes every root whose newest record is STAGING (`api.md` 14.4).
+ *
+ * @throws AppError as `promoteRecords`
+ */
+export async function promoteVehicleData(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
+  await promoteRecords([{ family: vehicleDataFamily }], options, writer);
+}
+
+/**
+ * What of 14.3 depends on the RPC specification.
+ *
+ * @throws AppError 400
+ */
+export async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
+  const names = await findSpecificationNames(tx.session);
+  const unknownType = findUnknownType(tree, names === null ? null : new Set(names.enumerations));
+  if (unknownType !== null) throw new AppError("invalid", `${unknownType} is not a known type`);
+  if (names?.natives.has(tree.name) !== true) return;
+  // An item that a later specification took the name of can still be deleted.
+  const known = await findHeads("vehicleData", "staging", { keys: [tree.name], session: tx.session });
+  if (!tree.isDeleted || known.length === 0) throw new AppError("invalid", "Name is used by a native parameter");
+}
+
+/** The node that stands for the item itself. */
+function rootOf([root]: readonly VehicleDataNode[]): VehicleDataNode {
+  if (root === undefined) throw new RangeError("a tree has a root");
+  return root;
+}

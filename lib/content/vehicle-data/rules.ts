@@ -1,0 +1,245 @@
+import { errorNamed } from "@/lib/platform/errors";
+import { recordOf, snakeName } from "@/lib/labels/members";
+import { byLowerCase } from "@/lib/labels/order";
+import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
+import type { RecordStatus } from "@/lib/labels/vocabulary";
+import { byteLength } from "@/lib/labels/byte-length";
+
+/** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */
+export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as const;
+
+/** Limits of a node; null: none. */
+export const limitNames = ["minLength", "maxLength", "minSize", "maxSize", "minValue", "maxValue"] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** What a node says of itself, in the order of the API (`api.md` 14.1). */
+export const nodeMembers = ["name", "type", "key", "mandatory", ...limitNames, "array"] as const;
+
+/** One node of a custom vehicle data tree, as submitted. */
+export interface VehicleDataInput extends Readonly<Record<LimitName, number | null>> {
+  readonly name: string;
+  readonly key: string;
+  readonly type: string;
+  readonly mandatory: boolean;
+  readonly array: boolean;
+  readonly params: readonly VehicleDataInput[];
+}
+
+/** A root with its whole tree, and whether it is deleted. */
+export interface VehicleDataTreeInput extends VehicleDataInput {
+  readonly isDeleted: boolean;
+}
+
+/** One node as it is stored: the tree is a flat list. */
+export interface VehicleDataNode extends Omit<VehicleDataInput, "params"> {
+  readonly id: number;
+  readonly parentId: number | null;
+}
+
+/** What a save decides. */
+export interface VehicleDataContent {
+  /** That of the root. */
+  readonly name: string;
+  readonly isDeleted: boolean;
+  /** Every parent before its children, the root first. */
+  readonly nodes: readonly VehicleDataNode[];
+}
+
+/** A versioned record of custom vehicle data; its key is the name of the root. */
+export interface VehicleDataRecord extends VehicleDataContent {
+  /** That of the root. */
+  readonly id: number;
+  readonly status: RecordStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const deepest = 10;
+const mostNodes = 500;
+/** What head units take (section 8 of their rules): numbers of 32 bit, and so many params of one Struct. */
+const greatestNumber = 2_147_483_647;
+const mostParams = 255;
+
+/** The sentence that names what is wrong with a submitted tree, and where. */
+export class TreeRefusal extends Error {
+  override readonly name = "TreeRefusal";
+}
+export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
+
+/**
+ * Reads a submitted tree (`api.md` 14.3). What depends on stored data, names and types in use elsewhere, is left to
+ * `findUnknownType` and to the command.
+ *
+ * @throws TreeRefusal
+ */
+export function readTree(body: Readonly<Record<string, unknown>>): VehicleDataTreeInput {
+  const budget = { left: mostNodes };
+  const root = readNode(body, "", 1, budget);
+  return { ...root, isDeleted: readBoolean(body.is_deleted, "is_deleted") };
+}
+
+function readNode(value: unknown, path: string, level: number, budget: { left: number }): VehicleDataInput {
+  if (!isObject(value)) throw new TreeRefusal(`${path.slice(0, -1)} must be an object`);
+  if (level > deepest) throw new TreeRefusal(`${path}params must not be nested deeper than ${deepest} levels`);
+  budget.left -= 1;
+  if (budget.left < 0) throw new TreeRefusal(`params must not hold more than ${mostNodes} nodes in all`);
+  for (const name of ["name", "key", "type"]) requireText(value[name], path, name);
+  const node = {
+    name: readName(value.name, `${path}name`),
+    key: readName(value.key, `${path}key`),
+    type: readType(value.type, `${path}type`),
+    mandatory: readBoolean(value.mandatory, `${path}mandatory`),
+    ...readLimits(value, path),
+    array: readBoolean(value.array, `${path}array`),
+  };
+  return { ...node, params: readParams(value.params, node.type, path, level, budget) };
+}
+
+/** All three are looked for before any of them is looked into (table of errors in 14.3). */
+function requireText(value: unknown, path: string, name: string): void {
+  if (value === undefined || value === null || value === "") throw new TreeRefusal(`${path}${name} is required`);
+  if (typeof value !== "string") throw new TreeRefusal(`${path}${name} must be a string`);
+}
+
+function readName(value: unknown, path: string): string {
+  const text = typeof value === "string" ? value : "";
+  const reason = whyNameRefused(text);
+  if (reason !== null) throw new TreeRefusal(`${path} is refused by head units: ${reason}`);
+  if (isUnclean(text)) throw new TreeRefusal(`${path} must not hold control characters`);
+  return text;
+}
+
+function readType(value: unknown, path: string): string {
+  const text = typeof value === "string" ? value : "";
+  if (byteLength(text) > 255 || isUnclean(text)) throw new TreeRefusal(`${path} is not a known type`);
+  return text;
+}
+
+function isUnclean(text: string): boolean {
+  return !text.isWellFormed() || /[\u0000-\u001f\u007f]/.test(text);
+}
+
+/** Answers of other servers hold null where nothing was chosen. */
+function readBoolean(value: unknown, path: string): boolean {
+  if (value === undefined || value === null || value === false || value === "false") return false;
+  if (value === true || value === "true") return true;
+  throw new TreeRefusal(`${path} must be true or false`);
+}
+
+function readLimits(value: Readonly<Record<string, unknown>>, path: string) {
+  const limits = recordOf(limitNames, (limit) => {
+    const name = snakeName(limit);
+    if (!limit.endsWith("Value")) return readSize(value[name], `${path}${name}`);
+    return readNumber(value[name], `${path}${name}`, value.type === "Integer");
+  });
+  for (const kind of ["Length", "Size", "Value"] as const) {
+    const [min, max] = [limits[`min${kind}`], limits[`max${kind}`]];
+    if (min === null || max === null || min <= max) continue;
+    throw new TreeRefusal(`${path}${snakeName(`min${kind}`)} must not be above ${path}${snakeName(`max${kind}`)}`);
+  }
+  return limits;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+function readSize(value: unknown, path: string): number | null {
+  if (isEmpty(value)) return null;
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  const isUsable = typeof number === "number" && Number.isSafeInteger(number) && number >= 0;
+  if (!isUsable) throw new TreeRefusal(`${path} must be an integer of 0 or more`);
+  if (number > greatestNumber) throw new TreeRefusal(`${path} must not be above ${greatestNumber}`);
+  return number + 0;
+}
+
+const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function readNumber(value: unknown, path: string, isWhole: boolean): number | null {
+  if (isEmpty(value)) return null;
+  const number = typeof value === "string" && decimal.test(value) ? Number(value) : value;
+  const isUsable = typeof number === "number" && (isWhole ? Number.isSafeInteger(number) : Number.isFinite(number));
+  if (!isUsable) throw new TreeRefusal(`${path} must be ${isWhole ? "an integer" : "a number"}`);
+  if (Math.abs(number) > greatestNumber) {
+    throw new TreeRefusal(`${path} must be from -${greatestNumber} to ${greatestNumber}`);
+  }
+  return number + 0;
+}
+
+function readParams(
+  value: unknown,
+  type: string,
+  path: string,
+  level: number,
+  budget: { left: number },
+): readonly VehicleDataInput[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new TreeRefusal(`${path}params must be a list`);
+  if (value.length > 0 && type !== "Struct") throw new TreeRefusal(`${path}params is only for the type Struct`);
+  const params = value.map((child, index) => readNode(child, `${path}params[${index}].`, level + 1, budget));
+  if (params.length > mostParams) throw new TreeRefusal(`${path}params must not hold more than ${mostParams} items`);
+  const seen = new Set<string>();
+  for (const [index, { name }] of params.entries()) {
+    if (seen.has(name)) throw new TreeRefusal(`Duplicate name: ${path}params[${index}].name`);
+    seen.add(name);
+  }
+  return params;
+}
+
+/** What a type may be called while no RPC specification is stored (`api.md` 14.6). */
+const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+/**
+ * Finds the first node whose type is none of 14.6.
+ *
+ * @param enumerations names of the enumerations of the RPC specification; null while none is stored
+ * @returns the path of its `type`, or null when all types are known
+ */
+export function findUnknownType(
+  node: VehicleDataInput,
+  enumerations: ReadonlySet<string> | null,
+  path = "",
+): string | null {
+  const isBasic = basicTypes.some((type) => type === node.type);
+  const isKnown = isBasic || (enumerations === null ? anyType.test(node.type) : enumerations.has(node.type));
+  if (!isKnown) return `${path}type`;
+  for (const [index, child] of node.params.entries()) {
+    const found = findUnknownType(child, enumerations, `${path}params[${index}].`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/**
+ * Lays a tree out as it is stored: children by lower-cased name, every parent before its children. The nodes are numbered
+ * from 0 until they are stored.
+ */
+export function buildContent({ isDeleted, ...root }: VehicleDataTreeInput): VehicleDataContent {
+  const nodes: VehicleDataNode[] = [];
+  const add = ({ params, ...node }: VehicleDataInput, parentId: number | null): void => {
+    const id = nodes.length;
+    nodes.push({ ...node, id, parentId });
+    for (const child of params.toSorted((a, b) => byLowerCase(a.name, b.name))) add(child, id);
+  };
+  add(root, null);
+  return { name: root.name, isDeleted, nodes };
+}
+
+/** The nodes of a record under new ids, which `nextId` gives. */
+export function renumberNodes(nodes: readonly VehicleDataNode[], nextId: () => number): VehicleDataNode[] {
+  const newIds = new Map(nodes.map(({ id }) => [id, nextId()]));
+  const renumber = (id: number): number => {
+    const found = newIds.get(id);
+    if (found === undefined) throw new RangeError(`node ${id} is not part of the tree`);
+    return found;
+  };
+  return nodes.map((node) => ({
+    ...node,
+    id: renumber(node.id),
+    parentId: node.parentId === null ? null : renumber(node.parentId),
+  }));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

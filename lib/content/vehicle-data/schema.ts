@@ -1,0 +1,67 @@
+/** Input of the vehicle data routes (`api.md` 14). */
+import { z } from "zod";
+import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/platform/zod/query";
+import { taking } from "@/lib/platform/zod/taking";
+import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
+import { isTreeRefusal, readTree } from "@/lib/content/vehicle-data/rules";
+
+/** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are additions. */
+export const vehicleDataQuery = z.object({
+  environment: queryEnvironment("production"),
+  id: queryInteger(),
+  template: queryBoolean(),
+  ...pagingParameters,
+});
+export type VehicleDataQuery = z.infer<typeof vehicleDataQuery>;
+
+const flagForm = z.union([z.boolean(), z.enum(["true", "false"])]).nullish();
+const numberForm = z.union([z.number(), z.string()]).nullish();
+const nodeForm = z
+  .object({
+    name: z.string().min(1).max(255),
+    key: z.string().min(1).max(255),
+    type: z.string().min(1).max(255),
+    mandatory: flagForm,
+    array: flagForm,
+    min_length: numberForm,
+    max_length: numberForm,
+    min_size: numberForm,
+    max_size: numberForm,
+    min_value: numberForm,
+    max_value: numberForm,
+    get params() {
+      return z.array(nodeForm).optional();
+    },
+  })
+  .meta({ id: "VehicleDataInput" });
+const rootForm = z.object({
+  ...nodeForm.shape,
+  params: z.array(nodeForm).optional(),
+  is_deleted: flagForm,
+  base_id: baseIdMember,
+});
+
+const tree = z.record(z.string(), z.unknown()).transform((body, context) => {
+  try {
+    return { tree: readTree(body), baseId: baseIdMember.parse(body.base_id) };
+  } catch (error) {
+    if (isTreeRefusal(error)) context.addIssue({ code: "custom", message: error.message });
+    else if (error instanceof z.ZodError) context.addIssue({ code: "custom", message: "base_id must be an integer" });
+    else throw error;
+    return z.NEVER;
+  }
+});
+/** Body of `POST /vehicle-data`: one root with its whole tree, and the record that an edit started from. */
+export const vehicleDataBody = taking(tree, rootForm);
+export type VehicleDataBody = z.infer<typeof vehicleDataBody>;
+
+/** Body of `POST /vehicle-data/promote`: none is needed. */
+export const promoteVehicleDataBody = z.object({
+  force: taking(
+    z
+      .unknown()
+      .optional()
+      .transform((force) => force === true),
+    z.boolean().default(false),
+  ),
+});

@@ -1,0 +1,57 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import { z } from "zod";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { rawCollection } from "@/lib/platform/db/raw";
+import { sharedState } from "@/lib/platform/process-globals";
+import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
+import { rpcSpecificationDocument } from "@/lib/policy/table/snapshot";
+import { RpcSpecificationModel } from "@/models/rpc-specification";
+
+/** What custom vehicle data must know of the newest stored RPC specification. */
+export interface SpecificationNames {
+  /** Names of the enumerations in document order (`api.md` 14.5). */
+  readonly enumerations: readonly string[];
+  /** Names of the native vehicle data (rule V3); custom data must not use them. */
+  readonly natives: ReadonlySet<string>;
+}
+
+const enumNames = z.object({ enums: z.array(z.object({ name: z.string() })) });
+const cache = sharedState<{ key: string; names: SpecificationNames | null }>("specification-names", () => ({
+  key: "",
+  names: null,
+}));
+
+/**
+ * Finds the names of the newest stored RPC specification, null while none is stored. A specification never changes once
+ * it is stored, so the newest one is read once.
+ *
+ * @param session reads inside that transaction
+ */
+export async function findSpecificationNames(session?: ClientSession): Promise<SpecificationNames | null> {
+  await requireDatabase();
+  const collection = rawCollection(RpcSpecificationModel);
+  const options = session === undefined ? {} : { session };
+  const [head] = await collection
+    .find({}, { ...options, projection: { storedAt: 1 } })
+    .sort({ _id: -1 })
+    .limit(1)
+    .toArray();
+  if (head === undefined) return null;
+  const key = JSON.stringify(head);
+  if (cache.key === key) return cache.names;
+  const names = readNames(await collection.findOne({ _id: head._id }, options));
+  Object.assign(cache, { key, names });
+  return names;
+}
+
+/** A damaged specification counts as none, as it does for the compiler. */
+function readNames(document: unknown): SpecificationNames | null {
+  const specification = rpcSpecificationDocument.safeParse(document);
+  const enums = enumNames.safeParse(document);
+  if (!specification.success || !enums.success) return null;
+  return {
+    enumerations: enums.data.enums.map(({ name }) => name),
+    natives: new Set(nativeVehicleData(specification.data).map(({ name }) => name)),
+  };
+}

@@ -1,0 +1,101 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import { z } from "zod";
+import { CommandRefusal } from "@/lib/exchange/cli/terminal";
+import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+
+/** How a command reaches a running server. */
+export interface Connection {
+  /** Address without a path, e.g. `https://policy.example.com`. */
+  readonly server: string;
+  readonly token?: string | undefined;
+  /** The administrator's password, where there is no token. */
+  readonly password?: string | undefined;
+}
+
+export interface Call {
+  readonly method?: "GET" | "POST";
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+const envelope = z.object({
+  meta: z.object({ code: z.int(), message: z.string().nullable() }),
+  data: z.unknown(),
+});
+
+/** Asks a server through its API, as any other program does (`exchange.md` X2a). */
+export interface Api {
+  /**
+   * The `data` of an answer.
+   *
+   * @param path after `/api/v1`
+   * @throws CommandRefusal with the server's sentence and its `data`, or when it cannot be reached
+   */
+  ask(path: string, call?: Call): Promise<unknown>;
+  /** Saves an answer that is a file. Throws as `ask`. */
+  download(path: string, file: string): Promise<void>;
+}
+
+/** Where proof comes from, told when there is none or a wrong one. */
+const proof = "OPEN_POLICY_TOKEN or OPEN_POLICY_PASSWORD";
+
+/** @param connection where the server is, and what proves the caller */
+export function createApi({ server, token, password }: Connection): Api {
+  const headers = {
+    Accept: "application/json",
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(password === undefined ? {} : { "BASIC-AUTH-PASSWORD": password }),
+  };
+  const send = async (path: string, { method = "GET", query = {}, body }: Call = {}) => {
+    const url = new URL(`${server.replace(/\/+$/, "")}/api/v1${path}`);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    // Documents are long, and servers take no long bodies that are not compressed.
+    const init = body === undefined ? {} : { body: new Uint8Array(gzipSync(JSON.stringify(body))) };
+    const type = body === undefined ? {} : { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+    return fetchOutgoing(url, { method, headers: { ...headers, ...type }, ...init }).catch((error: unknown) => {
+      throw new CommandRefusal(`${server} cannot be reached${reasonOf(error)}`);
+    });
+  };
+  return {
+    async ask(path, call) {
+      const response = await send(path, call);
+      return requireSuccess(response, await readEnvelope(response, server));
+    },
+    async download(path, file) {
+      const response = await send(path);
+      if (!response.ok) requireSuccess(response, await readEnvelope(response, server));
+      if (response.body === null) throw new CommandRefusal(`${server} has sent nothing`);
+      const pieces = Readable.from(readPieces(response.body));
+      await pipeline(pieces, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+    },
+  };
+}
+
+async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
+
+async function readEnvelope(response: Response, server: string) {
+  const text = await response.text();
+  try {
+    return envelope.parse(JSON.parse(text));
+  } catch {
+    throw new CommandRefusal(`${server} answers ${response.status}, and not as a policy server does`);
+  }
+}
+
+function requireSuccess(response: Response, { meta, data }: z.infer<typeof envelope>): unknown {
+  if (response.ok) return data;
+  const hint = response.status === 401 ? ` (${proof})` : "";
+  throw new CommandRefusal(`${meta.message ?? `The server answers ${response.status}`}${hint}`, data);
+}
+
+/** E.g. `: connect ECONNREFUSED 127.0.0.1:3000`; the address holds no secret. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { type AuditFileEvent, auditFileEvent } from "@/lib/platform/audit/answer-schema";
+import { Chain, type ChainedEvent } from "@/lib/platform/audit/chain";
+import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+
+/** Where the key of the audit trail is, and what is known of it. */
+export interface VerifyOptions {
+  /** The file `audit-key` of the server's `DATA_DIR`. */
+  readonly keyFile?: string | undefined;
+  /** A hash that somebody has kept: without it the events are not whole. */
+  readonly head?: string | undefined;
+}
+
+/**
+ * `audit-verify FILE`: whether an export of all events (NDJSON) is as it was written (`gate.md` W11); needs no server.
+ *
+ * @param key of the environment; undefined: it is in a file
+ * @throws CommandRefusal without a key, and for a file that is no export
+ */
+export async function verifyExport(file: string, options: VerifyOptions, key: string | undefined): Promise<Report> {
+  const { keyFile, head } = options;
+  const secret = keyFile === undefined ? key : (await readFile(keyFile, "utf8")).trim();
+  if (secret === undefined) throw new CommandRefusal("--key-file or AUDIT_KEY must give the key of the audit trail");
+  // Exports are newest first, the trail is followed from its beginning.
+  const events = (await readEvents(file)).sort((one, other) => one.id - other.id);
+  const chain = new Chain(secret, null);
+  let brokenAt: number | null = null;
+  for (const event of events) brokenAt ??= chain.follow(toStored(event));
+  const hasHead = head === undefined || events.some(({ hash }) => hash === head);
+  const data = { is_whole: brokenAt === null && hasHead, event_count: events.length, broken_at: brokenAt };
+  const range = `${events.length} events, ${events[0]?.id ?? 0} to ${events.at(-1)?.id ?? 0}`;
+  const verdict =
+    brokenAt !== null
+      ? `Broken at event ${brokenAt}: it was changed, or it is missing, or one before it is`
+      : hasHead
+        ? "None was changed, and none between them is missing"
+        : "The event with the hash that was kept is missing";
+  return { data, lines: [`${range}: ${verdict}`], exitCode: data.is_whole ? exitCodes.done : exitCodes.refused };
+}
+
+async function readEvents(file: string): Promise<AuditFileEvent[]> {
+  const events: AuditFileEvent[] = [];
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    if (line === "") continue;
+    const read = auditFileEvent.safeParse(parse(line));
+    if (!read.success)
+      throw new CommandRefusal(`${file} is no export of the activity as NDJSON (line ${events.length + 1})`);
+    events.push(read.data);
+  }
+  return events;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** The event as it is stored and hashed. */
+function toStored(event: AuditFileEvent): ChainedEvent {
+  const { id, created_ts, revision, actor, person_id, display_name, display_name_verified, route, request_id } = event;
+  const { action, target, before, after, previous_hash, hash } = event;
+  return {
+    ...{ _id: id, at: new Date(created_ts), revision, actor, personId: person_id, displayName: display_name },
+    ...{ isNameVerified: display_name_verified, route, requestId: request_id, action, target, before, after },
+    ...{ previousHash: previous_hash, hash },
+  };
+}

@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { writeBackupFile } from "@/lib/platform/backup/backup-file";
+import type { BackupHeader } from "@/lib/platform/backup/format";
+import { checkBackup } from "@/lib/platform/backup/read";
+import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/platform/backup/restore";
+import { holdsData, removeSavedPolicies, restoreFolder, type RestoreOutcome } from "@/lib/platform/backup/restore-folder";
+import type { Api } from "@/lib/exchange/cli/api";
+import { type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
+import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
+import { withAuditKey } from "@/lib/platform/secrets/audit-key";
+import type { Settings } from "@/lib/platform/settings";
+import { forgetOwnSecret } from "@/lib/platform/secrets/own-secret";
+
+/** What commands need that open the database themselves. */
+export interface OwnDatabase {
+  readonly settings: () => Settings;
+  readonly start: StartDatabase;
+  /** The folder that holds `seed`. */
+  readonly root: string;
+}
+
+const countOf = ({ collections }: BackupHeader) => Object.values(collections).reduce((sum, count) => sum + count, 0);
+
+/**
+ * `backup FILE` (`exchange.md` X11): asks a running server, or without one opens the database of the settings itself. What
+ * was written is read again before it counts.
+ *
+ * @throws CommandRefusal when the file exists; whatever writing and checking throw
+ */
+export async function backupTo(
+  file: string,
+  api: Api | null,
+  database: OwnDatabase,
+  terminal: Terminal,
+): Promise<Report> {
+  if (existsSync(file)) throw new CommandRefusal(`${file} exists already`);
+  if (api === null) {
+    const told = showProgress(terminal, "documents");
+    await withOwnDatabase(database.settings(), database.start, () => writeBackupFile(file, told));
+  } else await download(api, file);
+  const header = await checkBackup(file).catch(async (error: unknown) => {
+    await rm(file, { force: true });
+    throw error;
+  });
+  const documents = countOf(header);
+  return {
+    data: { file, documents, revision: header.revision, at: header.at, version: header.version },
+    lines: [`${file}: ${documents} documents, revision ${header.revision}, of ${header.at}`],
+  };
+}
+
+async function download(api: Api, file: string): Promise<void> {
+  const draft = `${file}.part`;
+  try {
+    await api.download("/backup", draft);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * `restore FILE` (`exchange.md` X11), into the database of the settings. What was there before is kept: the folder of the
+ * embedded database beside the new one, the content of MongoDB as a backup beside `file`.
+ *
+ * @throws BackupRefused, with a sentence; nothing is changed then
+ */
+export async function restoreFrom(
+  file: string,
+  { replace, now }: { readonly replace: boolean; readonly now: Date },
+  database: OwnDatabase,
+  terminal: Terminal,
+): Promise<Report> {
+  const settings = database.settings();
+  const told = showProgress(terminal, "documents");
+  const { dataDir, databaseName } = settings;
+  const { header, before } =
+    settings.mongodbUri === null
+      ? await withAuditKey(settings, () =>
+          restoreFolder({ file, dataDir, databaseName, replace, start: database.start, told, now }),
+        )
+      : await withOwnDatabase(settings, database.start, () =>
+          restoreInto(file, { replace, now, where: databaseName, told }),
+        );
+  await removeSavedPolicies(dataDir);
+  forgetOwnSecret("session-secret", dataDir);
+  const documents = countOf(header);
+  return {
+    data: { file, documents, revision: header.revision, at: header.at, before },
+    lines: [
+      `${documents} documents restored: revision ${header.revision}, of ${header.at}`,
+      ...(before === null ? [] : [`What was there before is in ${before}`]),
+      "Tokens of the backup have ended: make new ones. Everybody signs in again.",
+      ...(settings.sessionSecret === null ? [] : ["Change SESSION_SECRET: it may still open sessions that had ended."]),
+    ],
+  };
+}
+
+interface IntoDatabase {
+  readonly replace: boolean;
+  readonly now: Date;
+  readonly where: string;
+  readonly told: ReturnType<typeof showProgress>;
+}
+
+async function restoreInto(file: string, { replace, now, where, told }: IntoDatabase): Promise<RestoreOutcome> {
+  const header = await requireRestorable(file);
+  const { documents, isHalf, isHalfImported } = await findContent();
+  const isEmpty = documents === 0;
+  if (!isEmpty && !replace) throw holdsData(where);
+  // Half a backup or import is worth nothing: the whole one is at hand.
+  const isWorthKeeping = !isEmpty && !isHalf && !isHalfImported;
+  const before = isWorthKeeping ? `${file}.replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}` : null;
+  if (before !== null) await writeBackupFile(before);
+  await restoreDocuments(file, header, await findReplaced(), told);
+  return { header, before };
+}

@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { isUnfit } from "@/lib/policy/head-unit/finding";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+
+/**
+ * `check FILE` (`exchange.md` X4): what head units would refuse or change of a policy table, without a server.
+ *
+ * @param file an answer of this server, `{ "policy_table": … }`, or the table alone, as JSON
+ * @param isPreloaded whether head units are built with it, instead of getting it as an update (X3)
+ * @throws CommandRefusal when it cannot be read
+ */
+export async function checkTable(file: string, isPreloaded = false): Promise<Report> {
+  const check = isPreloaded ? checkPreloadedTable : checkPolicyTable;
+  const findings = check(findTable(await readJson(file)));
+  const unfit = findings.filter(isUnfit).length;
+  const stranded = findings.filter(({ severity }) => severity === "stranded").length;
+  const counts = `${findings.length} findings, ${unfit - stranded} refused${stranded > 0 ? `, ${stranded} stranded` : ""}`;
+  return {
+    data: { findings },
+    lines: [
+      ...findings.map(({ severity, build, path, message }) => `${severity} (${build}): ${path}: ${message}`),
+      findings.length === 0 ? "Every head unit takes it as it is" : counts,
+    ],
+    exitCode: unfit > 0 ? exitCodes.refused : exitCodes.done,
+  };
+}
+
+/**
+ * A file of JSON.
+ *
+ * @throws CommandRefusal that says why not
+ */
+export async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new CommandRefusal(`${file} cannot be read: ${error instanceof Error ? error.message : "unknown reason"}`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CommandRefusal(`${file} is not JSON`);
+  }
+}
+
+/** The table in whatever holds it. */
+export function findTable(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if ("policy_table" in value) return value.policy_table;
+  if ("data" in value && Array.isArray(value.data)) return findTable(value.data[0]);
+  return value;
+}

@@ -1,0 +1,129 @@
+import { mkdir, readdir, readFile, rm, writeFile as write } from "node:fs/promises";
+import path from "node:path";
+import type { Api } from "@/lib/exchange/cli/api";
+import { readJson } from "@/lib/exchange/cli/check";
+import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
+import { isFileRefusal, itemFolders, listFiles, readFiles, singleFiles, writeFile } from "@/lib/exchange/folder";
+
+/** What an export may be told. */
+export interface ExportOptions {
+  readonly environment?: string | undefined;
+  readonly release?: number | undefined;
+}
+
+/**
+ * `export DIR` (`exchange.md` X1): files of a view; comments of files that are there stay, and files of items that are there
+ * no more are removed. A name that ends in `.json` is one file.
+ *
+ * @throws as `Api.ask`; when files cannot be written
+ */
+export async function exportTo(place: string, api: Api, options: ExportOptions): Promise<Report> {
+  const { environment, release } = options;
+  const view = release === undefined ? { environment: environment ?? "production" } : { release: String(release) };
+  // As it was sent: parsing would give its members another order.
+  const answer = await api.ask("/exchange", { query: view });
+  exportAnswer.parse(answer);
+  const { document } = answer as { readonly document: object };
+  if (place.endsWith(".json")) {
+    await write(place, `${JSON.stringify(document, null, 2)}\n`);
+    return { data: { files: [place] }, lines: [place] };
+  }
+  const files = listFiles(document);
+  const before = await readFolder(place);
+  let written = 0;
+  for (const [file, value] of files) {
+    const text = writeFile(value, before.get(file));
+    if (text === before.get(file)) continue;
+    await mkdir(path.dirname(path.join(place, file)), { recursive: true });
+    await write(path.join(place, file), text);
+    written += 1;
+  }
+  const gone = [...before.keys()].filter((file) => !files.has(file));
+  for (const file of gone) await rm(path.join(place, file));
+  return {
+    data: { files: files.size, written, removed: gone.length },
+    lines: [`${files.size} files in ${place}: ${written} written, ${gone.length} removed`],
+  };
+}
+
+/** What an import may be told. */
+export interface ImportOptions {
+  readonly prune?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** `import DIR` (`exchange.md` X2): into staging, all or nothing. Throws as `Api.ask`; CommandRefusal for wrong files. */
+export async function importFrom(place: string, api: Api, options: ImportOptions): Promise<Report> {
+  const { prune = false, dryRun = false } = options;
+  const body = { document: await readDocument(place), prune, dry_run: dryRun };
+  const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
+  return { data, lines: reportImport(data) };
+}
+
+/** What a comparison may be told. */
+export interface DiffOptions extends Pick<ImportOptions, "prune"> {
+  /** A file that the plan of a publication is written to. */
+  readonly out?: string | undefined;
+}
+
+/**
+ * `diff DIR`: what an import would do; differences are exit code 3. With `out` also what a publication of that alone would
+ * take (`gate.md` W10). Throws as `importFrom`, and when the file cannot be written.
+ */
+export async function diffWith(place: string, api: Api, options: DiffOptions): Promise<Report> {
+  const report = await importFrom(place, api, { prune: options.prune, dryRun: true });
+  const { items, plan } = importAnswer.parse(report.data);
+  if (options.out !== undefined) await write(options.out, `${JSON.stringify(plan, null, 2)}\n`);
+  return { ...report, exitCode: items.length > 0 ? exitCodes.differences : exitCodes.done };
+}
+
+/** What an import did or would do, a line each. */
+export function reportImport({ items, findings = [], checks = [], left }: ImportAnswer): readonly string[] {
+  const sign = { add: "+", change: "~", delete: "-" } as const;
+  const short = (value: unknown) => (value === undefined || value === null ? "nothing" : JSON.stringify(value));
+  return [
+    ...items.flatMap(({ family, key, change, fields }) => [
+      `${sign[change]} ${family} ${key}`.trimEnd(),
+      ...(change === "change"
+        ? fields.map(({ path: member, before, after }) => `    ${member}: ${short(before)} → ${short(after)}`)
+        : []),
+    ]),
+    ...findings.map(({ severity, path: member, message }) => `! ${severity}: ${member}: ${message}`),
+    ...checks.map(({ level, family, key, message }) => `! ${level}: ${`${family} ${key}`.trimEnd()}: ${message}`),
+    ...left.map((sentence) => `· ${sentence}`),
+    items.length === 0 ? "Nothing differs from staging" : `${items.length} items differ from staging`,
+  ];
+}
+
+async function readDocument(place: string): Promise<unknown> {
+  if (place.endsWith(".json")) return readJson(place);
+  const files = await readFolder(place);
+  if (files.size === 0) throw new CommandRefusal(`${place} holds no files of a policy`);
+  try {
+    return readFiles(files);
+  } catch (error) {
+    if (isFileRefusal(error)) throw new CommandRefusal(error.message);
+    throw error;
+  }
+}
+
+/** The files of a document among those of a folder, by their paths in it. */
+async function readFolder(place: string): Promise<ReadonlyMap<string, string>> {
+  const names = new Set<string>(Object.keys(singleFiles));
+  const listed = (await listNames(place)).filter((name) => names.has(name));
+  for (const folder of Object.keys(itemFolders)) {
+    const own = await listNames(path.join(place, folder));
+    listed.push(...own.filter((name) => name.endsWith(".yaml")).map((name) => `${folder}/${name}`));
+  }
+  const files = new Map<string, string>();
+  for (const file of listed) files.set(file, await readFile(path.join(place, file), "utf8"));
+  return files;
+}
+
+async function listNames(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  });
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { CommandRefusal, isCommandRefusal } from "@/lib/exchange/cli/terminal";
+import { maskCredentials } from "@/lib/platform/log";
+
+/** The file that a run keeps up to date while it goes (`exchange.md` X6c). */
+interface ReportFile {
+  /**
+   * Replaces what is in the file; whatever happens to this process, one of the two is there whole.
+   *
+   * @throws CommandRefusal with a sentence
+   */
+  save(content: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+/**
+ * Begins a report, which only its owner can read.
+ *
+ * @throws CommandRefusal when nothing can be written there; then nothing else has been done
+ */
+async function beginReport(file: string, content: Readonly<Record<string, unknown>>): Promise<ReportFile> {
+  const draft = `${file}.part`;
+  const write = async (text: string) => {
+    // Left by a run that was killed; its mode may be any.
+    await rm(draft, { force: true });
+    const handle = await open(draft, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  };
+  const save: ReportFile["save"] = async (current) => {
+    try {
+      await write(`${JSON.stringify(withoutSecrets(current), null, 2)}\n`);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw new CommandRefusal(`The report cannot be written to ${file}: ${reasonOf(error)}`);
+    }
+  };
+  await save(content);
+  return { save };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "its folder does not exist",
+  ENOTDIR: "its folder is a file",
+  EACCES: "you may not write to its folder",
+  EPERM: "you may not write to its folder",
+  EROFS: "its disk is read-only",
+  EISDIR: "it is a folder",
+  ENOSPC: "its disk is full",
+};
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown reason";
+  return reasons["code" in error ? String(error.code) : ""] ?? error.message;
+}
+
+const secretMembers = new Set(["certificate", "privateKey", "private_key", "container", "password"]);
+/** What a difference says of both sides. */
+const valueMembers = new Set(["before", "after", "there", "here"]);
+const pemKey = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END \1PRIVATE KEY-----|$)/g;
+
+/** What was found, for people and files: keys, containers and certificates as a hash, addresses without passwords. */
+export function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return maskCredentials(value).replace(pemKey, "[private key]");
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  const members = Object.entries(value);
+  // A policy table's `certificate` holds the key as well; a difference names it by its path.
+  const isOfKey = members.some(([name, path]) => name === "path" && /(?:^|\.)certificate$/.test(String(path)));
+  return Object.fromEntries(
+    members.map(([name, member]) => {
+      const isSecret = secretMembers.has(name) || (isOfKey && valueMembers.has(name));
+      return [name, isSecret && typeof member === "string" ? hashOf(member) : withoutSecrets(member)];
+    }),
+  );
+}
+
+/** Tells whether two are the same, and nothing else. */
+const hashOf = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+
+/** What a run has found so far. */
+export interface Journal {
+  /** Adds to it, in the report as well. A report that can't be completed ends no run: what is stored is stored. */
+  readonly tell: (found: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Why the report isn't complete; null: it is. */
+  readonly problem: () => string | null;
+}
+
+/**
+ * Runs something that is told in a report from its first moment on (`exchange.md` X6c): `state` says how far it came, and
+ * `error` why it failed.
+ *
+ * @param file not given: there is no report
+ * @param first what is known before anything is read
+ * @throws CommandRefusal before anything else when the report can't be written; whatever `run` throws
+ */
+export async function withReport<T>(
+  file: string | undefined,
+  first: Readonly<Record<string, unknown>>,
+  run: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  let found: Readonly<Record<string, unknown>> = { state: "started", ...first };
+  const report = file === undefined ? null : await beginReport(file, found);
+  let problem: string | null = null;
+  const tell: Journal["tell"] = async (more) => {
+    found = { ...found, ...more };
+    await report?.save(found).then(
+      () => (problem = null),
+      (error: unknown) => (problem = error instanceof Error ? error.message : "The report cannot be written"),
+    );
+  };
+  try {
+    return await run({ tell, problem: () => problem });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "unknown";
+    const details = isCommandRefusal(error) && error.lines.length > 0 ? { details: error.lines } : {};
+    await tell({ failed_after: found.state, state: "failed", error: message, ...details });
+    throw error;
+  }
+}

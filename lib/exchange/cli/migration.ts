@@ -1,0 +1,207 @@
+import type { OwnDatabase } from "@/lib/exchange/cli/backup";
+import { maskCredentials } from "@/lib/platform/log";
+import { type Journal, withoutSecrets, withReport } from "@/lib/exchange/cli/migration-report";
+import { hasOwnDatabase, withOwnDatabase, withThrowawayDatabase } from "@/lib/exchange/cli/own-database";
+import { CommandRefusal, exitCodes, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
+import { describeVerification, exitCodeOf, readLanguages, sentenceOf } from "@/lib/exchange/cli/verifying";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { catchUp, notMoved, requireMoved } from "@/lib/exchange/migration/catch-up/catch-up";
+import { isMoveRefused, requireEmpty, storeMoved } from "@/lib/exchange/migration/migrate";
+import { type PostgresAddress, readPostgresAddress } from "@/lib/exchange/migration/postgres-address";
+import { readPostgres } from "@/lib/exchange/migration/read-postgres";
+import type { Loss, SdlData } from "@/lib/exchange/migration/tables";
+import { verifyAgainst, type Verification } from "@/lib/exchange/migration/verify";
+import "@/lib/gate/gate";
+import { readSecretFile, type Settings } from "@/lib/platform/settings";
+import { readSecret } from "@/lib/platform/settings/environment";
+
+/** What `import-sdl-server` may be told. */
+export interface MoveOptions {
+  /** Address of its database. */
+  readonly postgres: string;
+  readonly postgresPasswordFile?: string | undefined;
+  /** Carry over what changed since the first run. */
+  readonly catchUp?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  /** File for the whole report. */
+  readonly report?: string | undefined;
+  /** Address of the other server, which is asked for its tables; not given: nothing is compared. */
+  readonly verify?: string | undefined;
+}
+
+/** What moving over is given by the command line. */
+export interface MoveContext extends OwnDatabase {
+  readonly terminal: Terminal;
+  /** For the passwords. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+}
+
+/**
+ * `import-sdl-server` (`exchange.md` X6 to X8): carries the data of an sdl_server over into the empty database of the
+ * settings, tells what was not carried over, and compares the tables of both.
+ *
+ * @throws CommandRefusal when the database holds data already, or when head units would refuse a table; whatever reading and
+ *   storing throw. Nothing is stored then
+ */
+export async function moveFromSdlServer(options: MoveOptions, database: MoveContext): Promise<Report> {
+  const { dryRun = false, catchUp: isCatchUp = false } = options;
+  const source = findPostgres(options, database);
+  const settings = database.settings();
+  const first = { command: isCatchUp ? "catch-up" : "import", dry_run: dryRun, started_at: database.now() };
+  return withReport(options.report, first, async (journal) => {
+    const known = await readLanguages(database.root);
+    const data = await readPostgres(source);
+    await journal.tell({ state: "read" });
+    const work = { options, database, settings, data, known, journal };
+    return isCatchUp ? runCatchUp(work) : runMove(work);
+  });
+}
+
+interface Work {
+  readonly options: MoveOptions;
+  readonly database: MoveContext;
+  readonly settings: Settings;
+  readonly data: SdlData;
+  /** Codes of languages that head units know. */
+  readonly known: ReadonlySet<string>;
+  readonly journal: Journal;
+}
+
+async function runMove(work: Work): Promise<Report> {
+  const { options, database, settings, data, known, journal } = work;
+  const { dryRun = false } = options;
+  const { publicBaseUrl, dataDir } = settings;
+  const told = showProgress(database.terminal, "documents");
+  const storing = { languages: known, root: database.root, publicBaseUrl, dataDir, commits: !dryRun, told };
+  // A dry run leaves nothing behind that a start could take for data (X9): the database of the settings is only looked at.
+  if (dryRun && hasOwnDatabase(settings)) await withOwnDatabase(settings, database.start, requireEmpty).catch(refuse);
+  const inDatabase = dryRun ? withThrowawayDatabase : withOwnDatabase;
+  const { moved, outcome } = await inDatabase(settings, database.start, async () => {
+    const stored = await storeMoved(data, storing).catch(refuse);
+    if (dryRun) return { moved: stored, outcome: notCompared };
+    await journal.tell({ state: "stored", ...stored });
+    return { moved: stored, outcome: await compareBoth(work, stored.losses) };
+  });
+  return finish(work, { ...moved }, outcome, [
+    dryRun ? "Would be carried over:" : "Carried over:",
+    ...Object.entries(moved.carried).map(([name, count]) => `  ${count} ${name.replaceAll("_", " ")}`),
+    ...describeLosses(moved.losses),
+  ]);
+}
+
+/** Carries over what was decided on the other server since the first run, and nothing else (`exchange.md` X10a). */
+async function runCatchUp(work: Work): Promise<Report> {
+  const { options, database, settings, data, known, journal } = work;
+  const { dryRun = false } = options;
+  // A folder that is made now would count as data of this server (`exchange.md` X9).
+  if (!hasOwnDatabase(settings)) throw new Error(notMoved);
+  return withOwnDatabase(settings, database.start, async () => {
+    await requireMoved();
+    await prepareDatabase();
+    const caught = await catchUp(data, known, { dryRun }).catch((error: unknown) => {
+      if (!isMoveRefused(error)) throw error;
+      const { message, lines } = error;
+      throw new CommandRefusal(
+        message,
+        { lines },
+        lines.map((line) => `  ${line}`),
+      );
+    });
+    await journal.tell({ state: dryRun ? "read" : "stored", ...caught });
+    const outcome = dryRun ? notCompared : await compareBoth(work, caught.losses);
+    return finish(work, { ...caught }, outcome, [
+      caught.changes.length === 0
+        ? "Nothing has changed on the other server since the last run"
+        : `${dryRun ? "Would be carried" : "Carried"} over: ${caught.changes.length} ${caught.changes.length === 1 ? "change" : "changes"}`,
+      ...caught.changes.slice(0, mostLines).map(({ what, change }) => `  ${what}: ${change}`),
+      ...andMore(caught.changes.length),
+      ...caught.kept.slice(0, mostLines).map(({ what, reason }) => `  ${what} stays as it is here: ${reason}`),
+      ...andMore(caught.kept.length),
+      ...(caught.release === null || dryRun ? [] : [`Release ${caught.release} holds what changed in production`]),
+      ...describeLosses(caught.losses),
+    ]);
+  });
+}
+
+/** How the comparison of both servers ended. */
+interface Outcome {
+  readonly verification: Verification | null;
+  /** Why there is none; null: it wasn't asked for, or there is one. */
+  readonly problem: string | null;
+}
+const notCompared: Outcome = { verification: null, problem: null };
+
+/** What is stored stays: a comparison that fails can be repeated, and is told in the report (M6). */
+async function compareBoth({ options, settings, known: languages }: Work, losses: readonly Loss[]): Promise<Outcome> {
+  const { verify } = options;
+  if (verify === undefined) return notCompared;
+  try {
+    return { verification: await verifyAgainst({ base: verify, settings, languages, losses }), problem: null };
+  } catch (error) {
+    const again = maskCredentials(`open-policy verify-sdl-server ${verify}`);
+    const problem = `The data is stored, but the tables could not be compared: ${sentenceOf(error)}. Try again: ${again}`;
+    return { verification: null, problem };
+  }
+}
+
+async function finish(
+  { journal }: Work,
+  found: Readonly<Record<string, unknown>>,
+  { verification, problem }: Outcome,
+  lines: readonly string[],
+): Promise<Report> {
+  const data = { ...found, verification, ...(problem === null ? {} : { error: problem }) };
+  await journal.tell({ ...data, state: problem === null ? "done" : "stored" });
+  const problems = [problem, journal.problem()].filter((one) => one !== null);
+  return {
+    data: withoutSecrets(data),
+    lines: [...lines, ...(verification === null ? [] : describeVerification(verification)), ...problems],
+    exitCode:
+      problems.length > 0 ? exitCodes.refused : verification === null ? exitCodes.done : exitCodeOf(verification),
+  };
+}
+
+/** The address of the other database, with a password that stands in no list of processes (`exchange.md` X6d). */
+function findPostgres({ postgres, postgresPasswordFile: file }: MoveOptions, context: MoveContext): PostgresAddress {
+  const { PGPASSWORD, PGPASSWORD_FILE } = context.environment;
+  const given = { PGPASSWORD, PGPASSWORD_FILE: file ?? PGPASSWORD_FILE };
+  const env = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const files = { root: process.cwd(), read: readSecretFile };
+  const source = file === undefined ? "PGPASSWORD_FILE" : "--postgres-password-file";
+  const { value, problem } = readSecret("PGPASSWORD", env, files, source);
+  if (problem !== undefined) throw new CommandRefusal(problem);
+  const address = readPostgresAddress(postgres, value);
+  if (address === null) {
+    throw new CommandRefusal(
+      "--postgres must be an address such as postgres://user@host:5432/database. Signs such as # / ? and @ in a user's name are written as in URLs, for example %40",
+    );
+  }
+  if (address.isPasswordInUrl) {
+    context.terminal.note(
+      "Other users of this machine can see the password in --postgres: give it in PGPASSWORD, or in a file with --postgres-password-file\n",
+    );
+  }
+  return address;
+}
+
+/** What is not carried over is refused with a sentence. */
+function refuse(error: unknown): never {
+  throw isMoveRefused(error) ? new CommandRefusal(error.message, {}, error.lines) : error;
+}
+
+/** Lines of one kind that are shown; the report has them all. */
+const mostLines = 50;
+const andMore = (count: number) =>
+  count > mostLines ? [`  … and ${count - mostLines} more: --report FILE has them all`] : [];
+
+function describeLosses(losses: readonly Loss[]): readonly string[] {
+  const lost = losses.filter(({ isUnused }) => isUnused !== true);
+  const unused = losses.length - lost.length;
+  return [
+    lost.length === 0 ? "Nothing lost" : `Not carried over, or not as it was: ${lost.length}`,
+    ...lost.slice(0, mostLines).map(({ what, reason }) => `  ${what}: ${reason}`),
+    ...andMore(lost.length),
+    ...(unused > 0 ? [`Left out, because no head unit can use it: ${unused} (--report FILE names each)`] : []),
+  ];
+}

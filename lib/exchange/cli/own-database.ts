@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { StartedDatabase } from "@/lib/platform/backup/restore-folder";
+import { withAuditKey } from "@/lib/platform/secrets/audit-key";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import type { Settings } from "@/lib/platform/settings";
+
+/** Starts the embedded database on a folder within this process. */
+export type StartDatabase = (folder: string) => Promise<StartedDatabase>;
+
+/**
+ * Does something while connected to the database of the settings: `MONGODB_URI`, or the embedded one in `DATA_DIR`, which
+ * nobody else may be using.
+ *
+ * @throws DatabaseUnavailable; an error that names the process that uses the folder
+ */
+export async function withOwnDatabase<T>(settings: Settings, start: StartDatabase, work: () => Promise<T>): Promise<T> {
+  const { mongodbUri, databaseName: dbName, mongodbTimeoutMs: timeoutMs, dataDir } = settings;
+  const embedded = mongodbUri === null ? await start(path.join(dataDir, "database")) : null;
+  try {
+    await connect({ uri: embedded?.uri ?? mongodbUri ?? "", dbName, timeoutMs });
+    return await withAuditKey(settings, work);
+  } finally {
+    await disconnect();
+    await embedded?.close();
+  }
+}
+
+/** Whether the database of the settings may be there: looking at it makes none. */
+export function hasOwnDatabase({ mongodbUri, dataDir }: Settings): boolean {
+  return mongodbUri !== null || existsSync(path.join(dataDir, "database"));
+}
+
+/** The same as `withOwnDatabase` in an embedded database of its own, which is thrown away. */
+export async function withThrowawayDatabase<T>(
+  settings: Settings,
+  start: StartDatabase,
+  work: () => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "open-policy-"));
+  try {
+    return await withOwnDatabase({ ...settings, mongodbUri: null, dataDir }, start, work);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

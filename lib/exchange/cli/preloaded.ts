@@ -1,0 +1,64 @@
+import { writeFile } from "node:fs/promises";
+import { z } from "zod";
+import type { Api } from "@/lib/exchange/cli/api";
+import { findTable, readJson } from "@/lib/exchange/cli/check";
+import { reportImport } from "@/lib/exchange/cli/exchange";
+import { CommandRefusal, type Report } from "@/lib/exchange/cli/terminal";
+import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
+import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
+import { policyAnswer } from "@/lib/policy/answer/answer-schema";
+import { isUnfit } from "@/lib/policy/head-unit/finding";
+import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
+import { isObject } from "@/lib/policy/head-unit/values";
+import { readSeed } from "@/lib/exchange/seed/files";
+import { seedFiles } from "@/lib/exchange/seed/schema";
+
+/**
+ * `import-preloaded FILE` (`exchange.md` X3): groups, messages and module config of a head unit's table into staging, all or
+ * nothing; what has no place here is told.
+ *
+ * @param root where the list of languages is
+ * @throws as `Api.ask`; CommandRefusal for what is no table
+ */
+export async function importPreloaded(
+  file: string,
+  api: Api,
+  { root, dryRun = false }: { readonly root: string; readonly dryRun?: boolean | undefined },
+): Promise<Report> {
+  const table = findTable(await readJson(file));
+  if (!isObject(table) || !isObject(table["functional_groupings"]))
+    throw new CommandRefusal(`${file} is no policy table`);
+  const { languages, additional_policy_languages: others } = await readSeed(root, seedFiles.languages);
+  const known = new Set([...languages, ...others].map(({ id }) => id));
+  const staging = exportAnswer.parse(await api.ask("/exchange", { query: { environment: "staging" } }));
+  const { document, left } = fromPreloaded(table, staging.document, known);
+  const body = { document, prune: false, dry_run: dryRun };
+  const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
+  return {
+    data: { ...data, left_members: left },
+    lines: [...left.map(({ path, reason }) => `· ${path}: ${reason}`), ...reportImport(data)],
+  };
+}
+
+/**
+ * `export-preloaded FILE` (`exchange.md` X3): the policy in production as a table that head units can be built with.
+ *
+ * @throws as `Api.ask`; CommandRefusal when head units would refuse it, and then nothing is written
+ */
+export async function exportPreloaded(file: string, api: Api, now: Date): Promise<Report> {
+  const answer = await api.ask("/policy/preview", { query: { environment: "production" } });
+  policyAnswer.parse(answer);
+  const [{ policy_table: table }] = z
+    .tuple([z.object({ policy_table: z.record(z.string(), z.unknown()) })])
+    .parse(answer);
+  const preloaded = toPreloaded(table, now.toISOString().slice(0, 10));
+  const findings = checkPreloadedTable(preloaded);
+  const lines = findings.map(({ severity, path, message }) => `${severity}: ${path}: ${message}`);
+  if (findings.some(isUnfit)) {
+    const isRefused = findings.some(({ severity }) => severity === "refused");
+    const fault = isRefused ? "Head units would refuse the table" : "Head units would never ask for another table";
+    throw new CommandRefusal(fault, { findings }, lines);
+  }
+  await writeFile(file, `${JSON.stringify({ policy_table: preloaded }, null, 2)}\n`);
+  return { data: { file, findings }, lines: [...lines, file] };
+}

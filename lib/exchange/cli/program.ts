@@ -1,0 +1,198 @@
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { createApi, type Api } from "@/lib/exchange/cli/api";
+import { verifyExport, type VerifyOptions } from "@/lib/exchange/cli/audit";
+import { backupTo, restoreFrom } from "@/lib/exchange/cli/backup";
+import { checkTable } from "@/lib/exchange/cli/check";
+import {
+  type DiffOptions,
+  diffWith,
+  type ExportOptions,
+  exportTo,
+  importFrom,
+  type ImportOptions,
+} from "@/lib/exchange/cli/exchange";
+import { exportPreloaded, importPreloaded } from "@/lib/exchange/cli/preloaded";
+import { moveFromSdlServer, type MoveOptions } from "@/lib/exchange/cli/migration";
+import {
+  type ChoiceOptions,
+  publish,
+  type PublishOptions,
+  returnTo,
+  type SimulateOptions,
+  simulateRequest,
+} from "@/lib/exchange/cli/releases";
+import type { Report, Terminal } from "@/lib/exchange/cli/terminal";
+import { type ProofContext, type ProofOptions, proveRepeatedly } from "@/lib/exchange/cli/verifying";
+import { packageVersion } from "@/lib/platform/version";
+
+/** What the program is given by the one who starts it. */
+export interface ProgramContext extends ProofContext {
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Told what a command has found. */
+  readonly onReport: (report: Report, isJson: boolean) => void;
+}
+
+interface CommonOptions {
+  readonly json?: boolean;
+  readonly server?: string;
+  readonly token?: string;
+}
+
+/** The command line (`exchange.md` X4): commands, their arguments and what they call. */
+export function buildProgram(context: ProgramContext): Command {
+  const { terminal, environment, onReport } = context;
+  const program = new Command("open-policy")
+    .description("Policy as files, releases, backups and moving over, for an open policy server")
+    .version(packageVersion)
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.note });
+
+  /** A command of its own; whatever it finds goes to `onReport`. */
+  const command = (name: string, description: string) =>
+    program.command(name).description(description).option("--json", "the result as JSON");
+  const connected = (name: string, description: string) =>
+    command(name, description)
+      .option("--server <url>", "address of the server (OPEN_POLICY_URL)", parseUrl)
+      .option("--token <token>", "token of the API (OPEN_POLICY_TOKEN)");
+  const tell = (report: Report, { json = false }: CommonOptions) => onReport(report, json);
+
+  const findApi = ({ server, token }: CommonOptions): Api | null => {
+    const address = server ?? (environment.OPEN_POLICY_URL || undefined);
+    if (address === undefined) return null;
+    const proof = token ?? (environment.OPEN_POLICY_TOKEN || undefined);
+    return createApi({ server: address, token: proof, password: environment.OPEN_POLICY_PASSWORD || undefined });
+  };
+  const requireApi = (options: CommonOptions): Api => {
+    return findApi(options) ?? program.error("error: --server or OPEN_POLICY_URL must name the server");
+  };
+
+  connected("export", "write a view as files; comments in files that are there stay")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .addOption(new Option("--environment <name>", "the view").choices(["staging", "production"]))
+    .option("--release <number>", "production as of this release", parseNumber)
+    .action(async (dir: string, options: CommonOptions & ExportOptions) => {
+      tell(await exportTo(dir, requireApi(options), options), options);
+    });
+  connected("import", "bring files into staging, all or nothing; publishes nothing")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .option("--prune", "the files are the whole truth: delete what they do not mention")
+    .option("--dry-run", "only tell what would be done")
+    .action(async (dir: string, options: CommonOptions & ImportOptions) => {
+      tell(await importFrom(dir, requireApi(options), options), options);
+    });
+  connected("diff", "tell how files differ from staging; 3 when they do")
+    .argument("<dir>", "folder, or one file whose name ends in .json")
+    .option("--prune", "the files are the whole truth")
+    .option("--out <file>", "write what a publication of the differences alone would take, for publish --plan")
+    .action(async (dir: string, options: CommonOptions & DiffOptions) => {
+      tell(await diffWith(dir, requireApi(options), options), options);
+    });
+  connected("publish", "publish what a plan names, or everything that waits in staging")
+    .addOption(new Option("--plan <file>", "exactly what diff --out has written, or nothing").conflicts("all"))
+    .option("--all", "everything that waits")
+    .addOption(new Option("--name <text>", "name of the release"))
+    .option("--note <text>", "note of the release")
+    .option("--force <reason>", "publish with findings, for this reason")
+    .option("--dry-run", "only tell what would be published")
+    .action(async (options: CommonOptions & PublishOptions & ChoiceOptions) => {
+      tell(await publish(requireApi(options), options), options);
+    });
+  connected("return", "make production what it was as of a release")
+    .addArgument(new Argument("<release>", "number of the release").argParser(parseNumber))
+    .option("--name <text>", "name of the release")
+    .option("--note <text>", "note of the release")
+    .option("--force <reason>", "publish with findings, for this reason")
+    .option("--dry-run", "only tell what would change")
+    .action(async (release: number, options: CommonOptions & PublishOptions) => {
+      tell(await returnTo(requireApi(options), release, options), options);
+    });
+  connected("simulate", "tell what a vehicle with this request would be answered, and why")
+    .argument("<file>", "a shortened policy table as JSON")
+    .addOption(new Option("--environment <name>", "the environment").choices(["staging", "production"]))
+    .option("--release <number>", "as of this release", parseNumber)
+    .action(async (file: string, options: CommonOptions & SimulateOptions) => {
+      tell(await simulateRequest(requireApi(options), file, options), options);
+    });
+  command("check", "tell what head units would refuse of a policy table; needs no server")
+    .argument("<file>", "a policy table, or an answer that holds one, as JSON")
+    .option("--preloaded", "as the table that head units are built with, not as an update")
+    .action(async (file: string, options: CommonOptions & { readonly preloaded?: boolean }) => {
+      tell(await checkTable(file, options.preloaded), options);
+    });
+  command("audit-verify", "tell whether exported events are as they were written; needs no server")
+    .argument("<file>", "an export of the whole activity as NDJSON")
+    .option("--key-file <file>", "audit-key of the server's DATA_DIR; else AUDIT_KEY")
+    .option("--head <hash>", "the hash of an event that must be among them")
+    .action(async (file: string, options: CommonOptions & VerifyOptions) => {
+      tell(await verifyExport(file, options, environment.AUDIT_KEY || undefined), options);
+    });
+  connected("import-preloaded", "bring groups, messages and module config of a head unit's table into staging")
+    .argument("<file>", "a preloaded policy table as JSON")
+    .option("--dry-run", "only tell what would be done")
+    .action(async (file: string, options: CommonOptions & { readonly dryRun?: boolean }) => {
+      const { root } = context;
+      tell(await importPreloaded(file, requireApi(options), { root, dryRun: options.dryRun }), options);
+    });
+  connected("export-preloaded", "write production as a table that head units can be built with")
+    .argument("<file>", "the file to be written")
+    .action(async (file: string, options: CommonOptions) => {
+      tell(await exportPreloaded(file, requireApi(options), context.now()), options);
+    });
+  connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR")
+    .argument("<file>", "the file to be written; private keys are in it")
+    .action(async (file: string, options: CommonOptions) => {
+      tell(await backupTo(file, findApi(options), context, terminal), options);
+    });
+  command("restore", "bring the data of a backup into MONGODB_URI or DATA_DIR; stop the servers first")
+    .argument("<file>", "a backup")
+    .option("--replace", "put it in the place of data that are there")
+    .action(async (file: string, options: CommonOptions & { readonly replace?: boolean }) => {
+      const { replace = false } = options;
+      tell(await restoreFrom(file, { replace, now: context.now() }, context, terminal), options);
+    });
+  command("import-sdl-server", "carry the data of an sdl_server over into an empty MONGODB_URI or DATA_DIR")
+    .requiredOption(
+      "--postgres <url>",
+      "its database, such as postgres://user@host:5432/database (password in PGPASSWORD)",
+    )
+    .option("--postgres-password-file <file>", "a file that holds the password, or PGPASSWORD_FILE")
+    .option("--dry-run", "only tell what would be carried over, and what not")
+    .option("--catch-up", "carry over what has changed there since the first run")
+    .option("--report <file>", "write the whole report to this file, which only you can read")
+    .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
+    .action(async (options: CommonOptions & MoveOptions) => {
+      tell(await moveFromSdlServer(options, context), options);
+    });
+  command(
+    "verify-sdl-server",
+    "prove that an sdl_server and MONGODB_URI or DATA_DIR tell cars the same; 1 when they don't",
+  )
+    .addArgument(new Argument("<url>", "address of the other server").argParser(parseUrl))
+    .option("--known <file>", "what the report of import-sdl-server names explains differences")
+    .option("--every <time>", "again and again, e.g. 30m or 1h, until a signal", parseInterval)
+    .action(async (url: string, options: CommonOptions & ProofOptions) => {
+      await proveRepeatedly(url, options, context, (report) => tell(report, options));
+    });
+  return program;
+}
+
+function parseUrl(text: string): string {
+  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError("It must begin with http:// or https://.");
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A day at most: a timer has a limit. */
+function parseInterval(text: string): number {
+  const [, count = "", unit = ""] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? 0);
+  if (ms > 0 && ms <= 24 * 3_600_000) return ms;
+  throw new InvalidArgumentError("It must be a time of at most 24h, e.g. 90s, 30m or 1h.");
+}
+
+function parseNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a number.");
+}

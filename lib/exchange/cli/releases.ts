@@ -1,0 +1,99 @@
+import type { Api } from "@/lib/exchange/cli/api";
+import { readJson } from "@/lib/exchange/cli/check";
+import { exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { returnedAnswer } from "@/lib/content/releases/answer-schema";
+import { releasePlan } from "@/lib/gate/publish/schema";
+import { simulationAnswer } from "@/lib/simulator/answer-schema";
+
+/** What a publication or return may be told. */
+export interface PublishOptions {
+  readonly name?: string | undefined;
+  readonly note?: string | undefined;
+  /** Publish with findings, for this reason. */
+  readonly force?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+const bodyOf = ({ name, note, force, dryRun }: PublishOptions) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(note === undefined ? {} : { note }),
+  ...(force === undefined ? {} : { force: true, reason: force }),
+  dry_run: dryRun ?? false,
+});
+
+/** What a publication takes: one of the two. */
+export interface ChoiceOptions {
+  readonly plan?: string | undefined;
+  readonly all?: boolean | undefined;
+}
+
+/**
+ * `publish`: what a plan names, or everything that waits in staging, becomes a release (`releases.md` L9, `gate.md` W10). With
+ * neither it tells what waits. Throws as `Api.ask`; CommandRefusal for a plan that cannot be read.
+ */
+export async function publish(api: Api, options: PublishOptions & ChoiceOptions): Promise<Report> {
+  const { plan, all = false } = options;
+  const chosen = plan === undefined ? { items: "all" } : { plan: await readJson(plan) };
+  // Edits that change no content, such as comments, are no reason for a pipeline to fail.
+  if (releasePlan.safeParse(chosen.plan).data?.items.length === 0) {
+    return { data: {}, lines: ["Nothing to publish: the plan names nothing"] };
+  }
+  const isTold = plan === undefined && !all && options.dryRun !== true;
+  const asked = isTold ? { ...options, dryRun: true } : options;
+  const report = reportRelease(
+    await api.ask("/releases", { method: "POST", body: { ...bodyOf(asked), ...chosen } }),
+    asked,
+  );
+  if (!isTold) return report;
+  const sentence = "Nothing was published: --plan names a plan of diff --out, --all takes everything";
+  return { ...report, lines: [...report.lines, sentence], exitCode: exitCodes.wrongUse };
+}
+
+/** `return N`: production becomes what it was as of a release (`releases.md` L12). Throws as `Api.ask`. */
+export async function returnTo(api: Api, release: number, options: PublishOptions): Promise<Report> {
+  const data = await api.ask(`/releases/${release}/return`, { method: "POST", body: bodyOf(options) });
+  return reportRelease(data, options);
+}
+
+function reportRelease(answer: unknown, { dryRun }: PublishOptions): Report {
+  const data = returnedAnswer.parse(answer);
+  if ("approval" in data) return { data, lines: [`Another person has to approve this first: ${data.approval.path}`] };
+  const { release, checks = [], effect } = data;
+  const done = dryRun === true ? "Would be published" : `Release ${release.number} is published`;
+  return {
+    data,
+    lines: [
+      `${done}: ${release.items.length} items`,
+      ...release.items.map(({ family, key, summary }) => `  ${family} ${key}: ${summary}`),
+      ...checks.map(({ level, family, key, message }) => `  ${level}: ${family} ${key}: ${message}`),
+      ...(effect === undefined ? [] : [`  ${effect.apps_changed} apps change`]),
+    ],
+  };
+}
+
+/** What a simulation may be told. */
+export interface SimulateOptions {
+  readonly environment?: string | undefined;
+  readonly release?: number | undefined;
+}
+
+/** `simulate FILE`: the answer that a vehicle with this request would get, and why (`releases.md` L15). Throws as `Api.ask`. */
+export async function simulateRequest(api: Api, file: string, options: SimulateOptions): Promise<Report> {
+  const { environment, release } = options;
+  const view = release === undefined ? { environment: environment ?? "production" } : { release };
+  const answer = await api.ask("/policy/simulate", {
+    method: "POST",
+    body: { ...view, request: await readJson(file) },
+  });
+  const data = simulationAnswer.parse(answer);
+  const verdict = ([build, { is_accepted, findings }]: [string, (typeof data.verdict)["regular"]]) =>
+    `${build}: ${is_accepted ? "taken" : "refused"}, ${findings.length} findings`;
+  return {
+    data,
+    lines: [
+      ...data.reasons.map(({ id, sentence }) => `${id}: ${sentence}`),
+      ...Object.entries(data.verdict).map(verdict),
+      `${data.bytes.plain} bytes, ${data.bytes.gzip} with gzip`,
+    ],
+  };
+}

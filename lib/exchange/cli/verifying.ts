@@ -1,0 +1,176 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import type { OwnDatabase } from "@/lib/exchange/cli/backup";
+import { type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
+import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
+import { findContent } from "@/lib/platform/backup/restore";
+import { maskCredentials } from "@/lib/platform/log";
+import { type Loss, sdlTables } from "@/lib/exchange/migration/tables";
+import { type Verification, verifyAgainst } from "@/lib/exchange/migration/verify";
+import { readSeed } from "@/lib/exchange/seed/files";
+import { seedFiles } from "@/lib/exchange/seed/schema";
+import { namesOf } from "@/lib/labels/members";
+
+/** What `verify-sdl-server` may be told. */
+export interface ProofOptions {
+  /** File that `import-sdl-server --report` has written: what it names explains differences. */
+  readonly known?: string | undefined;
+  /** Milliseconds between two proofs; not given: one is made. */
+  readonly every?: number | undefined;
+}
+
+/** Waits between proofs. */
+export interface Waiter {
+  /** @returns false when the process was told to end meanwhile */
+  wait(ms: number): Promise<boolean>;
+  /** From now on signals end the process as usual. */
+  stop(): void;
+}
+
+/** What proving is given by the command line. */
+export interface ProofContext extends OwnDatabase {
+  /** Starts the embedded database as `start` does, or joins the server that has it open already. */
+  readonly join: StartDatabase;
+  readonly now: () => Date;
+  /** Begins to listen for signals. */
+  readonly waiter: () => Waiter;
+}
+
+/** Codes of the languages that head units know. */
+export async function readLanguages(root: string): Promise<ReadonlySet<string>> {
+  const { languages, additional_policy_languages } = await readSeed(root, seedFiles.languages);
+  return new Set([...languages, ...additional_policy_languages].map(({ id }) => id));
+}
+
+/**
+ * `verify-sdl-server` (`exchange.md` X8): proves that cars are told the same by both servers, once or again and again until a
+ * signal. It changes neither, and reads the database of the settings, beside a server that runs on it.
+ *
+ * @param tell told of each proof; the exit code of the last one is that of the command
+ * @throws CommandRefusal when the database is empty or the report cannot be read; whatever the proof throws, if it is the only one
+ */
+export async function proveRepeatedly(
+  base: string,
+  { known, every }: ProofOptions,
+  context: ProofContext,
+  tell: (report: Report) => void,
+): Promise<void> {
+  const losses = known === undefined ? [] : await readLosses(known);
+  if (every === undefined) {
+    tell(await proveOnce(base, losses, context));
+    return;
+  }
+  const waiter = context.waiter();
+  try {
+    do {
+      // A server that is away for a while, or a proof that does not hold, is no reason to give up.
+      tell(atTime(context.now(), await proveOnce(base, losses, context).catch(failedProof)));
+    } while (await waiter.wait(every));
+  } finally {
+    waiter.stop();
+  }
+}
+
+async function proveOnce(base: string, losses: readonly Loss[], context: ProofContext): Promise<Report> {
+  const settings = context.settings();
+  const languages = await readLanguages(context.root);
+  const verification = await withOwnDatabase(settings, context.join, async () => {
+    if ((await findContent()).documents === 0) {
+      throw new CommandRefusal(`The database ${settings.databaseName} is empty: there is nothing to compare`);
+    }
+    return verifyAgainst({ base, settings, languages, losses });
+  });
+  return { data: verification, lines: describeVerification(verification), exitCode: exitCodeOf(verification) };
+}
+
+function atTime(now: Date, report: Report): Report {
+  const at = now.toISOString();
+  const data = typeof report.data === "object" ? { at, ...report.data } : report.data;
+  return { ...report, data, lines: [at, ...report.lines] };
+}
+
+/** What a failure is, without credentials of an address. */
+export function sentenceOf(error: unknown): string {
+  return maskCredentials(error instanceof Error ? error.message : String(error));
+}
+
+function failedProof(error: unknown): Report {
+  const message = sentenceOf(error);
+  return { data: { holds: false, error: message }, lines: [message], exitCode: exitCodes.refused };
+}
+
+const tableNames = z.enum(namesOf(sdlTables));
+const lossesOfReport = z.object({
+  losses: z.array(
+    z.object({ table: tableNames, what: z.string(), reason: z.string(), at: z.string().exactOptional() }),
+  ),
+});
+
+async function readLosses(file: string): Promise<readonly Loss[]> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) throw new CommandRefusal(`${file} cannot be read`);
+  try {
+    return lossesOfReport.parse(JSON.parse(text)).losses;
+  } catch {
+    throw new CommandRefusal(`${file} is not a report of import-sdl-server`);
+  }
+}
+
+/** 1 when something differs without a known reason. */
+export const exitCodeOf = ({ holds }: Verification): number => (holds ? exitCodes.done : exitCodes.refused);
+
+/** So many rows are shown, those without a known reason first. */
+const mostRows = 100;
+
+/** The sentence, and below it a table of everything that differs. */
+export function describeVerification({ sentence, changed, differences }: Verification): readonly string[] {
+  const rowsOf = (isExplained: boolean) => [
+    ...changed.filter((one) => one.isExplained === isExplained).flatMap(rowsOfApp),
+    ...differences
+      .filter(({ reason }) => (reason !== null) === isExplained)
+      .map(({ path, tables, there, here, reason }) => [describeTables(tables), path, there, here, reason ?? unknown]),
+  ];
+  const rows = [...rowsOf(false), ...rowsOf(true)];
+  const left = rows.length - mostRows;
+  return [
+    sentence,
+    describeMembers(differences),
+    ...layOut(rows.slice(0, mostRows)),
+    ...(left > 0 ? [`  … and ${left} more: --json has them all`] : []),
+  ];
+}
+
+const unknown = "no known reason";
+
+function describeMembers(differences: Verification["differences"]): string {
+  const open = differences.filter(({ reason }) => reason === null).length;
+  const differ = differences.length === 1 ? "1 member differs" : `${differences.length} members differ`;
+  if (differences.length === 0) return "No member differs";
+  return open === 0 ? `${differ}, each for a known reason` : `${differ}, ${open} without a known reason`;
+}
+
+function rowsOfApp({ app, tables, more, less, isExplained }: Verification["changed"][number]): string[][] {
+  const where = describeTables(tables);
+  const why = isExplained ? "by the members below" : unknown;
+  return [
+    ...(more.length === 0 ? [] : [[where, `app ${app}`, "", `may do more: ${more.join("; ")}`, why]]),
+    ...(less.length === 0 ? [] : [[where, `app ${app}`, "", `may do less: ${less.join("; ")}`, why]]),
+  ];
+}
+
+/** Four tables are compared: of two environments, for long and for short ids. */
+function describeTables(tables: readonly string[]): string {
+  if (tables.length === 4) return "all";
+  const both = ["staging", "production"].find(
+    (one) => tables.length === 2 && tables.every((name) => name.startsWith(one)),
+  );
+  return both ?? tables.join(" / ");
+}
+
+/** In columns, the widest texts left as they are. */
+function layOut(rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const all = [["Tables", "Member", "There", "Here", "Reason"], ...rows];
+  const widths = [0, 1, 2, 3].map((at) => Math.min(48, Math.max(...all.map((row) => row[at]?.length ?? 0))));
+  return all.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")}`.trimEnd());
+}

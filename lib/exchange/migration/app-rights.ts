@@ -1,0 +1,136 @@
+/** What cars let apps do by the tables of two servers (`exchange.md` X8, `gate.md` W9). Pure. */
+import type { Difference } from "@/lib/exchange/migration/compare";
+import { compareEntitlements, type Entitlement, type EntitlementChange } from "@/lib/policy/effect/entitlement";
+import { askBoth } from "@/lib/policy/effect/group-effect";
+import type { RpcChange } from "@/lib/policy/effect/group-rights";
+import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
+import { carOf, readPermitTable } from "@/lib/policy/permits/car";
+import { fixedEntryNames } from "@/lib/policy/table/app-policies";
+import { carBuilds, describeOnly } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
+
+/** An app, or an entry for apps without one, that cars let do something else by this server's table. */
+export interface AppChange {
+  /** As the tables name it. */
+  readonly id: string;
+  /** What it may do by this server's table only, a few words each. */
+  readonly more: readonly string[];
+  /** What it may do by the other server's table only. */
+  readonly less: readonly string[];
+  /** Whether nothing of it is left when the members with a known reason are made equal. */
+  readonly isExplained: boolean;
+}
+
+/**
+ * Asks `permits()` of both tables, for both builds of the head unit, what each app may do, and compares the rest of its entry
+ * that gives it something.
+ *
+ * @param theirs table of the other server, with entries of the same ids as `ours`
+ * @param differences of the two tables, as `compareTables` gives them
+ */
+export function compareRights(
+  theirs: unknown,
+  ours: unknown,
+  differences: readonly Difference[],
+): readonly AppChange[] {
+  const [there, here] = [readRights(theirs), readRights(ours)];
+  const explained = readRights(withExplained(theirs, ours, differences));
+  const known = new Map<string, Omit<AppChange, "id">>();
+  return distinct([...there.ids, ...here.ids, ...fixedEntryNames]).flatMap((id) => {
+    // Many apps have entries that differ by names only.
+    const key = [there, here, explained].map((one) => one.keyOf(id)).join("\n");
+    const change = known.get(key) ?? compareApp(there.read(id), here.read(id), explained.read(id));
+    known.set(key, change);
+    return change.more.length + change.less.length === 0 ? [] : [{ id, ...change }];
+  });
+}
+
+function compareApp(there: Entitlement, here: Entitlement, explained: Entitlement): Omit<AppChange, "id"> {
+  const change = describe(compareEntitlements(there, here, carBuilds));
+  const rest = describe(compareEntitlements(explained, here, carBuilds));
+  return { ...change, isExplained: rest.more.length + rest.less.length === 0 };
+}
+
+function describe({ rights, more, less }: EntitlementChange) {
+  const wordsOf = (kind: RpcChange["kind"]) => rights.filter((one) => one.kind === kind).map(describeRpc);
+  return { more: [...wordsOf("gained"), ...more], less: [...wordsOf("lost"), ...less] };
+}
+
+/** E.g. `GetVehicleData at FULL with gps, speed, in regular head units only` */
+function describeRpc({ rpc, levels, parameters, builds }: RpcChange): string {
+  const parts = [
+    levels.length === 0 ? rpc : `${rpc} at ${levels.join(", ")}`,
+    parameters.length === 0 ? "" : `with ${parameters.join(", ").replace("*", "every parameter")}`,
+  ];
+  const words = parts.filter((part) => part !== "").join(" ");
+  const only = describeOnly(builds);
+  return only === "" ? words : `${words}, ${only}`;
+}
+
+/** What apps may do by one table. */
+function readRights(table: unknown) {
+  const permitTable = readPermitTable(table);
+  const cars = { regular: carOf(permitTable, "regular"), external: carOf(permitTable, "external") };
+  const entries = memberOf(table, "app_policies");
+  const groupings = memberOf(table, "functional_groupings");
+  const isEncrypted = (name: string) => memberOf(groupings, name)["encryption_required"] === true;
+  return {
+    ids: Object.keys(entries),
+    keyOf(id: string): string {
+      const entry = entries[id];
+      if (!isObject(entry)) return entry === undefined ? "absent" : JSON.stringify(entry);
+      const { nicknames: _names, AppHMIType: _types, icon_url: _icon, certificate: _certificate, ...rights } = entry;
+      return JSON.stringify(rights);
+    },
+    read(id: string): Entitlement {
+      const isDefault = entries[id] === "default";
+      const entry = isDefault ? entries["default"] : entries[id];
+      if (!isObject(entry)) return nothing;
+      const names = Array.isArray(entry["groups"]) ? entry["groups"].map(String) : [];
+      const groups = distinct(names).flatMap((name) => cars.external.groups.get(name) ?? []);
+      return {
+        permits: askBoth(cars, names),
+        groups: groups.map((group) => ({
+          // Apps on "default" are asked nothing (C5).
+          ...(isDefault ? { ...group, prompt: null } : group),
+          isEncrypted: isEncrypted(group.name),
+        })),
+        entry,
+      };
+    },
+  };
+}
+
+const nothing: Entitlement = { permits: { regular: new Map(), external: new Map() }, groups: [], entry: null };
+
+function memberOf(value: unknown, name: string): JsonObject {
+  const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isObject(member) ? member : {};
+}
+
+/** The other server's table with this server's members in the place of those that differ for a known reason. */
+function withExplained(theirs: unknown, ours: unknown, differences: readonly Difference[]): unknown {
+  const explained = differences.filter(({ reason }) => reason !== null);
+  const inSection = (name: string) => explained.filter(({ path: [section] }) => section === name);
+  const replace = (section: string) =>
+    inSection(section).reduce<unknown>(
+      (table, { path: [, ...rest] }) => replaceMember(table, memberOf(ours, section), rest),
+      memberOf(theirs, section),
+    );
+  // Its items are in lists: they are taken as a whole, or not at all.
+  const isKnown = differences.every(({ path: [section], reason }) => reason !== null || section !== "vehicle_data");
+  return {
+    app_policies: replace("app_policies"),
+    functional_groupings: replace("functional_groupings"),
+    vehicle_data: memberOf(isKnown ? ours : theirs, "vehicle_data"),
+  };
+}
+
+/** A copy in which the member at a path is that of another object, or absent as there. */
+function replaceMember(object: unknown, other: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return other;
+  const [own, theirs] = [isObject(object) ? object : {}, isObject(other) ? other : {}];
+  const { [name]: member, ...others } = own;
+  const replaced = replaceMember(member, theirs[name], rest);
+  return replaced === undefined ? others : { ...others, [name]: replaced };
+}

@@ -1,0 +1,216 @@
+import "server-only";
+import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
+import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/apps/applications/reference-lists";
+import { type FlagChanges, saveApplicationFlags, saveFlagsOfApplications } from "@/lib/apps/applications/store-version";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import type { Run } from "@/lib/exchange/migration/catch-up/run";
+import {
+  absent,
+  decisionOf,
+  digestOfContainer,
+  digestOfDecision,
+  digestOfFlags,
+  flagMembers,
+  isUndecided,
+  textOf,
+  versionKey,
+} from "@/lib/exchange/migration/items";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+
+/** A version of an app as it is there and here. */
+interface VersionPair {
+  readonly there: RawDocument | null;
+  readonly here: RawDocument | null;
+}
+
+/** Finds the versions that are new there, and those that were decided about. */
+export async function planVersions(run: Run): Promise<void> {
+  const { session } = run.tx;
+  const members = ["uuid", "versionId", "name", "approvalStatus", "denialMessage", "encryptionRequired", "groupGrants"];
+  const projection = Object.fromEntries([...members, "services"].map((name) => [name, 1]));
+  const own = await rawCollection(ApplicationModel).find({}, { session, projection }).sort({ _id: 1 }).toArray();
+  const [theirs, ours] = [byUuid(run.documents.applications), byUuid(own)];
+  for (const [uuid, versions] of theirs) planApp(run, uuid, versions, ours.get(uuid) ?? new Map());
+  const known = new Set(run.documents.applications.map(versionKey));
+  for (const version of own) {
+    const key = versionKey(version);
+    if (known.has(key) || !run.base.has(`version:${key}`)) continue;
+    run.kept.push({ what: describeVersion(version), reason: "the other server no longer has it" });
+  }
+}
+
+type Versions = ReadonlyMap<string, RawDocument>;
+
+/** In ascending order of the ids. */
+function byUuid(documents: readonly RawDocument[]): Map<string, Map<string, RawDocument>> {
+  const apps = new Map<string, Map<string, RawDocument>>();
+  for (const document of documents.toSorted((a, b) => a._id - b._id)) {
+    const uuid = textOf(document["uuid"]);
+    apps.set(uuid, (apps.get(uuid) ?? new Map<string, RawDocument>()).set(versionKey(document), document));
+  }
+  return apps;
+}
+
+function planApp(run: Run, uuid: string, theirs: Versions, ours: Versions): void {
+  const decided = new Map<number, RawDocument>();
+  let isBehind = false;
+  const behind: VersionPair[] = [];
+  for (const [key, there] of theirs) {
+    const here = ours.get(key) ?? null;
+    const verdict = judgeVersion(run, key, { there, here });
+    if (verdict === "conflict")
+      run.conflicts.push({ what: describeVersion(there), reason: describeClash(there, here) });
+    if (verdict === "take") {
+      run.changes.push({ what: describeVersion(there), change: describeDecision(there, here) });
+      if (here === null) isBehind = true;
+      else decided.set(here._id, there);
+    }
+    if (isBehind && (here !== null || verdict === "take")) behind.push({ there, here });
+  }
+  if (decided.size > 0) run.writes.push(() => storeDecisions(run.tx, decided));
+  if (isBehind) {
+    const own = [...ours].filter(([key]) => !theirs.has(key) && !run.base.has(`version:${key}`));
+    const later = own.map(([, here]) => ({ there: null, here }));
+    run.writes.push(() => storeVersions(run.tx, [...behind, ...later]));
+  }
+  if (decided.size > 0 || isBehind) run.writes.push(() => saveFlagsOfApplications(run.tx, [uuid], {}));
+}
+
+function judgeVersion({ base, judge }: Run, key: string, { there, here }: VersionPair) {
+  const id = `version:${key}`;
+  // The directory has brought it here as well, and nobody has decided about it.
+  const isNew = here !== null && !base.has(id) && isUndecided(here);
+  const what = there === null ? null : describeVersion(there);
+  const verdict = judge(id, what, digestOfDecision(there), isNew ? absent : digestOfDecision(here));
+  return isNew && verdict === "take" && digestOfDecision(there) === digestOfDecision(here) ? null : verdict;
+}
+
+async function storeDecisions(tx: Transaction, decided: ReadonlyMap<number, RawDocument>) {
+  for (const [_id, { approvalStatus, denialMessage, encryptionRequired, groupGrants, services }] of decided) {
+    const set = { approvalStatus, denialMessage, encryptionRequired, groupGrants, services, holds: [] };
+    await ApplicationModel.updateOne({ _id }, { $set: set }, { session: tx.session });
+    recordDecision(tx, _id, approvalStatus);
+  }
+}
+
+function recordDecision(tx: Transaction, id: number, approvalStatus: unknown): void {
+  const after = { approval_status: textOf(approvalStatus) };
+  tx.record({ action: "applications.action", target: `application:${id}`, after });
+}
+
+/**
+ * Stores versions in this order behind all others of their app. The newest granted one is served: what came later on the other
+ * server must come later here as well, so those that are stored already get new ids.
+ */
+async function storeVersions(tx: Transaction, versions: readonly VersionPair[]): Promise<void> {
+  const { session } = tx;
+  const stored = versions.flatMap(({ here }) => here?._id ?? []);
+  const raw = rawCollection(ApplicationModel);
+  const full = new Map((await raw.find({ _id: { $in: stored } }, { session }).toArray()).map((one) => [one._id, one]));
+  if (stored.length > 0) await raw.deleteMany({ _id: { $in: stored } }, { session });
+  const ids = await tx.nextIds("applications", versions.length);
+  const documents = versions.map(({ there, here }, index) => ({
+    ...(here === null ? there : full.get(here._id)),
+    _id: ids[index] ?? 0,
+    isLatest: index === versions.length - 1,
+  }));
+  const added = documents as unknown as readonly NewApplicationVersion[];
+  await saveUnknownCategories(tx, added);
+  await saveUnknownServiceTypes(tx, added);
+  const uuid = added[0]?.uuid ?? "";
+  await ApplicationModel.updateMany({ uuid, isLatest: true }, { $set: { isLatest: false } }, { session });
+  await ApplicationModel.insertMany(documents, { session, timestamps: false });
+  for (const { _id, approvalStatus } of documents as readonly RawDocument[]) {
+    if (approvalStatus !== "PENDING") recordDecision(tx, _id, approvalStatus);
+  }
+}
+
+const describeVersion = (version: RawDocument) =>
+  `app ${textOf(version["name"])} (${textOf(version["uuid"])}), version ${textOf(version["versionId"]) || "without a number"}`;
+
+function describeDecision(there: RawDocument, here: RawDocument | null): string {
+  const now = textOf(there["approvalStatus"]);
+  if (here === null) return `new, ${now}`;
+  const before = textOf(here["approvalStatus"]);
+  return before === now ? "groups, services, encryption or reason changed" : `${before} becomes ${now}`;
+}
+
+function describeClash(there: RawDocument, here: RawDocument | null): string {
+  if (here === null) return "decided there, removed here";
+  const [theirs, ours] = [decisionOf(there), decisionOf(here)];
+  if (theirs.approvalStatus !== ours.approvalStatus)
+    return `${theirs.approvalStatus} there, ${ours.approvalStatus} here`;
+  return "its groups, services, encryption or reason were changed differently";
+}
+
+/** Finds the apps whose flags changed there. */
+export async function planFlags(run: Run): Promise<void> {
+  const { session } = run.tx;
+  const own = await rawCollection(ApplicationFlagsModel).find({}, { session }).toArray();
+  const ours = new Map(own.map((flags) => [textOf(flags["uuid"]), flags]));
+  const theirs = new Map(run.documents.application_flags.map((flags) => [textOf(flags["uuid"]), flags]));
+  // A flag that was switched off leaves nothing behind where no version of the app is stored.
+  const known = [...run.base.keys()].flatMap((id) => (id.startsWith("app:") ? [id.slice("app:".length)] : []));
+  for (const uuid of new Set([...theirs.keys(), ...known])) {
+    const [there, here] = [theirs.get(uuid) ?? null, ours.get(uuid) ?? null];
+    const what = `app ${uuid}`;
+    const verdict = run.judge(`app:${uuid}`, what, digestOfFlags(there), digestOfFlags(here));
+    if (verdict === null) continue;
+    const differing = flagMembers.filter((name) => (there?.[name] || null) !== (here?.[name] || null));
+    const said = differing.map((name) => describeFlag(name, there?.[name])).join(", ");
+    if (verdict === "conflict") run.conflicts.push({ what, reason: `${said} there, and changed here` });
+    else {
+      run.changes.push({ what, change: said });
+      run.writes.push(() => storeFlags(run.tx, uuid, there, said));
+    }
+  }
+}
+
+const flagWords: Readonly<Record<(typeof flagMembers)[number], string>> = {
+  isBlacklisted: "blocked",
+  isAutoApprovedEnabled: "approved automatically",
+  isAdministratorApp: "administrator app",
+  allowUnknownRpcPassthrough: "passthrough of unknown RPCs",
+  hybridAppPreference: "hybrid preference",
+};
+function describeFlag(name: (typeof flagMembers)[number], value: unknown): string {
+  if (typeof value === "string") return `${flagWords[name]} ${value}`;
+  return value ? flagWords[name] : `not ${flagWords[name]}`;
+}
+
+async function storeFlags(tx: Transaction, uuid: string, there: RawDocument | null, said: string): Promise<void> {
+  const changes = {
+    isBlacklisted: there?.["isBlacklisted"] === true,
+    isAutoApprovedEnabled: there?.["isAutoApprovedEnabled"] === true,
+    isAdministratorApp: there?.["isAdministratorApp"] === true,
+    allowUnknownRpcPassthrough: there?.["allowUnknownRpcPassthrough"] === true,
+    hybridAppPreference: there?.["hybridAppPreference"] ?? null,
+    blacklistedTs: there?.["blacklistedTs"] ?? null,
+    blacklistOrigin: there?.["blacklistOrigin"] ?? null,
+  };
+  await saveApplicationFlags(tx, uuid, changes as FlagChanges);
+  tx.record({ action: "applications.update", target: `app:${uuid}`, after: said });
+}
+
+/** Containers of apps: this server renews its own, and one that it has made itself stays. */
+export async function planContainers(run: Run): Promise<void> {
+  const { session } = run.tx;
+  const own = await AppCertificateModel.find({}, { container: 1 }, { session }).lean();
+  const ours = new Map(own.map(({ _id, container }) => [_id, container]));
+  for (const there of run.documents.app_certificates) {
+    const digest = digestOfContainer(there.container);
+    const verdict = run.judge(`container:${there._id}`, null, digest, digestOfContainer(ours.get(there._id) ?? null));
+    const what = `the certificate of app ${there._id}`;
+    if (verdict === "conflict") run.kept.push({ what, reason: "both servers have a new one" });
+    if (verdict !== "take") continue;
+    const { _id, ...set } = there;
+    run.changes.push({ what, change: "new certificate" });
+    run.writes.push(async () => {
+      await AppCertificateModel.updateOne({ _id }, { $set: set }, { session, upsert: true });
+      run.tx.record({ action: "app-certificate.save", target: `app:${_id}` });
+    });
+  }
+}

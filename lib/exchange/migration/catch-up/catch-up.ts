@@ -1,0 +1,111 @@
+import "server-only";
+import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
+import { errorNamed } from "@/lib/platform/errors";
+import { planContainers, planFlags, planVersions } from "@/lib/exchange/migration/catch-up/apps";
+import { planRecords, storeChecked } from "@/lib/exchange/migration/catch-up/records";
+import { createRun, type Run } from "@/lib/exchange/migration/catch-up/run";
+import { digestsOf } from "@/lib/exchange/migration/items";
+import { convert, movedContext, MoveRefused } from "@/lib/exchange/migration/migrate";
+import type { Loss, SdlData } from "@/lib/exchange/migration/tables";
+import { MovedItemModel } from "@/models/database/moved-item";
+
+/** What a second run did. */
+export interface CaughtUp {
+  readonly changes: readonly { readonly what: string; readonly change: string }[];
+  /** What differs and stays as it is here. */
+  readonly kept: readonly { readonly what: string; readonly reason: string }[];
+  /** The release that holds what changed in production; null: no record of production did. */
+  readonly release: number | null;
+  /** As of everything on the other server, like those of the first run. */
+  readonly losses: readonly Loss[];
+}
+
+class DryRun extends Error {
+  override readonly name = "DryRun";
+  constructor(readonly outcome: CaughtUp) {
+    super("nothing is stored in a dry run");
+  }
+}
+const isDryRun = errorNamed<DryRun>("DryRun");
+
+/**
+ * Carries over what was decided on an sdl_server since its data was carried over into the connected database, in one
+ * transaction (`exchange.md` X10a). What was changed here since then, and not there, stays. Of records that were edited
+ * several times, both views end up as they are there; the edits in between are not carried over.
+ *
+ * @param languages codes that head units know
+ * @throws MoveRefused when something was changed on both servers, and differently, or when head units would refuse what
+ *   comes of it; DatabaseUnavailable
+ */
+export async function catchUp(
+  data: SdlData,
+  languages: ReadonlySet<string>,
+  options: { readonly dryRun: boolean },
+): Promise<CaughtUp> {
+  // Before the transaction, which must not last; no flag is stored as it is converted.
+  const converted = convert(data, languages, 0);
+  try {
+    return await inTransaction(movedContext, async (tx) => {
+      const outcome = await carryChanges(tx, converted);
+      if (options.dryRun) throw new DryRun(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (isDryRun(error)) return error.outcome;
+    throw error;
+  }
+}
+
+/**
+ * Requires a database that was filled from an sdl_server, and changes nothing.
+ *
+ * @throws Error with a sentence
+ */
+export async function requireMoved(): Promise<void> {
+  if ((await MovedItemModel.findOne().lean()) === null) throw new Error(notMoved);
+}
+export const notMoved =
+  "The database of these settings was not filled by import-sdl-server, so there is nothing to catch up with: look at MONGODB_URI and DATA_DIR, or carry everything over";
+
+async function carryChanges(tx: Transaction, { documents, losses }: ReturnType<typeof convert>): Promise<CaughtUp> {
+  const { session } = tx;
+  const base = new Map((await MovedItemModel.find({}, {}, { session }).lean()).map(({ _id, digest }) => [_id, digest]));
+  const run = createRun(tx, base, documents);
+  const records = await planRecords(run);
+  await planVersions(run);
+  await planFlags(run);
+  await planContainers(run);
+  refuseConflicts(run.conflicts);
+  const release = await storeChecked(tx, records);
+  for (const store of run.writes) await store();
+  await updateBase(run);
+  if (run.changes.length === 0) tx.keepRevision();
+  else {
+    const after = { changes: run.changes.length, losses: losses.length };
+    tx.record({ action: "import.sdl_server", target: "database", after });
+  }
+  return { changes: run.changes, kept: run.kept, release, losses };
+}
+
+function refuseConflicts(conflicts: Run["conflicts"]): void {
+  if (conflicts.length === 0) return;
+  const things = conflicts.length === 1 ? "1 thing was" : `${conflicts.length} things were`;
+  throw new MoveRefused(
+    `${things} changed on both servers since the last run; nothing was carried over. Make each the same on both servers, then run this again`,
+    conflicts.map(({ what, reason }) => `${what}: ${reason}`),
+  );
+}
+
+/** The next run compares with what the other server has now. */
+async function updateBase({ tx: { session }, base, documents }: Run): Promise<void> {
+  const now = digestsOf(documents);
+  // Of flags nothing is left when they are off; other things that are gone there stay here.
+  const gone = [...base.keys()].filter((id) => id.startsWith("app:") && !now.has(id));
+  const changed = [...now].filter(([id, digest]) => base.get(id) !== digest);
+  if (gone.length > 0) await MovedItemModel.deleteMany({ _id: { $in: gone } }, { session });
+  if (changed.length === 0) return;
+  await MovedItemModel.bulkWrite(
+    changed.map(([_id, digest]) => ({ updateOne: { filter: { _id }, update: { $set: { digest } }, upsert: true } })),
+    { session },
+  );
+}

@@ -1,0 +1,204 @@
+/** What differs between the policy tables of two servers, member by member (`exchange.md` X8). Pure. */
+import { isDeepStrictEqual } from "node:util";
+import type { Loss } from "@/lib/exchange/migration/tables";
+import { isObject } from "@/lib/policy/head-unit/values";
+import { ownPaths } from "@/lib/policy/table/own-endpoints";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { type Environment, storedEndpoints } from "@/lib/labels/vocabulary";
+
+/** A member that differs, as it is in both tables; undefined: absent, which to head units is something else than empty. */
+export interface Difference {
+  /** Names that lead to it; custom vehicle data by their names. */
+  readonly path: readonly string[];
+  readonly there: unknown;
+  readonly here: unknown;
+  /** Why that is as it should be; null: no reason is known. */
+  readonly reason: string | null;
+}
+
+/** What is known of this server, and so may explain a difference. */
+export interface Knowledge {
+  readonly environment: Environment;
+  readonly publicBaseUrl: string;
+  /** Codes of the languages that head units know. */
+  readonly languages: ReadonlySet<string>;
+  /** What was not carried over: each explains the member that it names, and nothing beside it. */
+  readonly losses: readonly Loss[];
+  /** Whether an app id is blocked here and no version of its app is stored. */
+  readonly isBlockedWithoutVersion: (id: string) => boolean;
+  /** Uuids of the apps that an id stands for. */
+  readonly uuidsOf: (id: string) => readonly string[];
+}
+
+type Found = Omit<Difference, "reason">;
+
+/**
+ * Lists every member in which two policy tables differ.
+ *
+ * What head units take alike is no difference: the order of lists that are sets, `null` for absent (except of an app), an empty
+ * object for no RPCs, services or properties, the reserved RPC for none.
+ *
+ * @param theirs table of the other server, the module certificate replaced by what may be shown of it
+ * @param ours table of this server, likewise
+ */
+export function compareTables(theirs: unknown, ours: unknown, known: Knowledge): readonly Difference[] {
+  const found = [...findDifferences([], theirs, ours)].toSorted((a, b) => byCodeUnit(textOf(a.path), textOf(b.path)));
+  const byPath = new Map<string, string>();
+  for (const loss of known.losses) for (const path of pathsOf(loss)) byPath.set(path, `${loss.what}: ${loss.reason}`);
+  const direct = found.map((one) => ({ ...one, reason: explain(one, known, byPath) }));
+  const groups = new Map(
+    direct.flatMap(({ path: [section, name = "", ...rest], there, here, reason }) =>
+      section === "functional_groupings" &&
+      rest.length === 0 &&
+      (there === undefined || here === undefined) &&
+      reason !== null
+        ? [[name, { reason, isHere: here !== undefined }] as const]
+        : [],
+    ),
+  );
+  return direct.map((one) => ({ ...one, reason: one.reason ?? explainGroups(one, groups) }));
+}
+
+/** Names joined by dots. */
+export const textOf = (path: readonly string[]): string => path.join(".");
+
+function* findDifferences(path: readonly string[], theirs: unknown, ours: unknown): Generator<Found> {
+  const [there, here] = [normalize(path, theirs), normalize(path, ours)];
+  if (!isObject(there) || !isObject(here)) {
+    if (!isDeepStrictEqual(deeply(path, there), deeply(path, here))) yield { path, there, here };
+    return;
+  }
+  for (const name of distinct([...Object.keys(there), ...Object.keys(here)])) {
+    yield* findDifferences([...path, name], ownMember(there, name), ownMember(here, name));
+  }
+}
+
+const ownMember = (object: Readonly<Record<string, unknown>>, name: string) =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+/** Lists whose elements are known by their names. */
+const namedLists = new Set(["schema_items", "params"]);
+/** Objects that say no more when they are empty than when they are absent. */
+const emptyObjects = new Set(["rpcs", "app_services", "endpoint_properties"]);
+
+/** Lists of which head units take `null` for "all". */
+const nullMeansAll = new Set(["RequestType", "RequestSubType"]);
+
+function normalize(path: readonly string[], value: unknown): unknown {
+  const name = path.at(-1) ?? "";
+  if (value === null) return isAppEntry(path) || nullMeansAll.has(name) ? null : undefined;
+  if (isObject(value)) return emptyObjects.has(name) && Object.keys(value).length === 0 ? undefined : value;
+  if (!Array.isArray(value)) return value;
+  const elements: readonly unknown[] = value;
+  if (name === "handled_rpcs") return elements.filter((element) => !isReservedRpc(element)).toSorted(byFunctionId);
+  if (namedLists.has(name)) return byName(elements) ?? elements;
+  const isSet = path[1] !== "endpoints" && elements.every((element) => typeof element === "string");
+  return isSet ? distinct(elements.map(String)).toSorted(byCodeUnit) : elements;
+}
+
+/** The same with all that is inside it: for what is compared as a whole. */
+function deeply(path: readonly string[], value: unknown): unknown {
+  const normal = normalize(path, value);
+  if (!isObject(normal)) return normal;
+  const members = Object.entries(normal).map(([name, member]) => [name, deeply([...path, name], member)] as const);
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+const isAppEntry = (path: readonly string[]) => path.length === 2 && path[0] === "app_policies";
+const isReservedRpc = (value: unknown) => isObject(value) && value["function_id"] === 0;
+const byFunctionId = (a: unknown, b: unknown) => functionIdOf(a) - functionIdOf(b);
+const functionIdOf = (value: unknown) => (isObject(value) ? Number(value["function_id"]) : 0);
+
+/** Null where an element has no name, or two have the same: the list is then compared as it is. */
+function byName(elements: readonly unknown[]): Record<string, unknown> | null {
+  const named = new Map(elements.map((element) => [isObject(element) ? element["name"] : undefined, element]));
+  const isUsable = named.size === elements.length && [...named.keys()].every((name) => typeof name === "string");
+  return isUsable ? Object.fromEntries([...named].map(([name, element]) => [String(name), element])) : null;
+}
+
+/** The reasons that are known whatever was carried over, each for one exact member. */
+function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, string>): string | null {
+  const { path, there, here } = found;
+  const [section, name = ""] = path;
+  switch (textOf(path)) {
+    case "module_config.endpoints.0x07.default":
+      return "the address at which vehicles reach each server";
+    case "module_config.preloaded_pt":
+      return here === undefined ? "only in tables that are built into head units" : null;
+    case "consumer_friendly_messages.version":
+      return "each server counts the versions of its messages";
+    case "vehicle_data.schema_version":
+      return "each server tells when its vehicle data was stored";
+  }
+  if (isOwnAddress(found, known.publicBaseUrl)) return "an address of each server's own";
+  if (isClusterMode(found)) return "the other server doesn't know clusterModeStatus, whose response has another name";
+  if (isAppEntry(path) && here === null && there === "default" && known.isBlockedWithoutVersion(name)) {
+    return "blocked, and no version of it is stored: the other server doesn't know its id";
+  }
+  if (section === "consumer_friendly_messages" && path.length === 5 && path[3] === "languages") {
+    const code = path[4] ?? "";
+    if (here === undefined && !known.languages.has(code)) return `no head unit knows the language ${code}`;
+  }
+  // A lost version leaves an app without an entry of its own. What else differs in one has another reason.
+  if (isAppEntry(path) && here !== "default") return null;
+  const paths =
+    section === "app_policies" ? known.uuidsOf(name).map((uuid) => [section, uuid, ...path.slice(2)]) : [path];
+  return paths.map((one) => losses.get(textOf(one))).find((reason) => reason !== undefined) ?? null;
+}
+
+/** E.g. `https://old.example.com/api/v1/queryApps` there, and the same under the public base URL here. */
+function isOwnAddress({ path, there, here }: Found, publicBaseUrl: string): boolean {
+  const endpoint = storedEndpoints.find((name) => textOf(path) === `module_config.endpoints.${name}.default`);
+  const own = endpoint === undefined ? undefined : ownPaths[endpoint];
+  if (own === undefined || !Array.isArray(there) || there.length !== 1) return false;
+  return isDeepStrictEqual(here, [`${publicBaseUrl}${own}`]) && String(there[0]).endsWith(own);
+}
+
+const subscriptions = new Set(["SubscribeVehicleData", "UnsubscribeVehicleData"]);
+
+/** `policy-table.md` F5: in `Emergency-1` of the first data, and wherever else somebody has selected it. */
+function isClusterMode({ path, there, here }: Found): boolean {
+  const [section, , member, rpc = "", last] = path;
+  if (section !== "functional_groupings" || member !== "rpcs" || !subscriptions.has(rpc)) return false;
+  if (last !== "parameters" || path.length !== 5 || !Array.isArray(there) || !Array.isArray(here)) return false;
+  return isDeepStrictEqual([...there.map(String), "clusterModeStatus"].toSorted(byCodeUnit), here);
+}
+
+/** The groups of an entry lack what the section of groups lacks, each for its reason, or have it under another name. */
+function explainGroups(
+  { path, there, here }: Found,
+  groups: ReadonlyMap<string, { readonly reason: string; readonly isHere: boolean }>,
+): string | null {
+  const isList = path.length === 3 && path[0] === "app_policies" && path[2] === "groups";
+  if (!isList || !Array.isArray(there) || !Array.isArray(here)) return null;
+  const missing = there.map(String).filter((name) => !here.includes(name));
+  const added = here.map(String).filter((name) => !there.includes(name));
+  const isKnown = (name: string, isHere: boolean) => groups.get(name)?.isHere === isHere;
+  if (missing.some((name) => !isKnown(name, false)) || added.some((name) => !isKnown(name, true))) return null;
+  return distinct([...missing, ...added].map((name) => groups.get(name)?.reason)).join("; ");
+}
+
+const sections: ReadonlyMap<string, string> = new Map([
+  ["group", "functional_groupings"],
+  ["message", "consumer_friendly_messages.messages"],
+  ["vehicle data", "vehicle_data.schema_items"],
+  ["app", "app_policies"],
+]);
+
+/** Which members of a table a loss explains: under its name there, and under the one here. */
+function pathsOf(loss: Loss): readonly string[] {
+  const { now } = loss;
+  return [...placesOf(loss), ...(now === undefined ? [] : placesOf({ ...loss, what: now }))];
+}
+
+/** None where the loss does not say. */
+function placesOf({ table, what, at: named }: Loss): readonly string[] {
+  const at = table === "app_hybrid_preference" ? "hybrid_app_preference" : named;
+  if (what.startsWith("module config")) return at === undefined ? [] : [`module_config.${at}`];
+  const [, kind = "", name = ""] =
+    /^(group|message|vehicle data|app) (.+?)(?:, version .*)?(?: \(record \d+\))?$/.exec(what) ?? [];
+  const start = sections.get(kind);
+  // Of all that is lost of an app without a place in its entry, only a version takes the entry with it.
+  if (kind === "app" && at === undefined && table !== "app_info") return [];
+  return start === undefined ? [] : [`${start}.${name}${at === undefined ? "" : `.${at}`}`];
+}

@@ -1,0 +1,185 @@
+/**
+ * What is carried over from an sdl_server, thing by thing and as a digest, so that a later run can tell what changed on which
+ * server (`exchange.md` X10a). Pure: documents of both servers have one form.
+ */
+import { createHash } from "node:crypto";
+import type { RawDocument } from "@/lib/platform/db/raw";
+import type { RecordItemFamily } from "@/lib/content/releases/stores";
+import { byCodeUnit } from "@/lib/labels/order";
+
+/** The newest record of a key in production, and the newest of all: what both views show. */
+export interface Heads {
+  readonly production: RawDocument | null;
+  readonly staging: RawDocument | null;
+}
+
+/** A member that is a text or a number. */
+export const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? `${value}` : "");
+
+/** What isn't there. */
+export const absent = "";
+
+/** Records of a family by key, each key with what both views show. */
+export function headsByKey(documents: readonly RawDocument[], keyField: string | null): Map<string, Heads> {
+  const heads = new Map<string, Heads>();
+  for (const document of documents.toSorted((a, b) => a._id - b._id)) {
+    const key = keyField === null ? "" : textOf(document[keyField]);
+    const production = document.status === "PRODUCTION" ? document : (heads.get(key)?.production ?? null);
+    heads.set(key, { production, staging: document });
+  }
+  return heads;
+}
+
+/** What both views show of a key; equal texts mean equal content, whatever the ids and times. */
+export function digestOfHeads({ production, staging }: Heads): string {
+  if (staging === null) return absent;
+  return hashOf([production && contentOf(production), staging.status, contentOf(staging)]);
+}
+
+export function digestOfContent(document: RawDocument | null): string {
+  return document === null ? absent : hashOf(contentOf(document));
+}
+
+/** Certificates are renewed by each server: they are compared by themselves. */
+export function digestOfCertificate(config: RawDocument | null): string {
+  return config === null || !config["certificate"] ? absent : hashOf(config["certificate"]);
+}
+
+interface Service {
+  readonly name: string;
+  readonly selectedPermissions: readonly string[];
+}
+
+/** What was decided about a version of an app. */
+export function decisionOf(version: RawDocument) {
+  const services = (version["services"] ?? []) as readonly Service[];
+  return {
+    approvalStatus: textOf(version["approvalStatus"]),
+    denialMessage: version["denialMessage"] ?? null,
+    encryptionRequired: version["encryptionRequired"] === true,
+    groupGrants: [...((version["groupGrants"] ?? []) as readonly string[])].sort(byCodeUnit),
+    services: services
+      .flatMap(({ name, selectedPermissions }) => selectedPermissions.map((permission) => `${name}: ${permission}`))
+      .sort(byCodeUnit),
+  };
+}
+
+export const digestOfDecision = (version: RawDocument | null) =>
+  version === null ? absent : hashOf(decisionOf(version));
+
+/** Nobody has decided anything about it yet. */
+export function isUndecided(version: RawDocument): boolean {
+  const { approvalStatus, denialMessage, groupGrants, services } = decisionOf(version);
+  return approvalStatus === "PENDING" && !denialMessage && groupGrants.length === 0 && services.length === 0;
+}
+
+/** The flags of an app that people set. */
+export const flagMembers = [
+  "isBlacklisted",
+  "isAutoApprovedEnabled",
+  "isAdministratorApp",
+  "allowUnknownRpcPassthrough",
+  "hybridAppPreference",
+] as const;
+
+/** Without any flag it is as if there were none. */
+export function digestOfFlags(flags: RawDocument | null): string {
+  const set = flagMembers.flatMap((name) => (flags?.[name] ? [[name, flags[name]]] : []));
+  return set.length === 0 ? absent : hashOf(set);
+}
+
+export const versionKey = (version: RawDocument) => `${textOf(version["uuid"])}:${textOf(version["versionId"])}`;
+
+/** Documents as a run makes them, by collection. */
+export interface MovedDocuments {
+  readonly consumer_messages: readonly RawDocument[];
+  readonly custom_vehicle_data: readonly RawDocument[];
+  readonly functional_groups: readonly RawDocument[];
+  readonly module_configs: readonly RawDocument[];
+  readonly applications: readonly RawDocument[];
+  readonly application_flags: readonly RawDocument[];
+  readonly app_certificates: readonly { readonly _id: string; readonly container: string }[];
+}
+
+/** Where the records of a family are among the documents, and what they are called by. */
+export const movedFamilies = {
+  message: { documents: "consumer_messages", keyField: "category" },
+  vehicle_data: { documents: "custom_vehicle_data", keyField: "name" },
+  group: { documents: "functional_groups", keyField: "name" },
+  module_config: { documents: "module_configs", keyField: null },
+} as const satisfies Readonly<
+  Record<RecordItemFamily, { readonly documents: keyof MovedDocuments; readonly keyField: string | null }>
+>;
+
+/** Digests of everything that is carried over, by what it is; what is absent has none. */
+export function digestsOf(documents: MovedDocuments): Map<string, string> {
+  const digests = new Map<string, string>();
+  for (const [family, { documents: from, keyField }] of Object.entries(movedFamilies)) {
+    for (const [key, heads] of headsByKey(documents[from], keyField)) {
+      digests.set(`${family}:${key}`, digestOfHeads(heads));
+      if (family === "module_config")
+        digests.set(certificateItem, digestOfCertificate(heads.production ?? heads.staging));
+    }
+  }
+  for (const version of documents.applications)
+    digests.set(`version:${versionKey(version)}`, digestOfDecision(version));
+  for (const flags of documents.application_flags) digests.set(`app:${textOf(flags["uuid"])}`, digestOfFlags(flags));
+  for (const { _id, container } of documents.app_certificates) digests.set(`container:${_id}`, hashOf(container));
+  for (const [id, digest] of digests) if (digest === absent) digests.delete(id);
+  return digests;
+}
+export const certificateItem = "module_certificate:";
+export const digestOfContainer = (container: string | null) => (container === null ? absent : hashOf(container));
+
+function hashOf(value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(canonical(value)))
+    .digest("base64url")
+    .slice(0, 22);
+}
+
+/** Ids and times of either server; what the own address is among the endpoints; certificates. */
+const ofNoContent = new Set([
+  ...["_id", "__v", "id", "parentId", "createdAt", "updatedAt", "release", "status"],
+  ...["certificate", "privateKey", "expirationTs", "ownEndpoints"],
+]);
+
+/** Sets in one order, and a tree without its ids. */
+function contentOf(document: RawDocument): object {
+  const { languages, endpointProperties, nodes } = document;
+  return {
+    ...document,
+    ...(Array.isArray(languages) && { languages: sortedBy(languages, ["languageId"]) }),
+    ...(Array.isArray(endpointProperties) && {
+      endpointProperties: sortedBy(endpointProperties, ["endpoint", "name"]),
+    }),
+    ...(Array.isArray(nodes) && { nodes: withPlaces(nodes as readonly TreeNode[]) }),
+  };
+}
+
+interface TreeNode {
+  readonly id: number;
+  readonly parentId: number | null;
+}
+const withPlaces = (nodes: readonly TreeNode[]) =>
+  nodes.map((node) => ({ ...node, below: nodes.findIndex(({ id }) => id === node.parentId) }));
+
+function sortedBy(elements: readonly unknown[], names: readonly string[]): unknown[] {
+  const keyOf = (element: unknown) => {
+    const members = new Map<string, unknown>(Object.entries(element ?? {}));
+    return names.map((name) => textOf(members.get(name))).join("\0");
+  };
+  return elements.toSorted((a, b) => byCodeUnit(keyOf(a), keyOf(b)));
+}
+
+/** What is null or an empty list is stored as either, or not at all. */
+function canonical(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => canonical(one) ?? null);
+  if (value instanceof Date || typeof value !== "object") return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const text = ofNoContent.has(name) ? undefined : canonical(member);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(members.toSorted(([a], [b]) => byCodeUnit(a, b)));
+}

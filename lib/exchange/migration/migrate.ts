@@ -1,0 +1,248 @@
+import "server-only";
+import { sealPrivateKey } from "@/lib/certificates/key-at-rest";
+import { clearCollections, findContent, ungatedCollection } from "@/lib/platform/backup/restore";
+import { removeSavedPolicies } from "@/lib/platform/backup/restore-folder";
+import { requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { withLock } from "@/lib/platform/db/lock";
+import { ensureBookkeeping, ensureCollections } from "@/lib/platform/db/prepare";
+import { inTransaction } from "@/lib/platform/db/transaction";
+import { errorNamed } from "@/lib/platform/errors";
+import { convertApps, convertCertificates, convertFlags } from "@/lib/exchange/migration/apps";
+import { digestsOf } from "@/lib/exchange/migration/items";
+import { convertGroups, convertMessages, convertModuleConfigs, convertVehicleData } from "@/lib/exchange/migration/records";
+import type { Loss, SdlData } from "@/lib/exchange/migration/tables";
+import { checkMoved } from "@/lib/exchange/migration/check-migrated";
+import { completeFirstData } from "@/lib/exchange/seed/first-data";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { CounterModel } from "@/models/database/counter";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { MovedItemModel } from "@/models/database/moved-item";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ModuleConfigModel } from "@/models/module-config";
+
+/** What is made of another server's data. */
+export interface Moved {
+  /** Numbers of records, by what they are. */
+  readonly carried: Readonly<Record<string, number>>;
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * Makes the records of this server out of those of an sdl_server (`exchange.md` X7), without storing anything.
+ *
+ * @param languages codes that head units know
+ * @param revision in which they are to be stored
+ */
+export function convert(data: SdlData, languages: ReadonlySet<string>, revision: number) {
+  const losses: Loss[] = [];
+  const report = (loss: Loss) => void losses.push(loss);
+  const documents = {
+    functional_groups: convertGroups(data, report),
+    consumer_messages: convertMessages(data, languages, report),
+    custom_vehicle_data: convertVehicleData(data, report),
+    module_configs: convertModuleConfigs(data, (key) => sealPrivateKey(key), report),
+    applications: convertApps(data, report),
+    application_flags: convertFlags(data, revision, report),
+    app_certificates: convertCertificates(data),
+  };
+  const carried = Object.fromEntries(Object.entries(documents).map(([name, list]) => [name, list.length]));
+  return { documents, carried, losses };
+}
+type Documents = ReturnType<typeof convert>["documents"];
+
+/** Who writes what comes from another server. */
+export const movedContext = { actor: "setup", route: "import-sdl-server", requestId: null };
+const factsName = DatabaseFactsModel.collection.collectionName;
+const batchDocuments = 500;
+/** Short: a run after a killed one doesn't wait long. */
+const lockTtlMs = 5000;
+
+/** The data of another server was not carried over, and nothing of it is stored. Its message is a sentence for people. */
+export class MoveRefused extends Error {
+  override readonly name = "MoveRefused";
+
+  constructor(
+    message: string,
+    /** More for people, a line each. */
+    readonly lines: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+export const isMoveRefused = errorNamed<MoveRefused>("MoveRefused");
+
+/** How another server's data is stored. */
+export interface StoreOptions {
+  /** Codes that head units know. */
+  readonly languages: ReadonlySet<string>;
+  /** Project folder, for what the other server takes from elsewhere. */
+  readonly root: string;
+  readonly publicBaseUrl: string;
+  /** What vehicles got before, if anything, is given up there. */
+  readonly dataDir: string;
+  /** False: everything but the commit. The database stays incomplete, and is to be thrown away. */
+  readonly commits: boolean;
+  readonly told?: (progress: { readonly documents: number; readonly of: number }) => void;
+}
+
+/**
+ * Stores the data of an sdl_server in the connected database, which must be empty (`exchange.md` X6, X6a). No transaction
+ * takes that much, so a mark is set before the first change and taken away with the last, in one small transaction: between
+ * them, and when the work failed or was interrupted, every server refuses the database, and the next run begins anew. The
+ * directory is told nothing, and nobody gets mail.
+ *
+ * @throws MoveRefused when the database holds data, or when head units would refuse a table; whatever storing throws. Nothing
+ *   but the mark is stored then
+ */
+export async function storeMoved(data: SdlData, options: StoreOptions): Promise<Moved> {
+  const locked = await withLock("import from sdl_server", { ttlMs: lockTtlMs, wait: true }, async () => {
+    await requireEmpty();
+    await inDatabase(() => ensureCollections());
+    const mark = new Date();
+    await beginAnew(mark);
+    const moved = await load(data, options, mark).catch(async (error: unknown) => {
+      // The mark stays: no server begins with an empty policy in its place (X9). So this may fail, too.
+      await clear(mark).catch(() => undefined);
+      throw error;
+    });
+    // When it cannot be told whether this was done, it was done, or the mark stands.
+    if (options.commits) await commit(moved, mark);
+    return moved;
+  });
+  if (locked === null) throw new Error("The lock was not waited for");
+  return locked.result;
+}
+
+/**
+ * Looks at the connected database without changing it.
+ *
+ * @throws MoveRefused when it holds data other than that of an interrupted run; DatabaseRefused
+ */
+export async function requireEmpty(): Promise<void> {
+  const { documents, isHalfImported } = await findContent();
+  if (isHalfImported) return;
+  await requireKnownSchema();
+  if (documents === 0) return;
+  throw new MoveRefused("The database holds data already: only an empty one can take those of another server");
+}
+
+/** Marks the database as incomplete, and removes what an interrupted run has left. */
+async function beginAnew(mark: Date): Promise<void> {
+  await inDatabase(async () => {
+    await ensureBookkeeping();
+    await DatabaseFactsModel.updateOne({ _id: "database" }, { $set: { importingSince: mark } });
+    await clearCollections([factsName]);
+    await ensureBookkeeping();
+  });
+}
+
+async function clear(mark: Date): Promise<void> {
+  await requireMark(mark);
+  await inDatabase(() => clearCollections([factsName]));
+}
+
+/** A run that stood still for longer than its lock lasts has lost the database to another one. */
+async function requireMark(mark: Date): Promise<void> {
+  const found = await inDatabase(() => DatabaseFactsModel.findOne({ _id: "database", importingSince: mark }).lean());
+  if (found === null) throw new MoveRefused("Another run has taken over the database meanwhile");
+}
+
+/** Everything but the commit. */
+async function load(data: SdlData, options: StoreOptions, mark: Date): Promise<Moved> {
+  const { languages, root, publicBaseUrl, dataDir, told = () => undefined } = options;
+  // Of no release and no revision before the first.
+  const { documents, carried, losses } = convert(data, languages, 1);
+  const stores = storesOf(documents);
+  const of = stores.reduce((sum, [, list]) => sum + list.length, 0);
+  let stored = 0;
+  for (const [model, list] of stores) {
+    const before = stored;
+    await store(model, list, async (count) => {
+      told({ documents: before + count, of });
+      await requireMark(mark);
+    });
+    stored += list.length;
+  }
+  await raiseCounters(documents);
+  // What the other server takes from elsewhere: vocabulary, specification, the first release.
+  await completeFirstData({ root, publicBaseUrl, withExampleApps: false });
+  const refusals = await checkMoved(publicBaseUrl);
+  if (refusals.length > 0) {
+    const sentence =
+      "Head units would refuse the policy tables made of this data: correct it on the other server, and try again";
+    throw new MoveRefused(sentence, refusals);
+  }
+  if (options.commits) await removeSavedPolicies(dataDir);
+  return { carried, losses };
+}
+
+/** The one small transaction that makes the database whole. */
+async function commit({ carried, losses }: Moved, mark: Date): Promise<void> {
+  await inTransaction(movedContext, async (tx) => {
+    const whole = { $set: { importingSince: null } };
+    const marked = { _id: "database", importingSince: mark };
+    await DatabaseFactsModel.updateOne(marked, whole, { session: tx.session });
+    tx.record({ action: "import.sdl_server", target: "database", after: { ...carried, losses: losses.length } });
+  });
+}
+
+interface Stored {
+  readonly collection: { readonly collectionName: string };
+  new (document: object): { validate(): Promise<void> };
+}
+
+/** Where what is carried over goes. */
+function storesOf(documents: Documents): readonly (readonly [Stored, readonly object[]])[] {
+  return [
+    [FunctionalGroupModel, documents.functional_groups],
+    [ConsumerMessageModel, documents.consumer_messages],
+    [CustomVehicleDataModel, documents.custom_vehicle_data],
+    [ModuleConfigModel, documents.module_configs],
+    [ApplicationModel, documents.applications],
+    [ApplicationFlagsModel, documents.application_flags],
+    [AppCertificateModel, documents.app_certificates],
+    [MovedItemModel, Array.from(digestsOf(documents), ([_id, digest]) => ({ _id, digest }))],
+  ];
+}
+
+async function store(
+  model: Stored,
+  documents: readonly object[],
+  told: (count: number) => Promise<void>,
+): Promise<void> {
+  const { collectionName } = model.collection;
+  const collection = ungatedCollection(collectionName);
+  for (let from = 0; from < documents.length; from += batchDocuments) {
+    const batch = documents.slice(from, from + batchDocuments);
+    for (const document of batch) {
+      await new model(document).validate();
+    }
+    await inDatabase(() => collection.insertMany(batch));
+    await told(from + batch.length);
+  }
+  const found = await inDatabase(() => collection.countDocuments());
+  if (found !== documents.length)
+    throw new Error(`${found} of ${documents.length} documents of ${collectionName} are stored`);
+}
+
+/** New ids begin after those that were carried over. */
+async function raiseCounters(documents: Documents): Promise<void> {
+  const greatest = (ids: readonly number[]) => ids.reduce((most, id) => Math.max(most, id), 0);
+  const values = {
+    functional_groups: greatest(documents.functional_groups.map(({ _id }) => _id)),
+    consumer_messages: greatest(documents.consumer_messages.map(({ _id }) => _id)),
+    message_texts: greatest(documents.consumer_messages.flatMap(({ languages }) => languages.map(({ id }) => id))),
+    custom_vehicle_data: greatest(documents.custom_vehicle_data.flatMap(({ nodes }) => nodes.map(({ id }) => id))),
+    module_configs: greatest(documents.module_configs.map(({ _id }) => _id)),
+    applications: greatest(documents.applications.map(({ _id }) => _id)),
+    application_flags: documents.application_flags.length,
+  };
+  for (const [name, value] of Object.entries(values)) {
+    await CounterModel.updateOne({ _id: name }, { $set: { value } }, { upsert: true });
+  }
+}

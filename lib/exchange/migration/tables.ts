@@ -1,0 +1,189 @@
+/** The tables of sdl_server's database that are carried over (`exchange.md` X6), row by row as PostgreSQL gives them. */
+import { z } from "zod";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { namesOf, recordOf, toSnakeMembers } from "@/lib/labels/members";
+
+/** Head units must get no NUL (rule C10). */
+const text = z.string().transform((value) => value.replaceAll("\0", "?"));
+const nullableText = text.nullable();
+const time = z.coerce.date();
+const yes = z.boolean();
+const maybe = z
+  .boolean()
+  .nullable()
+  .transform((value) => value ?? false);
+const status = z.enum(["STAGING", "PRODUCTION"]);
+const record = { id: z.int(), status, created_ts: time, updated_ts: time };
+
+const count = z.int();
+const notifications = (prefix: string) =>
+  ["emergency", "navigation", "projection", "voicecom", "communication", "normal", "none"].map(
+    (name) => `${prefix}${name}_notifications`,
+  );
+const counts = Object.fromEntries(
+  [...notifications(""), ...notifications("subtle_")].map((name) => [name, count]),
+) as Readonly<Record<string, z.ZodInt>>;
+
+/** Shapes of the rows, by the name of their table. Columns that are not named here are not read. */
+export const sdlTables = {
+  function_group_info: z.object({
+    ...record,
+    property_name: text,
+    user_consent_prompt: nullableText,
+    description: nullableText,
+    is_deleted: yes,
+    ...toSnakeMembers(recordOf(groupFlags, () => yes)),
+    is_widget_group: maybe,
+  }),
+  function_group_hmi_levels: z.object({ function_group_id: z.int(), permission_name: text, hmi_level: text }),
+  function_group_parameters: z.object({ function_group_id: z.int(), rpc_name: text, parameter: text }),
+  message_group: z.object({ ...record, message_category: text, is_deleted: yes }),
+  message_text: z.object({
+    id: z.int(),
+    message_group_id: z.int(),
+    language_id: nullableText,
+    tts: nullableText,
+    line1: nullableText,
+    line2: nullableText,
+    text_body: nullableText,
+    label: nullableText,
+  }),
+  custom_vehicle_data: z.object({
+    ...record,
+    parent_id: z.int().nullable(),
+    name: text,
+    type: nullableText,
+    key: nullableText,
+    mandatory: nullableText,
+    min_length: nullableText,
+    max_length: nullableText,
+    min_size: nullableText,
+    max_size: nullableText,
+    min_value: nullableText,
+    max_value: nullableText,
+    array: nullableText,
+    is_deleted: yes,
+  }),
+  module_config: z.looseObject({
+    ...record,
+    ...counts,
+    preloaded_pt: yes,
+    exchange_after_x_ignition_cycles: count,
+    exchange_after_x_kilometers: count,
+    exchange_after_x_days: count,
+    timeout_after_x_seconds: count,
+    endpoint_0x04: text,
+    query_apps_url: text,
+    lock_screen_default_url: text,
+    custom_vehicle_data_mapping_url: text,
+    lock_screen_dismissal_enabled: yes,
+    private_key: nullableText,
+    certificate: nullableText,
+    expiration_ts: time.nullable(),
+  }),
+  module_config_retry_seconds: z.object({ id: z.int(), seconds: z.int(), order: z.int() }),
+  module_config_endpoint_property: z.object({
+    module_config_id: z.int(),
+    endpoint_name: text,
+    property_name: text,
+    property_value: text,
+  }),
+  app_info: z.looseObject({
+    id: z.int(),
+    app_uuid: text,
+    version_id: z.int().nullable(),
+    approval_status: z.enum(["PENDING", "STAGING", "ACCEPTED", "LIMITED"]),
+    denial_message: nullableText,
+    encryption_required: yes,
+    category_id: z.int().nullable(),
+    created_ts: time,
+    updated_ts: time,
+    size_compressed_bytes: z.int().nullable(),
+    size_decompressed_bytes: z.int().nullable(),
+  }),
+  app_categories: z.object({ app_id: z.int(), category_id: z.int() }),
+  categories: z.object({ id: z.int(), display_name: text, name: nullableText }),
+  app_countries: z.object({ app_id: z.int(), country_iso: text }),
+  countries: z.object({ iso: text, name: text }),
+  app_permissions: z.object({ app_id: z.int(), permission_name: text, hmi_level: nullableText }),
+  display_names: z.object({ app_id: z.int(), display_text: text }),
+  app_locale: z.object({ id: z.int(), app_id: z.int(), locale: text, name: text, vr_names: z.array(text).nullable() }),
+  app_locale_ttsname: z.object({ app_locale_id: z.int(), chunk_type: text, chunk_text: text }),
+  app_service_types: z.object({ app_id: z.int(), service_type_name: text }),
+  app_service_type_names: z.object({ app_id: z.int(), service_type_name: text, service_name: text }),
+  app_service_type_permissions: z.object({ app_id: z.int(), service_type_name: text, permission_name: text }),
+  service_types: z.object({ name: text, display_name: text }),
+  app_function_groups: z.object({ app_id: z.int(), property_name: text }),
+  app_oem_enablements: z.object({ app_uuid: text, key: text, created_ts: time }),
+  app_hybrid_preference: z.object({ app_uuid: text, hybrid_preference: text }),
+  app_certificates: z.object({ app_uuid: text, certificate: text, expiration_ts: time, created_ts: time }),
+} as const;
+
+export type SdlTableName = keyof typeof sdlTables;
+export type SdlRow<Name extends SdlTableName> = z.output<(typeof sdlTables)[Name]>;
+/** All rows that are read, by table. */
+export type SdlData = { readonly [Name in SdlTableName]: readonly SdlRow<Name>[] };
+
+/** Something that was not carried over, or not as it was. */
+export interface Loss {
+  readonly table: SdlTableName;
+  /** What it is, e.g. `group Location-1`. */
+  readonly what: string;
+  readonly reason: string;
+  /** Which member below it a policy table lacks for it, by its exact path, e.g. `languages.es-en`; not given: the whole of it. */
+  readonly at?: string;
+  /** The name under which it is there now, e.g. `group Location-1`; not given: it keeps its name. */
+  readonly now?: string;
+  /** Whether no head unit could use it: then nothing is lost. */
+  readonly isUnused?: boolean;
+}
+
+/** Told of each loss. */
+export type Report = (loss: Loss) => void;
+
+/**
+ * Reads the rows of all tables, each by its shape.
+ *
+ * @throws Error with a sentence when they are not those of an sdl_server
+ */
+export function readTables(rowsOf: (name: SdlTableName) => readonly unknown[]): SdlData {
+  // Every table is read by the shape of its name.
+  return recordOf(namesOf(sdlTables), (name) => readRows(name, rowsOf(name))) as SdlData;
+}
+
+function readRows(name: SdlTableName, rows: readonly unknown[]): unknown {
+  const read = z.array(sdlTables[name]).safeParse(rows);
+  if (read.success) return read.data;
+  throw new Error(describeRow(name, rows, read.error.issues[0]));
+}
+
+/** A problem of a row, as zod has it. */
+interface RowIssue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Says which value of which row cannot be used, and what to do. */
+function describeRow(table: SdlTableName, rows: readonly unknown[], issue: RowIssue | undefined): string {
+  const [index = 0, column = ""] = issue?.path ?? [];
+  const row = new Map(Object.entries(rows[Number(index)] ?? {}));
+  const name = ["id", "app_uuid", "app_id"].find((one) => row.has(one));
+  const which = name === undefined ? `row ${Number(index) + 1}` : `the row with ${name} ${String(row.get(name))}`;
+  const value: unknown = row.get(String(column));
+  const problem =
+    typeof value === "string" && /^-?infinity$/.test(value)
+      ? `${String(column)} is ${value}, and a time is needed`
+      : `${String(column)} cannot be used (${issue?.message ?? "unknown reason"})`;
+  return `The table ${table} of the other server: in ${which} ${problem}. Correct it there, and try again`;
+}
+
+/** Rows by what they belong to. */
+export function groupBy<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): (key: Key) => readonly T[] {
+  const groups = new Map<Key, T[]>();
+  for (const row of rows) {
+    const known = groups.get(keyOf(row));
+    if (known === undefined) groups.set(keyOf(row), [row]);
+    else known.push(row);
+  }
+  return (key) => groups.get(key) ?? [];
+}

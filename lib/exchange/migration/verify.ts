@@ -1,0 +1,225 @@
+import "server-only";
+import { z } from "zod";
+import { buildPkcs12 } from "@/lib/certificates/worker/pkcs12";
+import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+import { compareRights } from "@/lib/exchange/migration/app-rights";
+import { compareTables, type Knowledge, textOf } from "@/lib/exchange/migration/compare";
+import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
+import type { Loss } from "@/lib/exchange/migration/tables";
+import { buildAnswer } from "@/lib/policy/answer/answer";
+import { readPolicyTable } from "@/lib/policy/answer/policy-request";
+import { isObject } from "@/lib/policy/head-unit/values";
+import { buildPolicyOptions } from "@/lib/policy/policy-options";
+import { readAnswerData } from "@/lib/policy/preview";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { fixedEntryNames } from "@/lib/policy/table/app-policies";
+import { compilePolicy } from "@/lib/policy/table/compiled-policy";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { Settings } from "@/lib/platform/settings";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { environments } from "@/lib/labels/vocabulary";
+
+/** Head units take 1,000 entries at most. */
+const perBatch = 500;
+/** For one answer: a server that is stopped in between must not keep the proof for ever. */
+const timeoutMs = 120_000;
+
+const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })]) });
+
+/** Vehicles use long or short app ids. */
+const editions = ["long", "short"] as const;
+
+/** A member that differs in some of the tables. */
+export interface MemberDifference {
+  /** Names that lead to it in a policy table, joined by dots; an app by its uuid, also in tables for short ids. */
+  readonly path: string;
+  /** In which tables, e.g. `production, long ids`. */
+  readonly tables: readonly string[];
+  /** As JSON, long ones cut; `absent` for what is not there. */
+  readonly there: string;
+  readonly here: string;
+  /** Null: no reason is known. */
+  readonly reason: string | null;
+}
+
+/** An app, or `default`, `device` or `pre_DataConsent`, that may do something else by some of the tables of this server. */
+export interface ChangedApp {
+  readonly app: string;
+  readonly tables: readonly string[];
+  readonly more: readonly string[];
+  readonly less: readonly string[];
+  readonly isExplained: boolean;
+}
+
+/** What comparing the tables of two servers came to. */
+export interface Verification {
+  /** Whether nothing differs without a known reason. */
+  readonly holds: boolean;
+  readonly sentence: string;
+  /** Numbers of what was compared. */
+  readonly apps: number;
+  readonly tables: number;
+  readonly changed: readonly ChangedApp[];
+  readonly differences: readonly MemberDifference[];
+}
+
+/** What a comparison is told. */
+export interface VerifyOptions {
+  /** Address of the other server, without a path. */
+  readonly base: string;
+  readonly settings: Settings;
+  /** Codes of the languages that head units know. */
+  readonly languages: ReadonlySet<string>;
+  /** What was not carried over. */
+  readonly losses: readonly Loss[];
+}
+
+/**
+ * Asks another server for the tables of all apps that the connected database knows, and compares them with what this server
+ * answers (`exchange.md` X8): in both environments, with long and short ids, what cars of both builds let each app do, and
+ * every other member. Reads both servers and changes neither.
+ *
+ * @throws Error with a sentence when the other server does not answer with policy tables
+ */
+export async function verifyAgainst({ base, settings, ...known }: VerifyOptions): Promise<Verification> {
+  const snapshot = await createSnapshotLoader().load();
+  const options = await buildPolicyOptions(snapshot, settings, ({ certificate, privateKey, passphrase }) =>
+    Promise.resolve(buildPkcs12(certificate, privateKey, passphrase)),
+  );
+  const { certificateGeneration: generation, publicBaseUrl } = settings;
+  const passphrase = generation.enabled ? generation.passphrase : null;
+  const findings = new Findings();
+  for (const environment of environments) {
+    const policy = await compilePolicy(snapshot, environment, options, () => undefined);
+    for (const edition of editions) {
+      const ids = idsOf(snapshot, edition);
+      for (let from = 0; from === 0 || from < ids.length; from += perBatch) {
+        const request = requestFor(ids.slice(from, from + perBatch), edition === "long");
+        const url = `${base.replace(/\/+$/, "")}/api/v1/${environment}/policy`;
+        const theirs = withShownCertificate(await askOther(url, request), passphrase);
+        const [{ policy_table: table }] = readAnswerData(buildAnswer(policy, readPolicyTable(request), ""));
+        const ours = withShownCertificate(table, passphrase);
+        const knowledge = { ...known, environment, publicBaseUrl, ...appKnowledge(snapshot, edition) };
+        findings.add(`${environment}, ${edition} ids`, theirs, ours, knowledge);
+      }
+    }
+  }
+  return findings.toVerification(snapshot.apps.size);
+}
+
+type Edition = (typeof editions)[number];
+
+/** By which apps are asked for: ids that several share stand for them once. */
+function idsOf({ apps }: PolicySnapshot, edition: Edition): readonly string[] {
+  const known = [...listApps(apps)];
+  const ids =
+    edition === "long"
+      ? known.map(({ uuid }) => uuid)
+      : known.flatMap(({ shortIds }) => shortIds.map((one) => one.shortId));
+  return distinct(ids)
+    .filter((id) => !fixedEntryNames.some((name) => name === id))
+    .toSorted(byCodeUnit);
+}
+
+function appKnowledge({ apps }: PolicySnapshot, edition: Edition) {
+  const find = (id: string) => {
+    const key = id.toLowerCase();
+    if (edition === "short") return apps.byShortId(key);
+    return apps.byUuid(key) ?? [];
+  };
+  const appsOf = (id: string) => [find(id)].flat();
+  return {
+    uuidsOf: (id: string) => appsOf(id).map(({ uuid }) => uuid),
+    isBlockedWithoutVersion: (id: string) =>
+      appsOf(id).some((app) => app.isBlacklisted && app.shortIds.every(({ newestRecordId }) => newestRecordId === 0)),
+  };
+}
+
+/** Gathers what all tables tell: what several tell alike is one. */
+class Findings {
+  readonly #differences = new Map<string, MemberDifference & { tables: string[] }>();
+  readonly #changed = new Map<string, ChangedApp & { tables: string[] }>();
+  #tables = 0;
+
+  add(table: string, theirs: unknown, ours: unknown, known: Knowledge): void {
+    this.#tables += 1;
+    const differences = compareTables(theirs, ours, known);
+    const nameOf = (id: string) => {
+      const [uuid = id, ...others] = known.uuidsOf(id);
+      return others.length === 0 ? uuid : id;
+    };
+    for (const { path, there, here, reason } of differences) {
+      const [section = "", id = "", ...rest] = path;
+      const named = section === "app_policies" ? [section, nameOf(id), ...rest] : path;
+      const found = { path: textOf(named), there: show(there), here: show(here), reason };
+      put(this.#differences, JSON.stringify(found), { ...found, tables: [] }, table);
+    }
+    for (const { id, ...change } of compareRights(theirs, ours, differences)) {
+      const found = { app: nameOf(id), ...change };
+      put(this.#changed, JSON.stringify(found), { ...found, tables: [] }, table);
+    }
+  }
+
+  toVerification(apps: number): Verification {
+    const differences = [...this.#differences.values()].toSorted((a, b) => byCodeUnit(a.path, b.path));
+    const changed = [...this.#changed.values()].toSorted((a, b) => byCodeUnit(a.app, b.app));
+    const holds = differences.every(({ reason }) => reason !== null) && changed.every((one) => one.isExplained);
+    return { holds, sentence: describe(apps, changed), apps, tables: this.#tables, changed, differences };
+  }
+}
+
+function put<T extends { tables: string[] }>(all: Map<string, T>, key: string, found: T, table: string): void {
+  const known = all.get(key) ?? found;
+  if (!known.tables.includes(table)) known.tables.push(table);
+  all.set(key, known);
+}
+
+/** E.g. `12 apps compared: none may do more, 1 may do less` */
+function describe(apps: number, changed: readonly ChangedApp[]): string {
+  const count = (which: "more" | "less") =>
+    distinct(changed.filter((one) => one[which].length > 0).map((one) => one.app)).length;
+  const words = (which: "more" | "less") => `${count(which) === 0 ? "none" : count(which)} may do ${which}`;
+  const reasons = changed.length > 0 && changed.every((one) => one.isExplained) ? ", for known reasons" : "";
+  return `${apps} ${apps === 1 ? "app" : "apps"} compared: ${words("more")}, ${words("less")}${reasons}`;
+}
+
+const mostCharacters = 300;
+
+function show(value: unknown): string {
+  const text = value === undefined ? "absent" : JSON.stringify(value);
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+}
+
+function requestFor(ids: readonly string[], fullAppIdSupported: boolean) {
+  return {
+    app_policies: Object.fromEntries(ids.map((id) => [id, null])),
+    consumer_friendly_messages: {},
+    device_data: {},
+    functional_groupings: {},
+    module_config: { full_app_id_supported: fullAppIdSupported },
+    usage_and_error_counts: {},
+  };
+}
+
+/** A private key is in it: nothing else of this file may see it. */
+function withShownCertificate(table: unknown, passphrase: string | null): unknown {
+  if (!isObject(table) || !isObject(table["module_config"])) return table;
+  const { certificate, ...config } = table["module_config"];
+  return { ...table, module_config: { ...config, certificate: showModuleCertificate(certificate, passphrase) } };
+}
+
+async function askOther(url: string, table: object): Promise<unknown> {
+  const init = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ policy_table: table }),
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  const response = await fetchOutgoing(url, init).catch((error: unknown) => {
+    throw new Error(`${url} cannot be reached`, { cause: error });
+  });
+  const parsed = answer.safeParse(await response.json().catch(() => null));
+  if (!parsed.success) throw new Error(`${url} answers ${response.status}, and not with a policy table`);
+  return parsed.data.data[0].policy_table;
+}

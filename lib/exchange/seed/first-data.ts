@@ -1,0 +1,82 @@
+import { raiseSchemaVersion } from "@/lib/platform/db/connection/database-facts";
+import { withLock } from "@/lib/platform/db/lock";
+import { prepareDatabase } from "@/lib/platform/db/prepare";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { steps as allSteps, type FirstDataOptions, type Step } from "@/lib/exchange/seed/steps";
+import { MigrationModel } from "@/models/database/migration";
+
+const context: WriteContext = { actor: "setup", route: "first data", requestId: null };
+/** Short, so that the start after a crash does not wait long; the steps themselves are safe without the lock. */
+const lockTtlMs = 5000;
+
+/**
+ * Prepares the database and runs the steps of first data that are still due (rule B5, `policy-table.md` appendix A).
+ * Each step is one transaction with its mark, so a start that was killed half-way is completed by the next one, and
+ * several processes may start at once.
+ *
+ * @returns the names of the steps that were done now
+ * @throws DatabaseUnavailable, or when a seed file is missing
+ */
+export async function saveFirstData(
+  options: FirstDataOptions,
+  steps: readonly Step[] = allSteps,
+): Promise<readonly string[]> {
+  await prepareDatabase();
+  return completeFirstData(options, steps);
+}
+
+/** The same in a database that is prepared, also while it is marked as incomplete. */
+export async function completeFirstData(
+  options: FirstDataOptions,
+  steps: readonly Step[] = allSteps,
+): Promise<readonly string[]> {
+  const done = await runDueSteps(options, steps);
+  await raiseSchemaVersion();
+  return done;
+}
+
+async function runDueSteps(options: FirstDataOptions, steps: readonly Step[]): Promise<readonly string[]> {
+  const due = steps.filter((step) => step.applies?.(options) ?? true);
+  if ((await findPending(due)).length === 0) return [];
+  const locked = await withLock("first data", { ttlMs: lockTtlMs, wait: true }, async () => {
+    const done: string[] = [];
+    for (const step of await findPending(due)) if (await runStep(step, options)) done.push(step.name);
+    return done;
+  });
+  return locked?.result ?? [];
+}
+
+async function findPending(due: readonly Step[]): Promise<Step[]> {
+  const marks = await MigrationModel.find({ _id: { $in: due.map(({ number }) => number) } }, { _id: 1 }).lean();
+  const done = new Set(marks.map(({ _id }) => _id));
+  return due.filter(({ number }) => !done.has(number)).toSorted((a, b) => a.number - b.number);
+}
+
+/** @returns false when another process was faster */
+async function runStep(step: Step, options: FirstDataOptions): Promise<boolean> {
+  await advance(step);
+  return inTransaction(context, async (tx) => {
+    const mark = await MigrationModel.findOne({ _id: step.number }, {}, { session: tx.session }).lean();
+    if (mark !== null) {
+      tx.keepRevision();
+      return false;
+    }
+    await step.run(tx, options);
+    const done = { _id: step.number, name: step.name, finishedAt: tx.now };
+    await MigrationModel.insertMany([done], { session: tx.session });
+    tx.record({ action: "firstData.save", target: `step:${step.number}`, after: step.name });
+    return true;
+  });
+}
+
+/** No policy table is made from what these transactions write; the step's own one raises the revision. */
+async function advance(step: Step): Promise<void> {
+  let after: number | null = step.advance ? 0 : null;
+  while (after !== null) {
+    const from: number = after;
+    after = await inTransaction(context, async (tx) => {
+      tx.keepRevision();
+      return (await step.advance?.(tx, from)) ?? null;
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf, snakeName } from "@/lib/labels/members";
+import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
+import type { Seed } from "@/lib/exchange/seed/schema";
+
+/** The default functional groups as documents without ids, in the order of the file. */
+export function buildGroups({ groups }: Seed<"functionalGroups">) {
+  return groups.map((group) => ({
+    name: group.name,
+    status: "PRODUCTION" as const,
+    description: group.description,
+    userConsentPrompt: group.user_consent_prompt,
+    ...recordOf(groupFlags, (name) => group[snakeName(name)]),
+    rpcs: Object.entries(group.rpcs ?? {})
+      .filter(([, rpc]) => rpc.hmi_levels.length > 0)
+      .map(([name, rpc]) => ({ name, levels: rpc.hmi_levels, parameters: rpc.parameters ?? [] })),
+  }));
+}
+
+/**
+ * The default module config (`api.md` 13.2). The addresses in the file are placeholders: their paths are put behind
+ * the public base URL. The mapping address of custom vehicle data starts empty, as nothing serves one yet.
+ */
+export function buildModuleConfig({ module_config: config }: Seed<"moduleConfig">, publicBaseUrl: string) {
+  const address = (endpoint: "0x04" | "queryAppsUrl" | "lock_screen_icon_url") =>
+    publicBaseUrl + new URL(config.endpoints[endpoint].default[0]).pathname;
+  const endpoints = {
+    "0x04": address("0x04"),
+    queryAppsUrl: address("queryAppsUrl"),
+    lock_screen_icon_url: address("lock_screen_icon_url"),
+    custom_vehicle_data_mapping_url: "",
+  };
+  return {
+    status: "PRODUCTION" as const,
+    exchangeAfterXIgnitionCycles: config.exchange_after_x_ignition_cycles,
+    exchangeAfterXKilometers: config.exchange_after_x_kilometers,
+    exchangeAfterXDays: config.exchange_after_x_days,
+    timeoutAfterXSeconds: config.timeout_after_x_seconds,
+    secondsBetweenRetries: config.seconds_between_retries,
+    lockScreenDismissalEnabled: config.lock_screen_dismissal_enabled,
+    endpoints,
+    ownEndpoints: listOwnEndpoints(endpoints, publicBaseUrl),
+    endpointProperties: [],
+    notificationsPerMinute: config.notifications_per_minute_by_priority,
+    subtleNotificationsPerMinute: config.subtle_notifications_per_minute_by_priority,
+  };
+}
+
+/** The shipped RPC specification as a document without id; functions without parameters are skipped (`directory.md` 3.7). */
+export function buildRpcSpecification(specification: Seed<"rpcSpec">, storedAt: Date) {
+  return {
+    version: specification.version,
+    minVersion: specification.min_version,
+    date: specification.date,
+    storedAt,
+    enums: specification.enums.map(({ internal_scope, elements, ...rest }) => ({
+      ...rest,
+      internalScope: internal_scope,
+      elements: elements.map(({ internal_name, ...element }) => ({ ...element, internalName: internal_name })),
+    })),
+    structs: specification.structs.map((struct) => ({ ...struct, params: struct.params.map(dropPlainArray) })),
+    functions: specification.functions
+      .filter(({ params }) => params.length > 0)
+      .map(({ functionID, messagetype, params, ...rest }) => ({
+        ...rest,
+        functionId: functionID,
+        messageType: messagetype,
+        params: params.map(dropPlainArray),
+      })),
+  };
+}
+
+/** The file says `array` of every parameter; specifications say it only where it holds. */
+function dropPlainArray<T extends { readonly array?: boolean | undefined }>({ array, ...rest }: T) {
+  return { ...rest, ...(array === true && { array }) };
+}

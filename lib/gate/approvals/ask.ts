@@ -1,0 +1,151 @@
+import "server-only";
+import { recordAuditEvent } from "@/lib/platform/audit/commands";
+import { type Author, inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
+import type { ActionBody } from "@/lib/apps/applications/schema";
+import { approvalPath, toApprovalJson } from "@/lib/gate/approvals/records";
+import { authorOf } from "@/lib/content/releases/record-release";
+import { type Plan, planOf, refusalEvent } from "@/lib/content/releases/second-person";
+import { itemText } from "@/lib/content/releases/vocabulary";
+import type { appFlags } from "@/lib/labels/vocabulary";
+import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
+
+/** What is asked for, beside its items. */
+export interface Wish {
+  readonly kind: ApprovalRequestRecord["kind"];
+  readonly name?: string | null;
+  readonly note?: string | null;
+  readonly force?: boolean;
+  readonly reason?: string | null;
+  /** When it is to be published; null: when it is approved. */
+  readonly at?: Date | null;
+  readonly returnTo?: number | null;
+  readonly decision?: {
+    readonly approvalStatus: string;
+    readonly denialMessage: string | null;
+    readonly isBlacklisted: boolean | null;
+  } | null;
+  readonly flag?: FlagWish | null;
+}
+
+/** A flag as it is asked for; of an app, or of a version by its id. */
+export interface FlagWish {
+  readonly name: (typeof appFlags)[number];
+  readonly uuid?: string | null;
+  readonly id?: number | null;
+  readonly value: boolean | string;
+}
+
+/** Requests that may wait at once: a program that asks again and again must not fill the database. */
+const mostWaiting = 200;
+
+/**
+ * Changes production, or asks for the approval of another person where that is needed (`people.md` P9). Whoever asks
+ * for the same again is given what waits already.
+ *
+ * @param act the change, for whoever it is handed; it is made, or refused by `refuseAlone` when nothing else refuses it
+ * @returns what `act` gives, or `approval`
+ * @throws AppError 403 for somebody whose name nobody vouches for, who cannot be told from the one who approves; whatever `act` throws
+ */
+export async function orAsk<T>(
+  writer: WriteContext,
+  wish: Wish,
+  act: (asker: WriteContext) => Promise<T>,
+): Promise<T | { readonly approval: ApprovalJson }> {
+  try {
+    return await act({ ...writer, canAsk: true });
+  } catch (error) {
+    const plan = planOf(error);
+    if (plan === null) throw error;
+    return { approval: await ask(writer, wish, plan) };
+  }
+}
+
+/**
+ * The same for routes that have no answer for what waits.
+ *
+ * @throws AppError 409 with `data.approval` and the address of the page where it is approved, else as `orAsk`
+ */
+export async function orRefuse(
+  writer: WriteContext,
+  wish: Wish,
+  act: (asker: WriteContext) => Promise<void>,
+): Promise<void> {
+  const asked = await orAsk(writer, wish, act);
+  if (asked === undefined) return;
+  const { approval } = asked;
+  throw new AppError("conflict", `Another person has to approve this first: ${approval.path}`, { data: { approval } });
+}
+
+/** What a promote route is asked for: with `force` whatever is found. */
+export function promotionWish({ force }: { readonly force: boolean }): Wish {
+  return { kind: "publish", force, reason: force ? "Promoted with force" : null };
+}
+
+/** A decision about an app as it is asked for. */
+export function decisionWish(body: ActionBody): Wish {
+  const { approval_status: approvalStatus, denial_message: denial, blacklist: isBlacklisted = null, force } = body;
+  return { kind: "decision", force, decision: { approvalStatus, denialMessage: denial || null, isBlacklisted } };
+}
+
+/** A flag as it is asked for. */
+export const flagWish = (flag: FlagWish): Wish => ({ kind: "flag", flag });
+
+/** Ids that say nothing of the person: programs whose maker is not known, and whoever has the password. */
+const ofNobody = /^(?:token:.*|password|open)$/;
+
+async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<ApprovalJson> {
+  const { callerIds = [], isNameVerified } = writer;
+  if (isNameVerified !== true || callerIds.every((id) => ofNobody.test(id))) {
+    const sentence =
+      "This needs the approval of another person: nobody can tell who that is while your name is not verified";
+    await recordAuditEvent(writer, refusalEvent(sentence));
+    throw new AppError("forbidden", sentence);
+  }
+  return inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const { session } = tx;
+    const waiting = await ApprovalRequestModel.find({}).session(session).lean();
+    const same = waiting.find((one) => isSame(one, wish, plan, callerIds));
+    if (same?.digest.sum === plan.digest.sum) return toApprovalJson(same, null, null);
+    if (same !== undefined) {
+      // What was shown is not what production would get any more: nobody can approve that one.
+      await ApprovalRequestModel.deleteOne({ _id: same._id }, { session });
+      tx.record({ action: "approvals.withdraw", target: `approval:${same._id}` });
+    } else if (waiting.length >= mostWaiting) {
+      throw new AppError("conflict", `${mostWaiting} changes wait for approval; withdraw some first`);
+    }
+    const _id = await tx.nextId("approval_requests");
+    const author: Author = authorOf(writer);
+    const people = { author, askedBy: [...callerIds], askedAt: tx.now };
+    const digest = { sum: plan.digest.sum, parts: [...plan.digest.parts] };
+    const findings = plan.findings && [...plan.findings];
+    const made = { _id, ...wish, items: [...plan.items], findings, digest, ...people };
+    await ApprovalRequestModel.insertMany([made], { session });
+    const after = { kind: wish.kind, items: plan.items.map((item) => `${itemText(item)} ${item.id}`) };
+    tx.record({ action: "approvals.ask", target: `approval:${_id}`, after });
+    const stored = await ApprovalRequestModel.findById(_id).session(session).lean();
+    if (stored === null) throw new Error(`${approvalPath(_id)} is not there`);
+    return toApprovalJson(stored, null, null);
+  });
+}
+
+function isSame(one: ApprovalRequestRecord, wish: Wish, plan: Plan, callerIds: readonly string[]): boolean {
+  return describe(one, one, one.askedBy) === describe(wish, plan, callerIds);
+}
+
+function describe(
+  { kind, at, returnTo, name, note, force, reason, decision, flag }: Wish | ApprovalRequestRecord,
+  { items }: Pick<Plan, "items"> | Pick<ApprovalRequestRecord, "items">,
+  askedBy: readonly string[],
+): string {
+  const ids = [...items].map(({ family, key, id }) => `${family}:${key} ${id}`).sort();
+  const { approvalStatus, denialMessage, isBlacklisted } = decision ?? {};
+  const told = [kind, at?.toISOString(), returnTo, name, note, force ?? false, reason];
+  return JSON.stringify(
+    [...told, approvalStatus, denialMessage, isBlacklisted, flag?.name, flag?.value, ids, askedBy].map(
+      (one: unknown) => one ?? null,
+    ),
+  );
+}

@@ -1,0 +1,142 @@
+import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { decideVersion } from "@/lib/apps/applications/approval";
+import { changeEncryption, changeFlag } from "@/lib/apps/applications/commands";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
+import { findRefusal, movedSentence } from "@/lib/gate/approvals/queries";
+import { askerOf, requestedItems } from "@/lib/gate/approvals/records";
+import { type Published, publishRelease } from "@/lib/gate/publish/publish-release";
+import { requireNoNewFindings } from "@/lib/gate/publish/refusals";
+import { replacedBy, returnToRelease } from "@/lib/gate/publish/return-to-release";
+import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
+import { authorOf } from "@/lib/content/releases/record-release";
+import { scheduleIn } from "@/lib/gate/schedule/commands";
+import { itemText } from "@/lib/content/releases/vocabulary";
+import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
+import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
+
+/** What came of an approval. */
+export type Approved =
+  PublishedAnswer | { readonly scheduled: readonly ScheduledReleaseJson[] } | Record<string, never>;
+
+/**
+ * Approves what somebody else has asked for, and makes the change (`people.md` P9): all in one transaction, with everything
+ * checked once more. What was asked for is its author's, approved by the writer.
+ *
+ * @throws AppError 404 for an unknown request; 403 for somebody who must not approve it; 409 when it is void, because a
+ *   record that was reviewed is not the one that is there, and for all that refuses a publication
+ */
+export async function approveRequest(id: number, approver: Principal, writer: WriteContext): Promise<Approved> {
+  const request = await findRequest(id);
+  const refusal = findRefusal(request, approver);
+  if (refusal !== null) throw new AppError("forbidden", refusal);
+  const approval = { askedBy: askerOf(request), approvedBy: authorOf(writer), digest: request.digest };
+  return inTransaction({ ...writer, approval }, async (tx) => {
+    const found = await takeRequest(tx, id);
+    tx.record({ action: "approvals.approve", target: `approval:${id}`, before: describe(found) });
+    return make(tx, found);
+  });
+}
+
+/**
+ * Takes a request off, whoever has made it.
+ *
+ * @throws AppError 404 for an unknown one
+ */
+export async function withdrawRequest(id: number, writer: WriteContext): Promise<void> {
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const found = await takeRequest(tx, id);
+    tx.record({ action: "approvals.withdraw", target: `approval:${id}`, before: describe(found) });
+  });
+}
+
+async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Approved> {
+  const { kind, at, returnTo } = request;
+  const { name = null, note = null, force, reason = null } = request;
+  const wish = { name, note, force, reason };
+  if (kind === "decision") {
+    await decide(tx, request);
+    return {};
+  }
+  if (kind === "flag") {
+    await setFlag(tx, request);
+    return {};
+  }
+  if (kind === "return") {
+    const published = await returnToRelease(tx, returnTo ?? 0, wish);
+    requireSame(request, published);
+    requireKnown(request, published);
+    return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
+  }
+  const publication = { ...wish, items: requestedItems(request) };
+  if (at) return { scheduled: [await scheduleIn(tx, publication, at)] };
+  const published = await publishRelease(tx, publication);
+  requireKnown(request, published);
+  return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
+}
+
+/** Whoever has asked by a promote route with `force` insists on whatever is found. */
+function requireKnown({ findings }: ApprovalRequestRecord, { review }: Published): void {
+  if (findings) requireNoNewFindings(review.checks, findings);
+}
+
+/** What production has now is what was to be replaced. */
+function requireSame(request: ApprovalRequestRecord, { items }: Published): void {
+  const textsOf = (list: ReturnType<typeof requestedItems>) =>
+    list.map((item) => `${itemText(item)} ${item.id}`).sort();
+  if (isDeepStrictEqual(textsOf(items.map(replacedBy)), textsOf(requestedItems(request)))) return;
+  throw new AppError("conflict", movedSentence);
+}
+
+async function decide(tx: Transaction, { items: [item], decision, force }: ApprovalRequestRecord): Promise<void> {
+  const status = approvalStatuses.find((one) => one === decision?.approvalStatus);
+  if (item === undefined || !decision || status === undefined) throw new AppError("notFound");
+  const isDecided = await decideVersion(tx, {
+    id: item.id,
+    approval_status: status,
+    denial_message: decision.denialMessage,
+    ...(decision.isBlacklisted !== null && { blacklist: decision.isBlacklisted }),
+    force,
+  });
+  if (!isDecided) throw new AppError("conflict", movedSentence);
+}
+
+const flagValue = z.union([z.boolean(), z.enum(hybridPreferences)]);
+
+async function setFlag(tx: Transaction, { flag }: ApprovalRequestRecord): Promise<void> {
+  if (!flag) throw new AppError("notFound");
+  const { name, uuid, id } = flag;
+  const value = flagValue.parse(flag.value);
+  const isChanged =
+    name === "encryptionRequired"
+      ? await changeEncryption(tx, id ?? 0, value === true)
+      : await changeFlag(tx, uuid ?? "", name, value);
+  if (!isChanged) throw new AppError("conflict", movedSentence);
+}
+
+function describe(request: ApprovalRequestRecord) {
+  const { displayName, actor } = request.author;
+  const items = requestedItems(request).map((item) => `${itemText(item)} ${item.id}`);
+  return { kind: request.kind, by: displayName ?? actor, items };
+}
+
+async function findRequest(id: number): Promise<ApprovalRequestRecord> {
+  const found = await ApprovalRequestModel.findById(id).lean();
+  if (found === null) throw unknown(id);
+  return found;
+}
+
+async function takeRequest(tx: Transaction, id: number): Promise<ApprovalRequestRecord> {
+  const found = await ApprovalRequestModel.findOneAndDelete({ _id: id }, { session: tx.session }).lean();
+  if (found === null) throw unknown(id);
+  return found;
+}
+
+function unknown(id: number): AppError {
+  return new AppError("notFound", `Nothing waits for approval as ${id}`);
+}

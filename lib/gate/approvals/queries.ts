@@ -1,0 +1,73 @@
+import "server-only";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { may } from "@/lib/platform/auth/may";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { isAppError } from "@/lib/platform/errors";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
+import { requestedItems, toApprovalJson } from "@/lib/gate/approvals/records";
+import { chooseItems } from "@/lib/gate/publish/chosen-items";
+import { loadState } from "@/lib/gate/publish/state";
+import { listViewRecords } from "@/lib/gate/review/changes";
+import { itemText } from "@/lib/content/releases/vocabulary";
+import { isSameName } from "@/lib/labels/person-names";
+import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
+
+/**
+ * Lists what waits for a second person (`people.md` P9), the newest first.
+ *
+ * @param reader who looks; what they must not approve says why
+ * @throws DatabaseUnavailable
+ */
+export async function listApprovals(reader: Principal | null): Promise<ApprovalJson[]> {
+  await requireDatabase();
+  const requests = await ApprovalRequestModel.find({}).sort({ _id: -1 }).lean();
+  if (requests.length === 0) return [];
+  const state = await loadState();
+  const now = new Date();
+  return requests.map((one) => toApprovalJson(one, findVoid(one, state, now), findRefusal(one, reader)));
+}
+
+/** Who approves: a person, known by name and not the one who has asked. Null: they may; else why they must not. */
+export function findRefusal(
+  { askedBy, author }: Pick<ApprovalRequestRecord, "askedBy" | "author">,
+  reader: Principal | null,
+): string | null {
+  if (reader === null || !may(reader, "publish")) return "Approving needs the role publisher";
+  const isPerson = reader.proof === "session" || reader.proof === "proxy";
+  if (!isPerson || !reader.isVerified) return "Only a person whose name is verified approves";
+  const ownIds = [reader.id, reader.makerId];
+  const isOwnName = isSameName(author.displayName, reader.name);
+  if (isOwnName || askedBy.some((id) => ownIds.includes(id))) return "Nobody approves what they have asked for";
+  return null;
+}
+
+/** Why a request can be approved no more: what was reviewed is not what is there. */
+export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
+  if (request.at && request.at <= now) return "The time at which it was to be published is over";
+  if (request.kind === "decision" || request.kind === "flag") return null;
+  const items = requestedItems(request);
+  if (request.kind === "return") {
+    const served = new Map(
+      items
+        .flatMap(({ family }) => (family === "app" ? [] : listServed(state, family)))
+        .map((one) => [one.text, one.id]),
+    );
+    return items.some((item) => (served.get(itemText(item)) ?? 0) !== item.id) ? movedSentence : null;
+  }
+  try {
+    return chooseItems(state, items).moved.length > 0 ? movedSentence : null;
+  } catch (error) {
+    if (isAppError(error)) return error.message;
+    throw error;
+  }
+}
+
+/** Said of what was changed since it was asked for. */
+export const movedSentence = "What was reviewed was changed meanwhile: it must be asked for again";
+
+function listServed(state: PolicySnapshot, family: Parameters<typeof listViewRecords>[1]) {
+  return listViewRecords(state, family, "production").flatMap(({ key, id, isDeleted }) =>
+    isDeleted ? [] : [{ text: itemText({ family, key }), id }],
+  );
+}

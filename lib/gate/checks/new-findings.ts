@@ -1,0 +1,65 @@
+import { findTableFindings, subtractFindings } from "@/lib/policy/checks/promotion-check";
+import { isPromptless } from "@/lib/policy/checks/table-faults";
+import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
+import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import { aCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
+import type { AppFinding } from "@/lib/gate/review/app-comparison";
+import { itemsOf } from "@/lib/gate/review/production";
+import type { ItemKey } from "@/lib/content/releases/vocabulary";
+
+/** The table of a snapshot is looked at once, however many sets are tried against it. */
+const known = new WeakMap<PolicySnapshot, readonly HeadUnitFinding[]>();
+
+/**
+ * Everything that head units of either build would object to and do not today (rules L6 and G9): in the sections that all
+ * vehicles share, and in the entries of apps that change. Groups without their prompt are told by `checkPrompts`.
+ *
+ * @param ofApps what is new in the entries of apps
+ */
+export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[]): ReleaseCheckJson[] {
+  const { before, after } = review;
+  const findings = known.get(before) ?? findTableFindings(before, "production");
+  known.set(before, findings);
+  const shared = subtractFindings(findTableFindings(after, "production"), findings);
+  return [
+    ...shared
+      .filter((finding) => !isPromptless(finding))
+      .map(({ rule, path, message }) => aCheck("finding", rule, findItem(path, review), message)),
+    ...ofApps.map(({ rule, uuid, message }) => aCheck("finding", rule, { family: "app", key: uuid }, message)),
+  ];
+}
+
+/** The item that a place in a policy table belongs to; one of those that are published where it belongs to several. */
+function findItem(path: string, { after, contents }: ReviewCase): ItemKey {
+  const [section, ...steps] = readPath(path);
+  const [first, second] = steps;
+  if (section === "functional_groupings" && first !== undefined) return { family: "group", key: first };
+  if (section === "consumer_friendly_messages" && first === "messages" && second !== undefined) {
+    return { family: "message", key: second };
+  }
+  if (section === "vehicle_data" && second !== undefined) {
+    const name = [...listSchemaItems(after, "production", () => undefined).keys()][Number(second)];
+    if (name !== undefined) return { family: "vehicle_data", key: name };
+  }
+  const items = itemsOf(contents);
+  const family = section === undefined ? undefined : familyOfSection.get(section);
+  return items.find((item) => item.family === family) ?? items[0] ?? { family: "module_config", key: "" };
+}
+
+const familyOfSection = new Map<string, ItemKey["family"]>([
+  ["module_config", "module_config"],
+  ["functional_groupings", "group"],
+  ["consumer_friendly_messages", "message"],
+  ["vehicle_data", "vehicle_data"],
+  // Of the fixed entries: groups decide what they hold.
+  ["app_policies", "group"],
+]);
+
+/** The steps of a finding's path, e.g. `app_policies["a.b"].groups[0]`. */
+function readPath(path: string): string[] {
+  return Array.from(path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g), ([, quoted, index, plain]) =>
+    quoted === undefined ? (index ?? plain ?? "") : String(JSON.parse(`"${quoted}"`)),
+  );
+}

@@ -1,0 +1,40 @@
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import type { NewContents } from "@/lib/gate/review/production";
+import type { StagedChange } from "@/lib/gate/review/changes";
+import { type CheckLevel, type ItemKey, itemNouns } from "@/lib/content/releases/vocabulary";
+
+/** What checks look at (rule L6): production as it is, and as it would be. */
+export interface ReviewCase {
+  readonly before: PolicySnapshot;
+  readonly after: PolicySnapshot;
+  /** What production gets. */
+  readonly contents: NewContents;
+  /** What waits in staging and is not chosen: remedies are among it. */
+  readonly waiting: readonly StagedChange[];
+  /** When it would be published, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** An item as it stands in a sentence, e.g. `the functional group "Location-1"`. */
+export function nameItem({ family, key }: ItemKey): string {
+  return family === "module_config" ? "the module config" : `the ${itemNouns[family]} ${JSON.stringify(key)}`;
+}
+
+/** A check of an item, with the one step that mends it. */
+export function aCheck(
+  level: CheckLevel,
+  rule: string,
+  { family, key }: ItemKey,
+  message: string,
+  remedy: ReleaseCheckJson["remedy"] = null,
+): ReleaseCheckJson {
+  return { level, rule, family, key, message, remedy };
+}
+
+/** The step that publishes another item together with the chosen ones; null when that does not wait in staging. */
+export function including({ waiting }: Pick<ReviewCase, "waiting">, item: ItemKey): ReleaseCheckJson["remedy"] {
+  const { family, key } = item;
+  const isWaiting = waiting.some((change) => change.family === family && change.key === key);
+  return isWaiting ? { sentence: `Include ${nameItem(item)}`, family, key } : null;
+}

@@ -1,0 +1,124 @@
+import { requireWriterMay } from "@/lib/platform/auth/may";
+import { type Gate, putUpGate, type Transaction } from "@/lib/platform/db/transaction";
+import { isAppError } from "@/lib/platform/errors";
+import { readAppsIn, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { createPacer } from "@/lib/platform/process/pacer";
+import { findFreeze, isFrozen, refuseFrozen } from "@/lib/content/releases/freeze";
+import { needsSecondPerson, planOf, refusalEvent, refuseAlone, requireAsApproved } from "@/lib/content/releases/second-person";
+import { type Direction, digestOf, directionOf } from "@/lib/gate/widening";
+import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
+import { type Proposal, proposalOf, type ReviewedItem } from "@/lib/content/releases/proposal";
+import { readState } from "@/lib/gate/publish/state";
+import { loadSettings } from "@/lib/platform/settings";
+import { chosenBuilds } from "@/lib/labels/head-units";
+import type { ProductionWrite } from "@/models/written";
+
+/**
+ * The one gate before production (`gate.md` W1 to W5): whoever changes what production is compiled from passes it, in the
+ * transaction that does so and before it commits. What the server does of its own needs nobody's right and nobody's approval.
+ */
+const gate: Gate<PolicySnapshot | null> = {
+  look: async (tx) => ((await mayAsk(tx)) ? readState(tx) : null),
+  async pass(tx, writes, before) {
+    const proposal = proposalOf(tx);
+    const isOfRecords = writes.some(({ kind }) => kind === "records");
+    requireRelease(tx, proposal, writes);
+    if (before === null) return;
+    const asked = await asksOf(tx, proposal, isOfRecords);
+    if (!asked.isAny) return;
+    const after = isOfRecords
+      ? await readSnapshotIn(tx.session, tx.revision, null)
+      : await readAppsIn(tx.session, tx.revision, before);
+    const builds = chosenBuilds(loadSettings());
+    const isAutomatic = writes.some(({ kind }) => kind === "automatic");
+    const direction = isAutomatic ? "wider" : await directionOf(before, after, builds, createPacer());
+    refuse(tx, proposal, { before, after, direction, asked, isOfRecords });
+  },
+  tell(error, { role, canAsk }) {
+    // Tasks say themselves what they wait for, and try again.
+    if (!isAppError(error) || role === undefined || (canAsk && planOf(error) !== null)) return null;
+    return refusalEvent(error.message);
+  },
+};
+putUpGate(gate);
+
+/** A PRODUCTION record belongs to a release; the first data of an empty database become one afterwards. */
+function requireRelease({ writer }: Transaction, { release }: Proposal, writes: readonly ProductionWrite[]): void {
+  const record = writes.find(({ kind }) => kind === "records");
+  if (record === undefined || release !== null || writer.actor === "setup") return;
+  throw new Error(`${record.collection}: PRODUCTION records were written without a release`);
+}
+
+/** Whether there may be anything to ask, by what is known before the first write: mostly not, and then nothing is read. */
+async function mayAsk(tx: Transaction): Promise<boolean> {
+  const { role, approval } = tx.writer;
+  const isUnfit = role !== undefined && !mayPublish(role);
+  return isUnfit || approval !== undefined || needsSecondPerson() || isFrozen(await findFreeze(tx.session), tx.now);
+}
+
+const mayPublish = (role: string | null) => role === "admin" || role === "publisher";
+
+interface Asks {
+  readonly isAny: boolean;
+  readonly right: boolean;
+  readonly freeze: Awaited<ReturnType<typeof findFreeze>>;
+  readonly secondPerson: boolean;
+}
+
+/** What has to be asked of this change. */
+async function asksOf(tx: Transaction, { release }: Proposal, isOfRecords: boolean): Promise<Asks> {
+  const { role } = tx.writer;
+  const isPerson = role !== undefined;
+  const right = isPerson && !mayPublish(role);
+  const isFreezable = tx.writer.actor !== "setup" && release !== "first";
+  // A scheduled release is a person's, whoever makes it in the end.
+  const isByPerson = isPerson || (release !== null && isFreezable);
+  const found = isFreezable ? await findFreeze(tx.session) : null;
+  const freeze = isFrozen(found, tx.now) ? found : null;
+  const isApproved = tx.writer.approval !== undefined;
+  const secondPerson = isApproved || (isByPerson && needsSecondPerson(isOfRecords ? "publication" : "app"));
+  return { isAny: right || freeze !== null || secondPerson, right, freeze, secondPerson };
+}
+
+interface Change {
+  readonly before: PolicySnapshot;
+  readonly after: PolicySnapshot;
+  readonly direction: Direction;
+  readonly asked: Asks;
+  readonly isOfRecords: boolean;
+}
+
+/** In the order of W2: the right, the freeze, the second person. */
+function refuse(tx: Transaction, proposal: Proposal, change: Change): void {
+  const { before, after, direction, asked, isOfRecords } = change;
+  const { approval } = tx.writer;
+  const isReturn = proposal.release === "return";
+  const isNarrower = direction === "narrower" || (isReturn && direction === "other");
+  const apps = changedApps(before, after);
+  const items = proposal.items ?? apps;
+  // What was approved is what is made, and nothing else, even if it gives nobody more by now.
+  if (approval !== undefined) requireAsApproved(approval.digest, digestOf(before, after, items));
+  if (isNarrower || (!isOfRecords && direction === "other" && apps.length === 0)) return;
+  if (asked.right) requireWriterMay(tx.writer, "publish");
+  if (asked.freeze !== null && !isReturn) refuseFrozen(asked.freeze, tx.now);
+  if (!asked.secondPerson || (!isOfRecords && direction !== "wider")) return;
+  if (approval !== undefined) return;
+  const digest = digestOf(before, after, items);
+  // Undefined: nobody has looked for any.
+  const findings = proposal.findings === undefined ? [] : proposal.findings;
+  refuseAlone({ items, findings, digest }, isOfRecords ? "publication" : "app");
+}
+
+/** The apps whose production entries differ, whatever their groups hold. */
+function changedApps(before: PolicySnapshot, after: PolicySnapshot): ReviewedItem[] {
+  const [old, now] = [productionSide(before), productionSide(after)];
+  const entryOf = (app: SnapshotApp | undefined, side: typeof old) =>
+    app === undefined ? null : app.isBlacklisted ? "null" : entryText(app, side);
+  return [...listApps(after.apps)].flatMap((app) => {
+    const was = before.apps.byUuid(app.uuid.toLowerCase());
+    if (was === app || entryOf(was, old) === entryOf(app, now)) return [];
+    return [{ family: "app", key: app.uuid, id: app.accepted?.id ?? 0 } as const];
+  });
+}

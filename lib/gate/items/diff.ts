@@ -1,0 +1,90 @@
+import "server-only";
+import { findHeads, findHeadsAsOf } from "@/lib/platform/db/heads";
+import { createPacer } from "@/lib/platform/process/pacer";
+import { comparableOf } from "@/lib/content/records/family";
+import type { ItemDiffJson } from "@/lib/content/releases/answer-schema";
+import { isThere, listFieldChanges } from "@/lib/content/releases/fields";
+import { loadComparableVersions } from "@/lib/gate/items/app-versions";
+import { recordItems } from "@/lib/gate/items/families";
+import { findNewestRelease, loadReleases, requireRelease } from "@/lib/content/releases/queries";
+import type { CompareWith } from "@/lib/content/releases/schema";
+import { itemStores, type RecordItemFamily } from "@/lib/content/releases/stores";
+import { nameChange } from "@/lib/content/releases/vocabulary";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { namesOf } from "@/lib/labels/members";
+
+/**
+ * Compares what production held when a release was published with another state, item by item (`releases.md` L1, L3). The
+ * earlier of the two is what was before: what an environment holds now comes after every release. Of apps only what releases
+ * did to them is told.
+ *
+ * @param compareWith absent: the release before, so that the difference is what this release did
+ * @throws AppError 404 for a number that no release has; DatabaseUnavailable
+ */
+export async function diffRelease(number: number, compareWith?: CompareWith): Promise<ItemDiffJson[]> {
+  await requireRelease(number);
+  if (typeof compareWith === "number") await requireRelease(compareWith);
+  const to = compareWith ?? number - 1;
+  const [before, after] = typeof to === "number" && to < number ? [to, number] : [number, to];
+  const pace = createPacer();
+  const items: ItemDiffJson[] = [];
+  for (const family of namesOf(itemStores)) items.push(...(await diffFamily(family, before, after, pace)));
+  return [...items, ...(await diffApps(before, typeof after === "number" ? after : await findNewestRelease()))];
+}
+
+async function diffFamily(
+  family: RecordItemFamily,
+  before: number,
+  after: CompareWith,
+  pace: () => Promise<void>,
+): Promise<ItemDiffJson[]> {
+  const source = recordItems[family];
+  const old = toMap(await findHeadsAsOf(source, before));
+  const now = toMap(typeof after === "number" ? await findHeadsAsOf(source, after) : await findHeads(source, after));
+  const keys = distinct([...old.keys(), ...now.keys()]).filter((key) => old.get(key) !== now.get(key));
+  const wanted = keys.flatMap((key) => [old.get(key) ?? [], now.get(key) ?? []].flat());
+  const records = new Map((await source.load(wanted)).map((record) => [record.id, record]));
+  const bodyOf = (id: number | undefined): object | null => {
+    const record = id === undefined ? undefined : records.get(id);
+    return record === undefined ? null : comparableOf(source, record);
+  };
+  const items: ItemDiffJson[] = [];
+  for (const key of keys.toSorted(byCodeUnit)) {
+    items.push(...diffBodies({ family, key }, bodyOf(old.get(key)), bodyOf(now.get(key))));
+    await pace();
+  }
+  return items;
+}
+
+const toMap = (heads: readonly { readonly key: string; readonly id: number }[]) =>
+  new Map(heads.map(({ key, id }) => [key, id]));
+
+/** Nothing where both say the same. */
+function diffBodies(
+  item: Pick<ItemDiffJson, "family" | "key">,
+  before: object | null,
+  after: object | null,
+): ItemDiffJson[] {
+  const fields = listFieldChanges(before, after);
+  if (fields.length === 0) return [];
+  return [{ ...item, change: nameChange(isThere(before), isThere(after)), fields }];
+}
+
+/** The first version that a release after one found, and the last that a release up to another left. */
+async function diffApps(after: number, upTo: number): Promise<ItemDiffJson[]> {
+  const spans = new Map<string, { readonly beforeId: number | null; afterId: number | null }>();
+  for (const { items } of await loadReleases(after, upTo)) {
+    for (const { family, key, beforeId, afterId } of items) {
+      if (family !== "app") continue;
+      const span = spans.get(key) ?? { beforeId, afterId };
+      span.afterId = afterId;
+      spans.set(key, span);
+    }
+  }
+  const ids = [...spans.values()].flatMap(({ beforeId, afterId }) => [beforeId ?? [], afterId ?? []].flat());
+  const bodies = new Map((await loadComparableVersions(ids)).map(({ id, body }) => [id, body]));
+  const bodyOf = (id: number | null) => (id === null ? null : (bodies.get(id) ?? null));
+  return [...spans]
+    .toSorted(([a], [b]) => byCodeUnit(a, b))
+    .flatMap(([key, { beforeId, afterId }]) => diffBodies({ family: "app", key }, bodyOf(beforeId), bodyOf(afterId)));
+}

@@ -1,0 +1,15 @@
+import "server-only";
+import { groupFamily } from "@/lib/content/groups/commands";
+import { messageFamily } from "@/lib/content/messages/commands";
+import { moduleConfigFamily } from "@/lib/content/module-config/commands";
+import type { AnyFamily } from "@/lib/content/records/family";
+import type { RecordItemFamily } from "@/lib/content/releases/stores";
+import { vehicleDataFamily } from "@/lib/content/vehicle-data/commands";
+
+/** The families of versioned records by what releases call them. */
+export const recordItems: Readonly<Record<RecordItemFamily, AnyFamily>> = {
+  message: messageFamily,
+  vehicle_data: vehicleDataFamily,
+  group: groupFamily,
+  module_config: moduleConfigFamily,
+};

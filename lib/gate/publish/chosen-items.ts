@@ -1,0 +1,61 @@
+import { AppError } from "@/lib/platform/errors";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { nameItem } from "@/lib/gate/checks/review-case";
+import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/gate/review/changes";
+import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+
+/** A record that somebody has reviewed and chosen (rule L8). */
+export interface ChosenItem extends ItemKey {
+  readonly id: number;
+}
+
+/** What a choice comes to. */
+export interface Choice {
+  readonly changes: readonly StagedChange[];
+  /** Items that have another head by now; null: nothing is granted any more. */
+  readonly moved: readonly (ItemKey & { readonly id: number | null; readonly reviewedId: number })[];
+}
+
+/**
+ * Holds a choice against what is staged (rule L8).
+ *
+ * @param items "all": everything that is staged, as it is
+ * @throws AppError 400 for an item that does not exist; 409 for one with nothing to publish, and when nothing is staged
+ */
+export function chooseItems(state: PolicySnapshot, items: readonly ChosenItem[] | "all"): Choice {
+  const staged = listStagedChanges(state);
+  if (items === "all") {
+    if (staged.length === 0) throw new AppError("conflict", "Nothing to publish: production equals staging");
+    return { changes: staged, moved: [] };
+  }
+  const byText = new Map(staged.map((change) => [itemText(change), change]));
+  const chosen = [...new Map(items.map((item) => [itemText(item), item])).values()];
+  const held = chosen.map((item) => ({ item, head: findHead(state, item), change: byText.get(itemText(item)) }));
+  const moved = held.flatMap(({ item: { family, key, id }, head }) =>
+    head === id ? [] : [{ family, key, id: head, reviewedId: id }],
+  );
+  const published = held.find(({ item, head, change }) => head === item.id && change?.id !== item.id);
+  if (published !== undefined && moved.length === 0) {
+    const name = nameItem(published.item);
+    throw new AppError("conflict", `Nothing to publish of ${name}: production has it, or the app is blocked`);
+  }
+  return { changes: held.flatMap(({ item, change }) => (change?.id === item.id ? [change] : [])), moved };
+}
+
+/** The newest record of an item, or granted version of an app; null: none is granted. */
+function findHead(state: PolicySnapshot, item: ItemKey): number | null {
+  const { family, key } = item;
+  if (family === "app") {
+    const app = state.apps.byUuid(key.toLowerCase());
+    if (app === undefined) throw unknown(item);
+    return app.staged?.id ?? null;
+  }
+  const head = listViewRecords(state, family, "staging").find((record) => record.key === key);
+  if (head === undefined) throw unknown(item);
+  return head.id;
+}
+
+function unknown(item: ItemKey): AppError {
+  const name = nameItem(item);
+  return new AppError("invalid", `items names ${name}, which does not exist`);
+}

@@ -1,0 +1,101 @@
+import "server-only";
+import { compileAside } from "@/lib/policy/compile-aside";
+import { findServices } from "@/lib/policy/services";
+import { createPacer } from "@/lib/platform/process/pacer";
+import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type { ReviewCase } from "@/lib/gate/checks/review-case";
+import { checkPermits } from "@/lib/gate/checks/permit-surprises";
+import { runChecks } from "@/lib/gate/checks/run-checks";
+import { nameApps } from "@/lib/gate/publish/app-names";
+import { compareApps, type AppComparison } from "@/lib/gate/review/app-comparison";
+import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
+import { firstByName, mostNamedApps, sizeOfAnswer } from "@/lib/gate/review/effect";
+import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
+import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { loadSettings } from "@/lib/platform/settings";
+import { isNoModuleConfigError, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { chosenCars } from "@/lib/labels/head-units";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+
+/** A set of items, looked at as if it were published (rules L5 to L7). */
+export interface Review extends ReviewCase {
+  readonly apps: AppComparison;
+  readonly checks: readonly ReleaseCheckJson[];
+}
+
+/**
+ * Looks at new contents of production as if they were there.
+ *
+ * @param before the state that they would change
+ * @param now when that would be
+ */
+export async function reviewContents(before: PolicySnapshot, contents: NewContents, now: Date): Promise<Review> {
+  const after = buildPublished(before, contents, now.getTime());
+  const chosen = new Set(itemsOf(contents).map(itemText));
+  const waiting = listStagedChanges(before).filter((change) => !chosen.has(itemText(change)));
+  const review = { before, after, contents, waiting, now: now.getTime() };
+  const apps = await compareApps(before, after, createPacer());
+  const settings = loadSettings();
+  const surprises = await checkPermits(review, chosenCars(settings), createPacer());
+  return { ...review, apps, checks: runChecks(review, apps.findings, surprises, settings) };
+}
+
+/** What was looked at last in a state: a page asks for it again and again. */
+const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly review: Promise<ChosenReview> }>();
+
+/** A review of chosen changes. */
+export interface ChosenReview extends Review {
+  readonly changes: readonly StagedChange[];
+}
+
+/**
+ * Looks at chosen staged items as if they were published; the last review of a state is kept.
+ *
+ * @param items undefined: everything. What is not staged is left out
+ */
+export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | undefined): Promise<ChosenReview> {
+  const changes = chooseChanges(listStagedChanges(state), items);
+  const key = changes.map(({ family, id }) => `${family}:${id}`).join(" ");
+  const known = last.get(state);
+  if (known?.key === key) return known.review;
+  const review = reviewContents(state, contentsOf(state, changes), new Date()).then((made) => ({ ...made, changes }));
+  last.set(state, { key, review });
+  review.catch(() => last.delete(state));
+  return review;
+}
+
+const sizes = new WeakMap<PolicySnapshot, Promise<ReturnType<typeof sizeOfAnswer>>>();
+
+/** Both sizes of the production table for a vehicle without apps, compiled once for a state. */
+function sizeOf(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswer>> {
+  const known = sizes.get(snapshot);
+  if (known !== undefined) return known;
+  const size = compileProduction(snapshot).then(sizeOfAnswer);
+  sizes.set(snapshot, size);
+  size.catch(() => sizes.delete(snapshot));
+  return size;
+}
+
+async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPolicy | null> {
+  const served = findServices()?.runtime.policy("production");
+  if (served?.snapshot === snapshot) return served;
+  try {
+    return await compileAside(snapshot, "production");
+  } catch (error) {
+    if (isNoModuleConfigError(error)) return null;
+    throw error;
+  }
+}
+
+/** What a review comes to for vehicles (rule L7). */
+export async function describeEffect({ before, after, apps }: Review): Promise<ReleaseEffectJson> {
+  const [was, is] = [await sizeOf(before), await sizeOf(after)];
+  return {
+    apps_changed: apps.changed.length,
+    apps: await nameApps(firstByName(apps.changed, mostNamedApps)),
+    bytes: {
+      plain: { before: was.plain, after: is.plain },
+      gzip: { before: was.gzip, after: is.gzip },
+    },
+  };
+}

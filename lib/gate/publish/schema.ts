@@ -1,0 +1,114 @@
+/** Input of the routes that publish (`releases.md` section 5). Safe in the browser. */
+import { z } from "zod";
+import { forceMember } from "@/lib/content/records/query";
+import { zonedTime } from "@/lib/content/releases/schema";
+import { itemFamilies, readItemText } from "@/lib/content/releases/vocabulary";
+import { alsoRepeatable, repeatable } from "@/lib/platform/zod/repeatable";
+import { bodyId } from "@/lib/platform/zod/query";
+import { passOn } from "@/lib/platform/zod/pass-on";
+import { taking } from "@/lib/platform/zod/taking";
+
+const itemsSentence = "items must be family:key, e.g. group:Location-1";
+
+/** `items` of the review, in a query or a body: absent means everything. */
+export const chosenItems = alsoRepeatable(
+  taking(
+    repeatable().transform((texts, context) => {
+      const items = texts?.map(readItemText);
+      const known = items?.filter((item) => item !== null);
+      if (known?.length === items?.length) return known;
+      context.addIssue({ code: "custom", message: itemsSentence });
+      return z.NEVER;
+    }),
+    z.array(z.string().describe("family:key")).optional(),
+  ),
+);
+
+/** What is reviewed. */
+export const changesQuery = z.object({ items: chosenItems });
+/** The app whose change is asked for. */
+export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
+
+/** A text that may be left out; blank counts as none. */
+const remark = (name: string, longest: number) =>
+  taking(
+    z
+      .string({ error: `${name} must be a text` })
+      .max(longest, { error: `${name} must have at most ${longest} characters` })
+      .nullish()
+      .transform((text) => (text?.trim() ? text.trim() : null)),
+    z.string().max(longest).nullish(),
+  );
+
+/** What may be said of any release. */
+const remarks = {
+  name: remark("name", 200),
+  note: remark("note", 10_000),
+  force: forceMember,
+  reason: remark("reason", 2_000),
+  dry_run: z.boolean("dry_run must be true or false").default(false),
+};
+
+const choiceSentence = 'items must be "all" or a list of {family, key, id}';
+const chosenItem = z.object(
+  {
+    family: z.enum(itemFamilies, { error: `family must be one of ${itemFamilies.join(", ")}` }),
+    key: z.string({ error: "key must be a text" }).max(1_000),
+    id: bodyId,
+  },
+  { error: "An item must be {family, key, id}" },
+);
+
+const chosenList = z
+  .array(chosenItem, { error: choiceSentence })
+  .min(1, { error: "items must name at least one item" });
+/** Not a union of the two: of what is wrong in a list that would say no more than that it is wrong. */
+const choice = taking(
+  z.unknown().transform((value, context): "all" | z.output<typeof chosenList> => {
+    if (value === "all") return value;
+    const read = chosenList.safeParse(value);
+    if (read.success) return read.data;
+    passOn(read.error, context);
+    return z.NEVER;
+  }),
+  z.union([z.literal("all"), chosenList]),
+);
+
+/** What a publication would take, bound to what it is (`gate.md` W10). */
+export const releasePlan = z
+  .object(
+    {
+      items: z
+        .array(
+          z.object({
+            family: z.enum(itemFamilies),
+            key: z.string().max(1_000),
+            from: z.int().nullable().describe("Id of the record or version that production has; null: none"),
+            to: z.string().max(64).nullable().describe("SHA-256 of what staging has; null: it is deleted"),
+          }),
+        )
+        .max(100_000),
+      digest: z.string().max(64).describe("SHA-256 of the items"),
+    },
+    { error: "plan must be what a dry run of an import answered" },
+  )
+  .meta({ id: "ReleasePlan" });
+export type ReleasePlan = z.output<typeof releasePlan>;
+
+/** Body of `POST releases`. */
+export const publishBody = z
+  .object({
+    items: choice.optional().describe("What was reviewed: an item whose head has another id by now refuses all"),
+    plan: releasePlan.optional().describe("In place of items: exactly this, or nothing"),
+    ...remarks,
+    at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days ahead; absent: now"),
+  })
+  .refine(({ items, plan }) => (items === undefined) !== (plan === undefined), {
+    error: `Give items or plan: ${choiceSentence}`,
+    path: ["items"],
+  });
+export type PublishBody = z.output<typeof publishBody>;
+
+/** Body of `POST releases/{n}/return`. */
+export const returnBody = z.object(remarks);
+export type ReturnBody = z.output<typeof returnBody>;

@@ -1,0 +1,109 @@
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import type { AppCatalogue, PolicySnapshot, SnapshotApp, Views } from "@/lib/policy/table/snapshot";
+import type { StagedChange } from "@/lib/gate/review/changes";
+import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { RecordStatus } from "@/lib/labels/vocabulary";
+
+/** What production is to get: contents of records, deletions included, and versions of apps. */
+export interface NewContents {
+  readonly groups: PolicySnapshot["groups"]["staging"];
+  readonly messages: PolicySnapshot["messages"]["staging"];
+  readonly vehicleData: PolicySnapshot["vehicleData"]["staging"];
+  readonly moduleConfigs: PolicySnapshot["moduleConfigs"]["staging"];
+  /** Apps that get their version of staging in production, too. */
+  readonly apps: readonly SnapshotApp[];
+}
+
+/** The contents of staged records and versions. */
+export function contentsOf(snapshot: PolicySnapshot, chosen: readonly StagedChange[]): NewContents {
+  const idsOf = (family: StagedChange["family"]) =>
+    new Set(chosen.flatMap((change) => (change.family === family ? change.id : [])));
+  const pick = <T extends { readonly id: number }>({ staging }: Views<T>, family: StagedChange["family"]) => {
+    const ids = idsOf(family);
+    return staging.filter(({ id }) => ids.has(id));
+  };
+  return {
+    groups: pick(snapshot.groups, "group"),
+    messages: pick(snapshot.messages, "message"),
+    vehicleData: pick(snapshot.vehicleData, "vehicle_data"),
+    moduleConfigs: pick(snapshot.moduleConfigs, "module_config"),
+    apps: chosen.flatMap(({ family, key }) =>
+      family === "app" ? (snapshot.apps.byUuid(key.toLowerCase()) ?? []) : [],
+    ),
+  };
+}
+
+/** The items that get new contents. */
+export function itemsOf({ groups, messages, vehicleData, moduleConfigs, apps }: NewContents): ItemKey[] {
+  return [
+    ...messages.map(({ category: key }) => ({ family: "message", key }) as const),
+    ...vehicleData.map(({ name: key }) => ({ family: "vehicle_data", key }) as const),
+    ...groups.map(({ name: key }) => ({ family: "group", key }) as const),
+    ...moduleConfigs.map(() => ({ family: "module_config", key: "" }) as const),
+    ...apps.map(({ uuid: key }) => ({ family: "app", key }) as const),
+  ];
+}
+
+/**
+ * The snapshot as it would be once production has the new contents (rules L6 and L7): copies with new ids in its views,
+ * staged versions of apps accepted. Newer edits of staging stay there.
+ *
+ * @param now when that is, in milliseconds since 1970 (rule V1)
+ */
+export function buildPublished(snapshot: PolicySnapshot, contents: NewContents, now: number): PolicySnapshot {
+  const inTime = contents.vehicleData.map((record) => ({ ...record, savedAt: now }));
+  return {
+    ...snapshot,
+    groups: replace(snapshot.groups, contents.groups, ({ name }) => name),
+    messages: replace(snapshot.messages, contents.messages, ({ category }) => category),
+    vehicleData: replace(snapshot.vehicleData, inTime, ({ name }) => name),
+    moduleConfigs: replace(snapshot.moduleConfigs, contents.moduleConfigs, () => ""),
+    apps: withApps(snapshot.apps, contents.apps.map(accept)),
+  };
+}
+
+interface StoredRecord {
+  readonly id: number;
+  readonly status: RecordStatus;
+}
+
+/** The same views as long as nothing is put into them. */
+function replace<T extends StoredRecord>(views: Views<T>, contents: readonly T[], keyOf: (record: T) => string) {
+  if (contents.length === 0) return views;
+  const greatest = [...views.staging, ...views.production].reduce((best, { id }) => Math.max(best, id), 0);
+  const copies = contents.map((record, index): T => ({ ...record, id: greatest + 1 + index, status: "PRODUCTION" }));
+  const published = new Set(contents.map(({ id }) => id));
+  const keys = new Set(copies.map(keyOf));
+  // What waits and is not what is published keeps waiting: a return stores it again behind the copies.
+  const waiting = views.staging.filter((record) => record.status === "STAGING" && !published.has(record.id));
+  const waitingKeys = new Set(waiting.map(keyOf));
+  return {
+    staging: [
+      ...views.staging.filter((record) => waitingKeys.has(keyOf(record)) || !keys.has(keyOf(record))),
+      ...copies.filter((copy) => !waitingKeys.has(keyOf(copy))),
+    ],
+    production: [...views.production.filter((record) => !keys.has(keyOf(record))), ...copies],
+  };
+}
+
+function accept(app: SnapshotApp): SnapshotApp {
+  if (app.staged === null) return app;
+  const accepted = { ...app.staged, approvalStatus: "ACCEPTED" } as const;
+  return { ...app, accepted, staged: accepted };
+}
+
+/** A catalogue in which some apps are replaced, without a copy of all of them. */
+function withApps(apps: AppCatalogue, replaced: readonly SnapshotApp[]): AppCatalogue {
+  if (replaced.length === 0) return apps;
+  const byKey = new Map(replaced.map((app) => [app.uuid.toLowerCase(), app]));
+  const newest = (app: SnapshotApp) => byKey.get(app.uuid.toLowerCase()) ?? app;
+  const catalogue = {
+    byUuid: (uuid: string) => byKey.get(uuid) ?? apps.byUuid(uuid),
+    byShortId: (shortId: string) => apps.byShortId(shortId).map(newest),
+    size: apps.size,
+    *values() {
+      for (const app of listApps(apps)) yield newest(app);
+    },
+  };
+  return catalogue;
+}

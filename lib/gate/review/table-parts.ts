@@ -1,0 +1,60 @@
+import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
+import { buildModuleConfig } from "@/lib/policy/table/module-config";
+import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { listSchemaItems, type SchemaItem } from "@/lib/policy/table/vehicle-data";
+import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
+import type { ItemKey } from "@/lib/content/releases/vocabulary";
+
+const ignore = () => undefined;
+
+/**
+ * What the production table holds of an item (rule L5), a JSON value; null when it holds nothing. The module config comes
+ * without its private key.
+ */
+export function buildTablePart(
+  snapshot: PolicySnapshot,
+  { family, key }: ItemKey,
+  { publicBaseUrl }: Pick<PolicyOptions, "publicBaseUrl">,
+): unknown {
+  switch (family) {
+    case "group":
+      return parse(productionSide(snapshot).groupTexts.get(key));
+    case "message": {
+      const message = snapshot.messages.production.filter(({ category }) => category === key);
+      return onlyMember(parse(buildMessagesText(listShownMessages(message, ignore))));
+    }
+    case "vehicle_data":
+      return vehicleDataItems(snapshot).get(key) ?? null;
+    case "module_config": {
+      const [config] = snapshot.moduleConfigs.production;
+      if (config === undefined) return null;
+      const certificate = config.privateKey === null ? null : config.certificate;
+      const options = { publicBaseUrl, certificates: { staging: certificate, production: certificate } };
+      return parse(buildModuleConfig(config, "production", options, true));
+    }
+    case "app": {
+      const app = snapshot.apps.byUuid(key.toLowerCase());
+      const text = app === undefined ? null : entryText(app, productionSide(snapshot));
+      return text === null ? null : parse(`${text}}`);
+    }
+  }
+}
+
+const sections = new WeakMap<PolicySnapshot, ReadonlyMap<string, SchemaItem>>();
+
+function vehicleDataItems(snapshot: PolicySnapshot): ReadonlyMap<string, SchemaItem> {
+  const known = sections.get(snapshot);
+  if (known !== undefined) return known;
+  const items = listSchemaItems(snapshot, "production", ignore);
+  sections.set(snapshot, items);
+  return items;
+}
+
+function parse(text: string | undefined): unknown {
+  return text === undefined ? null : JSON.parse(text);
+}
+
+function onlyMember(value: unknown): unknown {
+  const [member = null] = typeof value === "object" && value !== null ? Object.values<unknown>({ ...value }) : [];
+  return member;
+}

@@ -1,0 +1,140 @@
+import "server-only";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
+import { requireNoFreeze } from "@/lib/content/releases/freeze";
+import { type ChosenItem, chooseItems } from "@/lib/gate/publish/chosen-items";
+import { findingText, requirePublishable } from "@/lib/gate/publish/refusals";
+import { digestOf } from "@/lib/gate/widening";
+import { type PublicationRequest, describeMoved } from "@/lib/gate/publish/publish-release";
+import { reviewItems } from "@/lib/gate/publish/review";
+import { readState } from "@/lib/gate/publish/state";
+import { toAuthorJson } from "@/lib/content/releases/queries";
+import { authorOf } from "@/lib/content/releases/record-release";
+import { needsSecondPerson, refuseAlone, requireAsApproved } from "@/lib/content/releases/second-person";
+import { itemFamilies } from "@/lib/content/releases/vocabulary";
+import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
+
+const longestAheadMs = 90 * 86_400_000;
+
+/**
+ * Has a reviewed set published at a time (`releases.md` L11); it must be publishable now.
+ *
+ * @throws AppError 409 where another person has to approve it (`people.md` P9); 400 for a time that is over or more than
+ * 90 days ahead, 409 for one in a freeze; else as `publishRelease`
+ */
+export async function scheduleRelease(
+  request: PublicationRequest,
+  at: Date,
+  writer: WriteContext,
+): Promise<ScheduledReleaseJson> {
+  return inTransaction(writer, (tx) => scheduleIn(tx, request, at));
+}
+
+/** `scheduleRelease` as a part of a transaction, which must be left by what it throws. */
+export async function scheduleIn(
+  tx: Transaction,
+  request: PublicationRequest,
+  at: Date,
+): Promise<ScheduledReleaseJson> {
+  tx.keepRevision();
+  await requireTime(tx, at);
+  const state = await readState(tx);
+  const { changes, moved } = chooseItems(state, request.items);
+  if (moved.length > 0) throw await describeMoved(tx, moved);
+  const { checks, before, after } = await reviewItems(state, changes);
+  const findings = requirePublishable(checks, request).map(findingText);
+  const items = changes.map(({ family, key, id }) => ({ family, key, id }));
+  const digest = digestOf(before, after, items);
+  const { approval, role } = tx.writer;
+  if (approval === undefined && role !== undefined && needsSecondPerson()) {
+    refuseAlone({ items, findings, digest }, "publication");
+  }
+  if (approval !== undefined) requireAsApproved(approval.digest, digest);
+  const { name, note, force, reason } = request;
+  const _id = await tx.nextId("scheduled_releases");
+  const facts = { at, notBefore: at, name, note, force, reason, items, findings, digest };
+  const people = { author: approval?.askedBy ?? authorOf(tx.writer), approvedBy: approval?.approvedBy ?? null };
+  await ScheduledReleaseModel.insertMany([{ _id, state: "waiting", ...facts, ...people }], { session: tx.session });
+  tx.record({ action: "releases.schedule", target: `scheduled:${_id}`, after: at.toISOString() });
+  return toScheduledJson(await requireScheduled(tx, _id));
+}
+
+/** Lists what is scheduled, and what was stopped; the next one first. */
+export async function listScheduled(): Promise<ScheduledReleaseJson[]> {
+  await requireDatabase();
+  return (await ScheduledReleaseModel.find({}).sort({ at: 1, _id: 1 }).lean()).map(toScheduledJson);
+}
+
+/**
+ * Gives a scheduled release another time; one that was stopped waits again.
+ *
+ * @throws AppError 404 for an unknown one, 400 and 409 for its time as `scheduleRelease`
+ */
+export async function moveScheduled(id: number, at: Date, writer: WriteContext): Promise<ScheduledReleaseJson> {
+  return inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const before = await requireScheduled(tx, id);
+    await requireTime(tx, at);
+    const { approvedBy, notBefore } = before;
+    if (approvedBy && notBefore && at < notBefore) throw new AppError("conflict", earlierSentence(notBefore));
+    const set = { at, state: "waiting", stoppedBecause: null } as const;
+    await ScheduledReleaseModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
+    const times = { before: before.at.toISOString(), after: at.toISOString() };
+    tx.record({ action: "releases.move", target: `scheduled:${id}`, ...times });
+    return toScheduledJson({ ...before, ...set });
+  });
+}
+
+/**
+ * Takes a scheduled release off, whether it waits or was stopped.
+ *
+ * @throws AppError 404 for one that is not there, because it was published meanwhile for example
+ */
+export async function cancelScheduled(id: number, writer: WriteContext): Promise<void> {
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const { at } = await requireScheduled(tx, id);
+    await ScheduledReleaseModel.deleteOne({ _id: id }, { session: tx.session });
+    tx.record({ action: "releases.cancel", target: `scheduled:${id}`, before: at.toISOString() });
+  });
+}
+
+const earlierSentence = (agreed: Date) =>
+  `Another person has approved this for ${agreed.toISOString()}: for an earlier time it must be asked for again`;
+
+async function requireScheduled(tx: Transaction, id: number): Promise<ScheduledReleaseRecord> {
+  const found = await ScheduledReleaseModel.findById(id).session(tx.session).lean();
+  if (found === null) throw new AppError("notFound", `There is no scheduled release ${id}`);
+  return found;
+}
+
+async function requireTime(tx: Transaction, at: Date): Promise<void> {
+  const ahead = at.getTime() - tx.now.getTime();
+  if (ahead <= 0) throw new AppError("invalid", "at must be in the future");
+  if (ahead > longestAheadMs) throw new AppError("invalid", "at must be at most 90 days ahead");
+  await requireNoFreeze(tx, at);
+}
+
+/** The items as the publication takes them. */
+export function chosenItemsOf({ items }: Pick<ScheduledReleaseRecord, "items">): ChosenItem[] {
+  return [...items].flatMap(({ family, key, id }) => {
+    const known = itemFamilies.find((name) => name === family);
+    return known === undefined ? [] : [{ family: known, key, id }];
+  });
+}
+
+function toScheduledJson(record: ScheduledReleaseRecord): ScheduledReleaseJson {
+  const { actor, displayName, isNameVerified } = record.author;
+  return {
+    id: record._id,
+    state: record.state,
+    at: record.at.toISOString(),
+    name: record.name ?? null,
+    note: record.note ?? null,
+    author: toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified }),
+    items: chosenItemsOf(record),
+    stopped_because: record.stoppedBecause ?? null,
+  };
+}

@@ -1,0 +1,111 @@
+import "server-only";
+import { isDatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { type Author, inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { isAppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { publishRelease } from "@/lib/gate/publish/publish-release";
+import { requireNoNewFindings } from "@/lib/gate/publish/refusals";
+import { chosenItemsOf } from "@/lib/gate/schedule/commands";
+import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
+
+/** A scheduled release that was not published. */
+export interface StoppedRelease {
+  readonly id: number;
+  readonly name: string | null;
+  readonly reason: string;
+}
+
+/** What fails for no reason that can be told to a person is tried again for so long after its time, in milliseconds. */
+const patienceMs = 60_000;
+const unexpected = "The server failed while it published this; its log tells why";
+
+/**
+ * Publishes what is due (`releases.md` L11). The schedule's entry goes in the transaction that publishes, so each is
+ * published once, by however many instances and whenever one of them dies. One that cannot be published holds up no other;
+ * without a database all of them stay due.
+ *
+ * @returns what was stopped now, by this instance
+ * @throws DatabaseUnavailable when it cannot be asked what is due
+ */
+export async function publishDue(now: Date): Promise<StoppedRelease[]> {
+  const isDue = { state: "waiting", at: { $lte: now } } as const;
+  const due = await inDatabase(() => ScheduledReleaseModel.find(isDue, { at: 1 }).sort({ at: 1, _id: 1 }).lean());
+  const stopped: StoppedRelease[] = [];
+  for (const { _id: id, at } of due) {
+    try {
+      const one = await publishOrStop(id, now, now.getTime() - at.getTime() > patienceMs);
+      if (one !== null) stopped.push(one);
+    } catch (error) {
+      log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it is tried again");
+      if (isDatabaseUnavailable(error)) break;
+    }
+  }
+  return stopped;
+}
+
+const schedule: WriteContext = { actor: "schedule", route: "scheduled release", requestId: null };
+
+/** @throws what may be over soon: a database that is out of reach, and until `isLate` whatever nobody has foreseen */
+async function publishOrStop(id: number, now: Date, isLate: boolean): Promise<StoppedRelease | null> {
+  try {
+    await publishOne(id, now);
+    return null;
+  } catch (error) {
+    if (isAppError(error) && error.status < 500) return stop(id, now, error.message);
+    if (isDatabaseUnavailable(error) || !isLate) throw error;
+    log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it is given up");
+    return stop(id, now, unexpected);
+  }
+}
+
+async function publishOne(id: number, now: Date): Promise<void> {
+  const scheduled = await inDatabase(() => ScheduledReleaseModel.findById(id).lean());
+  if (scheduled === null) return;
+  // Who has scheduled it is its author.
+  const { displayName, isNameVerified } = scheduled.author;
+  const askedBy = { actor: schedule.actor, displayName: displayName ?? null, isNameVerified };
+  const writer = { ...schedule, ...askedBy, ...approvalOf(scheduled, askedBy) };
+  await inTransaction(writer, (tx) => publishIn(tx, id, now));
+}
+
+function approvalOf(
+  { approvedBy, digest }: Pick<ScheduledReleaseRecord, "approvedBy" | "digest">,
+  askedBy: Author,
+): Pick<WriteContext, "approval"> {
+  if (!approvedBy) return {};
+  const { actor, displayName, isNameVerified } = approvedBy;
+  const agreed = { actor, displayName: displayName ?? null, isNameVerified };
+  return { approval: { askedBy, approvedBy: agreed, digest: digest ?? { sum: "", parts: [] } } };
+}
+
+async function findDue(tx: Transaction, id: number, now: Date): Promise<ScheduledReleaseRecord | null> {
+  const due = { _id: id, state: "waiting", at: { $lte: now } } as const;
+  return ScheduledReleaseModel.findOne(due).session(tx.session).lean();
+}
+
+async function publishIn(tx: Transaction, id: number, now: Date): Promise<void> {
+  const due = await findDue(tx, id, now);
+  // Another instance was faster, or somebody has moved it.
+  if (due === null) {
+    tx.keepRevision();
+    return;
+  }
+  const { name = null, note = null, force, reason = null } = due;
+  const request = { items: chosenItemsOf(due), name, note, force, reason };
+  const { review } = await publishRelease(tx, request);
+  requireNoNewFindings(review.checks, due.findings);
+  await ScheduledReleaseModel.deleteOne({ _id: id }, { session: tx.session });
+}
+
+async function stop(id: number, now: Date, reason: string): Promise<StoppedRelease | null> {
+  return inTransaction(schedule, async (tx) => {
+    tx.keepRevision();
+    const due = await findDue(tx, id, now);
+    if (due === null) return null;
+    const set = { state: "stopped", stoppedBecause: reason } as const;
+    await ScheduledReleaseModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
+    tx.record({ action: "releases.stop", target: `scheduled:${id}`, after: reason });
+    return { id, name: due.name ?? null, reason };
+  });
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { compareEntitlements, type Entitlement, isSame, isWider } from "@/lib/policy/effect/entitlement";
+import { askBoth } from "@/lib/policy/effect/group-effect";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import { listedGroups } from "@/lib/policy/table/functional-groupings";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
+import type { ReviewedItem } from "@/lib/content/releases/proposal";
+import { type Digest, partLength } from "@/lib/content/releases/second-person";
+import { type ItemFamily, itemNouns } from "@/lib/content/releases/vocabulary";
+import type { CarBuild } from "@/lib/labels/head-units";
+import { byCodeUnit } from "@/lib/labels/order";
+
+/** What a change of production comes to (`gate.md` W4): what is both, is wider. */
+export type Direction = "wider" | "narrower" | "other";
+
+/** The entries that stand for apps without one of their own, and for the time before an app's own counts. */
+const fixedNames = ["default", "device", "pre_DataConsent"] as const;
+const isMember = {
+  default: "isDefault",
+  device: "isDevice",
+  pre_DataConsent: "isPreDataConsent",
+} as const;
+
+/**
+ * Tells in which direction production changes, by what head units let apps do before and after.
+ *
+ * @param builds those that count
+ * @param pace awaited after each app
+ */
+export async function directionOf(
+  before: PolicySnapshot,
+  after: PolicySnapshot,
+  builds: readonly CarBuild[],
+  pace: () => Promise<void>,
+): Promise<Direction> {
+  const judge = judgeOf(before, after, builds);
+  let isNarrower = false;
+  for (const name of fixedNames) {
+    const found = judge(fixedGroups(before, name), fixedGroups(after, name));
+    if (found === "wider") return "wider";
+    isNarrower ||= found === "narrower";
+  }
+  const keys = new Set([...listApps(before.apps), ...listApps(after.apps)].map(({ uuid }) => uuid.toLowerCase()));
+  const isSameTable = before.groups === after.groups;
+  for (const key of keys) {
+    const [was, is] = [before.apps.byUuid(key), after.apps.byUuid(key)];
+    if (isSameTable && was === is) continue;
+    const found = judge(was, is);
+    if (found === "wider") return "wider";
+    isNarrower ||= found === "narrower";
+    await pace();
+  }
+  return isNarrower && !hasOtherChanges(before, after) ? "narrower" : "other";
+}
+
+/** Texts, vehicle data and settings of the module give no app a right, and take none. */
+function hasOtherChanges(before: PolicySnapshot, after: PolicySnapshot): boolean {
+  const ids = ({ messages, moduleConfigs, vehicleData }: PolicySnapshot) =>
+    [messages, moduleConfigs, vehicleData].map(({ production }) => production.map(({ id }) => id).join()).join(" ");
+  return ids(before) !== ids(after);
+}
+
+type Subject = SnapshotApp | undefined | readonly string[];
+
+function judgeOf(before: PolicySnapshot, after: PolicySnapshot, builds: readonly CarBuild[]) {
+  const known = new Map<string, "wider" | "narrower" | "same">();
+  const [old, now] = [readerOf(before), readerOf(after)];
+  return (was: Subject, is: Subject) => {
+    const [earlier, later] = [old(was), now(is)];
+    // Many apps have the same groups, and entries that differ by names only.
+    const key = `${earlier.key}\n${later.key}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const change = compareEntitlements(earlier.entitlement(), later.entitlement(), builds);
+    const judged = isWider(change) ? "wider" : isSame(change) ? "same" : "narrower";
+    known.set(key, judged);
+    return judged;
+  };
+}
+
+/** What head units let somebody do by a snapshot's production. */
+function readerOf(snapshot: PolicySnapshot) {
+  const side = productionSide(snapshot);
+  const encrypted = new Set(
+    listedGroups(snapshot, "production").flatMap(({ name, encryptionRequired }) => (encryptionRequired ? name : [])),
+  );
+  const everyApp = JSON.parse(`${side.everyApp}}`) as Record<string, unknown>;
+  return (subject: Subject): { readonly key: string; readonly entitlement: () => Entitlement } => {
+    const entry = readEntry(subject, everyApp);
+    if (entry === null) return { key: "-", entitlement: () => nothing };
+    const { nicknames: _names, AppHMIType: _types, icon_url: _icon, certificate: _certificate, ...rights } = entry;
+    const groups = namesIn(entry);
+    return {
+      key: JSON.stringify(rights),
+      entitlement: () => {
+        const external = side.cars().external.groups;
+        return {
+          permits: askBoth(side.cars(), groups),
+          groups: groups.flatMap((name) => {
+            const group = external.get(name);
+            return group === undefined ? [] : { ...group, isEncrypted: encrypted.has(name) };
+          }),
+          entry,
+        };
+      },
+    };
+  };
+
+  function readEntry(subject: Subject, fallback: Record<string, unknown>): Record<string, unknown> | null {
+    if (isNames(subject)) return { ...fallback, groups: subject };
+    if (subject?.isBlacklisted === true) return null;
+    const text = subject === undefined ? null : entryText(subject, side);
+    return text === null ? fallback : (JSON.parse(`${text}}`) as Record<string, unknown>);
+  }
+}
+
+const isNames = (subject: Subject): subject is readonly string[] => Array.isArray(subject);
+const nothing: Entitlement = { permits: { regular: new Map(), external: new Map() }, groups: [], entry: null };
+const namesIn = ({ groups }: Readonly<Record<string, unknown>>): readonly string[] =>
+  Array.isArray(groups) ? groups.map(String) : [];
+
+function fixedGroups(snapshot: PolicySnapshot, name: (typeof fixedNames)[number]): readonly string[] {
+  return listedGroups(snapshot, "production").flatMap((group) => (group[isMember[name]] ? group.name : []));
+}
+
+/**
+ * What would be done (`gate.md` W5): the items with their ids, and the production entries and groups that would differ.
+ */
+export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: readonly ReviewedItem[]): Digest {
+  const [old, now] = [productionSide(before), productionSide(after)];
+  const groups = [...now.groupTexts].filter(([name, text]) => old.groupTexts.get(name) !== text);
+  const gone = [...old.groupTexts.keys()].filter((name) => !now.groupTexts.has(name));
+  const entries = [...listApps(after.apps)].flatMap((app) => {
+    const was = before.apps.byUuid(app.uuid.toLowerCase());
+    const later = app.isBlacklisted ? "null" : entryText(app, now);
+    if (was === app && groups.length + gone.length === 0) return [];
+    const earlier = was === undefined ? null : was.isBlacklisted ? "null" : entryText(was, old);
+    return earlier === later ? [] : [[app.uuid, later] as const];
+  });
+  const parts = [
+    ...items.map(({ family, key, id }) => partOf(family, key, id)),
+    ...groups.map(([name, text]) => partOf("group", name, text)),
+    ...gone.map((name) => partOf("group", name, null)),
+    ...entries.map(([uuid, text]) => partOf("app", uuid, text)),
+  ].toSorted(byCodeUnit);
+  return { sum: sha256(parts), parts: parts.slice(0, mostParts) };
+}
+
+/** Parts that are kept to tell what has changed; the sum is of all. */
+const mostParts = 2_000;
+const sha256 = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+/** "3f0c9a12b4d5e6f7 functional group Location-1" */
+const partOf = (family: ItemFamily, key: string, content: unknown) =>
+  `${sha256(content).slice(0, partLength)} ${itemNouns[family]} ${key}`.trimEnd();

@@ -1,0 +1,45 @@
+import { hashEvent } from "@/lib/platform/db/audit-hash";
+
+/** An event as it is stored. */
+export interface ChainedEvent extends Readonly<Record<string, unknown>> {
+  readonly _id: number;
+  readonly previousHash?: string | null | undefined;
+  readonly hash?: string | null | undefined;
+}
+
+/** Follows a trail from event to event (`gate.md` W11): ids without a gap, and each hash as the key makes it. */
+export class Chain {
+  #count = 0;
+  #last: { readonly id: number; readonly hash: string } | null = null;
+
+  /** @param first id of the event with which the trail begins; null: with any */
+  constructor(
+    readonly key: string,
+    readonly first: number | null,
+  ) {}
+
+  /** Events that were followed. */
+  get count(): number {
+    return this.#count;
+  }
+  /** The last one; null: none yet. */
+  get last(): { readonly id: number; readonly hash: string } | null {
+    return this.#last;
+  }
+
+  /**
+   * Takes the next event.
+   *
+   * @returns the id at which the trail is broken; null: it is not
+   */
+  follow(event: ChainedEvent): number | null {
+    const { _id: id, hash, previousHash = null } = event;
+    const expected = this.#last === null ? this.first : this.#last.id + 1;
+    if (expected !== null && id !== expected) return Math.min(id, expected);
+    const isNext = this.#last === null || this.#last.hash === previousHash;
+    if (!isNext || typeof hash !== "string" || hashEvent(event, this.key) !== hash) return id;
+    this.#count += 1;
+    this.#last = { id, hash };
+    return null;
+  }
+}

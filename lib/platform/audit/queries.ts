@@ -1,0 +1,86 @@
+import "server-only";
+import type { AuditEventJson, AuditFileEvent } from "@/lib/platform/audit/answer-schema";
+import { buildAuditFilter } from "@/lib/platform/audit/filter";
+import type { AuditFilter, AuditQuery } from "@/lib/platform/audit/schema";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
+import { ReleaseModel } from "@/models/release";
+
+/** One page of the trail. */
+export interface AuditPage {
+  readonly events: readonly AuditEventJson[];
+  /** `cursor` of the next page, null after the last one. */
+  readonly next_cursor: number | null;
+}
+
+/**
+ * Lists who changed what, newest first (`people.md` P13).
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
+  const wanted = await findCondition(filter);
+  const found = await AuditEventModel.find({ ...wanted, ...(cursor !== undefined && { _id: { $lt: cursor } }) })
+    .sort({ _id: -1 })
+    // One more than wanted tells whether there is a next page.
+    .limit(limit + 1)
+    .lean();
+  const page = found.slice(0, limit);
+  return {
+    events: page.map(buildAuditEventJson),
+    next_cursor: found.length > limit ? (page.at(-1)?._id ?? null) : null,
+  };
+}
+
+/** Read at once. */
+const perBatch = 500;
+
+/**
+ * Reads all events that filters let pass, newest first and page by page.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditFileEvent> {
+  const wanted = await findCondition(filter);
+  let below = Infinity;
+  for (;;) {
+    const older = below === Infinity ? {} : { _id: { $lt: below } };
+    const found = await AuditEventModel.find({ ...wanted, ...older })
+      .sort({ _id: -1 })
+      .limit(perBatch)
+      .lean();
+    for (const event of found) {
+      below = event._id;
+      const { previousHash = null, hash = null } = event;
+      yield { ...buildAuditEventJson(event), previous_hash: previousHash, hash };
+    }
+    if (found.length < perBatch) return;
+  }
+}
+
+async function findCondition(filter: AuditFilter) {
+  await requireDatabase();
+  const { release } = filter;
+  const found =
+    release === undefined ? null : await ReleaseModel.findById(release, { _id: 0, revision: 1, at: 1 }).lean();
+  return buildAuditFilter(filter, found);
+}
+
+function buildAuditEventJson(event: AuditEventRecord) {
+  return {
+    id: event._id,
+    created_ts: event.at.toISOString(),
+    revision: event.revision,
+    actor: event.actor,
+    person_id: event.personId ?? null,
+    display_name: event.displayName ?? null,
+    // `lean` gives no defaults, and events of earlier versions lack the member.
+    display_name_verified: (event.isNameVerified as boolean | undefined) ?? false,
+    route: event.route,
+    request_id: event.requestId ?? null,
+    action: event.action,
+    target: event.target,
+    before: (event.before ?? null) as unknown,
+    after: (event.after ?? null) as unknown,
+  };
+}

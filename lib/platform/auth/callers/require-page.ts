@@ -1,0 +1,51 @@
+import "server-only";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { findPrincipal } from "@/lib/platform/auth/callers/find-principal";
+import { findSession, findSessionId } from "@/lib/platform/auth/find-session";
+import { isOwnHost } from "@/lib/platform/auth/own-host";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { buildLoginPath } from "@/lib/platform/auth/safe-path";
+import { findEndInUse } from "@/lib/platform/auth/session-token";
+import { isAppError } from "@/lib/platform/errors";
+import { pagePathHeader } from "@/lib/platform/http/headers/page-path-header";
+import { mayDo, type Need } from "@/lib/labels/roles";
+
+/**
+ * Who looks at a page; null: nobody knows. Asked once for each page, by its layout and by itself: a wrong password in a
+ * header must not count twice.
+ */
+export const findReader = cache(async (): Promise<Principal | null> => {
+  const requestHeaders = await headers();
+  if (!isOwnHost(requestHeaders)) return null;
+  try {
+    return await findPrincipal(requestHeaders);
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+});
+
+/**
+ * Lets those see a page whose role may; sends everybody else to the login page, which tells those who are signed in what
+ * they lack, and from there back. The first line of every page of the console.
+ */
+export async function requirePage(need: Need): Promise<void> {
+  const reader = await findReader();
+  if (reader !== null && mayDo(reader.role, need)) return;
+  const path = (await headers()).get(pagePathHeader);
+  redirect(reader === null || reader.role === null ? buildLoginPath(path) : `/no-access?needs=${need}`);
+}
+
+/** The session of who looks at a page, as `findSessionId`. */
+export async function findPageSessionId(): Promise<string | null> {
+  return findSessionId(await headers());
+}
+
+/** When the session of who looks at a page ends, left idle, in milliseconds since 1970; null without a session. */
+export async function findPageSessionEnd(): Promise<number | null> {
+  const claims = await findSession(await headers());
+  // `proxy.ts` has sealed it again where that was due: opening a page is use.
+  return claims && findEndInUse(claims);
+}

@@ -1,0 +1,69 @@
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { isDuplicateKey } from "@/lib/platform/db/prepare";
+import { sharedState } from "@/lib/platform/process-globals";
+import { log } from "@/lib/platform/log";
+import { EndedSessionModel } from "@/models/ended-session";
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * The sessions that were signed out of (`api.md` 2.1): kept in the database, and mirrored in memory, where every request
+ * of a session looks. While the database is away the mirror stays; a sign-out of that time is stored when it is back.
+ */
+export class EndedSessions {
+  /** When each would have ended, in milliseconds since 1970, by its id. */
+  readonly #ends = new Map<string, number>();
+  readonly #unsaved = new Set<string>();
+  #cleanedAt = -Infinity;
+
+  has(id: string): boolean {
+    return this.#ends.has(id);
+  }
+
+  /** Ends a session: here at once, on other instances with their next look. Never fails. */
+  async add(id: string, endsAt: number): Promise<void> {
+    this.#ends.set(id, endsAt);
+    this.#unsaved.add(id);
+    try {
+      await this.#save();
+    } catch (error) {
+      log.warn({ err: error }, "a sign-out is not stored yet");
+    }
+  }
+
+  /**
+   * One look: stores what is not stored yet, and reads what other instances have stored. Once an hour it removes what is
+   * over.
+   *
+   * @throws DatabaseUnavailable; the mirror stays as it is
+   */
+  async refresh(): Promise<void> {
+    await this.#save();
+    const now = Date.now();
+    const [holding, over] = [{ endsAt: { $gt: new Date(now) } }, { endsAt: { $lte: new Date(now) } }];
+    const stored = await inDatabase(() => EndedSessionModel.find(holding).lean());
+    for (const { _id, endsAt } of stored) this.#ends.set(_id, endsAt.getTime());
+    if (now - this.#cleanedAt < hourMs) return;
+    for (const [id, endsAt] of this.#ends) if (endsAt <= now) this.#ends.delete(id);
+    await inDatabase(() => EndedSessionModel.deleteMany(over));
+    this.#cleanedAt = now;
+  }
+
+  async #save(): Promise<void> {
+    for (const id of [...this.#unsaved]) {
+      const record = { _id: id, endsAt: new Date(this.#ends.get(id) ?? 0) };
+      await inDatabase(() => EndedSessionModel.insertMany([record])).catch(ignoreStored);
+      this.#unsaved.delete(id);
+    }
+  }
+}
+
+/** Signed out of here and elsewhere: once is enough. */
+function ignoreStored(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
+}
+
+/** The ended sessions of this process, in whatever bundle. */
+export function endedSessions(): EndedSessions {
+  return sharedState("ended-sessions", () => new EndedSessions());
+}

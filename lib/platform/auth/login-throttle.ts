@@ -1,0 +1,100 @@
+import { networkOf } from "@/lib/platform/http/read/network-of";
+import { sharedState } from "@/lib/platform/process-globals";
+
+export interface ThrottleOptions {
+  /** Failures an address may have within the window; the attempt after them is refused. */
+  readonly mostFailures?: number;
+  readonly windowMs?: number;
+  /** Addresses remembered at once: an attacker with many must not fill the memory. */
+  readonly mostAddresses?: number;
+  /** Milliseconds from any moment on, never going back. */
+  readonly now?: () => number;
+}
+
+/** How many times as many failures as one network all networks of one customer may have. */
+const mostOfSite = 5;
+
+/**
+ * Counts failed logins for each client address (`api.md` 2.1). One address that guesses is refused; every other address
+ * stays free, so that nobody can lock the administrator out. The networks of one IPv6 customer (/48) have five times as many
+ * failures together.
+ */
+export class LoginThrottle {
+  readonly #failures = new Map<string, number[]>();
+  readonly #mostFailures: number;
+  readonly #windowMs: number;
+  readonly #mostAddresses: number;
+  readonly #now: () => number;
+
+  constructor({
+    mostFailures = 10,
+    windowMs = 60_000,
+    mostAddresses = 10_000,
+    now = () => performance.now(),
+  }: ThrottleOptions = {}) {
+    this.#mostFailures = mostFailures;
+    this.#windowMs = windowMs;
+    this.#mostAddresses = mostAddresses;
+    this.#now = now;
+  }
+
+  /** Whether an address has used up its failures. Attempts refused for this reason count no further. */
+  isBlocked(address: string): boolean {
+    return this.#networksOf(address).some(({ name, most }) => this.#recentFailures(name).length >= most);
+  }
+
+  /** Whole seconds until a blocked address may try again; 0 for one that may. */
+  secondsUntilFree(address: string): number {
+    const waits = this.#networksOf(address).map(({ name, most }) => {
+      const failures = this.#recentFailures(name);
+      const oldest = failures[failures.length - most];
+      return oldest === undefined ? 0 : Math.ceil((oldest + this.#windowMs - this.#now()) / 1000);
+    });
+    return Math.max(...waits);
+  }
+
+  recordFailure(address: string): void {
+    for (const { name, most } of this.#networksOf(address)) {
+      const failures = [...this.#recentFailures(name), this.#now()].slice(-most);
+      // Entries stand in the order of their latest failure: the first one is the first to go.
+      this.#failures.delete(name);
+      this.#failures.set(name, failures);
+    }
+    for (const oldest of this.#failures.keys()) {
+      if (this.#failures.size <= this.#mostAddresses) break;
+      this.#failures.delete(oldest);
+    }
+  }
+
+  recordSuccess(address: string): void {
+    this.#failures.delete(networkOf(address));
+  }
+
+  /** Addresses and networks remembered. */
+  get size(): number {
+    return this.#failures.size;
+  }
+
+  #networksOf(address: string): { readonly name: string; readonly most: number }[] {
+    const [own, site] = [networkOf(address), networkOf(address, 48)];
+    const client = { name: own, most: this.#mostFailures };
+    return own === site ? [client] : [client, { name: site, most: this.#mostFailures * mostOfSite }];
+  }
+
+  #recentFailures(network: string): number[] {
+    const since = this.#now() - this.#windowMs;
+    return this.#failures.get(network)?.filter((time) => time > since) ?? [];
+  }
+}
+
+const shared = sharedState("login-throttle", () => ({ throttle: new LoginThrottle() }));
+
+/** The throttle of this process: the login route and next-auth's own endpoint count together. */
+export function loginThrottle(): LoginThrottle {
+  return shared.throttle;
+}
+
+/** Forgets all failures, or puts another throttle in place. For tests. */
+export function replaceLoginThrottle(throttle: LoginThrottle | null): void {
+  shared.throttle = throttle ?? new LoginThrottle();
+}

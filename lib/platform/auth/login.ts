@@ -1,0 +1,87 @@
+import "server-only";
+import { findClientAddress } from "@/lib/platform/http/read/client-address";
+import { equalSecrets, headerEquals } from "@/lib/platform/auth/equal-secrets";
+import { noteFailure } from "@/lib/platform/auth/failed-sign-ins";
+import { loginThrottle } from "@/lib/platform/auth/login-throttle";
+import { noteBreakGlass, recordSignIn } from "@/lib/platform/auth/record-sign-in";
+import { buildSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/platform/auth/session-token";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { loadSettings } from "@/lib/platform/settings";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
+
+/**
+ * Lets the next password of this client be looked at, or not (`api.md` 2.1).
+ *
+ * @throws AppError 429 after ten failures from its address within a minute, with the seconds to wait in `Retry-After`
+ */
+export function requireLoginAttempt(headers: Headers): void {
+  const address = findClientAddress(headers);
+  if (!loginThrottle().isBlocked(address)) return;
+  const seconds = Math.max(1, loginThrottle().secondsUntilFree(address));
+  throw new AppError("tooManyRequests", undefined, { headers: { "Retry-After": String(seconds) } });
+}
+
+/**
+ * Checks the password typed at a login, and counts a wrong one against the client's address. Nothing but a string is
+ * ever right.
+ *
+ * @throws AppError 401; 429 as `requireLoginAttempt`, for a right password, too: guessing must not go on. DatabaseUnavailable
+ *   as `recordOrKeep`
+ */
+export async function requirePassword(password: unknown, headers: Headers): Promise<void> {
+  requireLoginAttempt(headers);
+  const { basicAuthPassword } = loadSettings();
+  const address = findClientAddress(headers);
+  const isRight = equalSecrets(typeof password === "string" ? password : "", basicAuthPassword ?? "");
+  if (isRight && typeof password === "string" && basicAuthPassword !== null) {
+    loginThrottle().recordSuccess(address);
+    await recordSignIn(headers, "login.succeed");
+    return;
+  }
+  recordFailure(headers, "login failed", "password");
+  throw new AppError("unauthorized");
+}
+
+/**
+ * Whether the header `BASIC-AUTH-PASSWORD` is there and holds the password (`api.md` 0.6). A wrong one counts as a failed
+ * login of its address. A right one takes back no failures: a program with the password must not open the door to
+ * somebody who guesses from the same address.
+ *
+ * @throws AppError 429 as `requireLoginAttempt`, for a right password, too; DatabaseUnavailable as `recordOrKeep`
+ */
+export async function requirePasswordHeader(headers: Headers): Promise<boolean> {
+  const value = headers.get("basic-auth-password");
+  if (value === null) return false;
+  requireLoginAttempt(headers);
+  const { basicAuthPassword } = loadSettings();
+  if (basicAuthPassword !== null && headerEquals(value, basicAuthPassword)) {
+    await noteBreakGlass(headers);
+    return true;
+  }
+  recordFailure(headers, "wrong password in a header", "header");
+  return false;
+}
+
+function recordFailure(headers: Headers, message: string, proof: "password" | "header"): void {
+  const address = findClientAddress(headers);
+  loginThrottle().recordFailure(address);
+  noteFailure(headers, proof);
+  log.warn({ address }, message);
+}
+
+/**
+ * Starts a session for whoever knows the password; where none is asked for there is nothing to start.
+ *
+ * @param responseHeaders get the cookie
+ * @throws AppError as `requirePassword`
+ */
+export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
+  if (!asksWho(loadSettings().authType)) return;
+  await requirePassword(password, headers);
+  await noteBreakGlass(headers);
+  const claims = buildSessionClaims();
+  const token = await encodeSession(claims);
+  responseHeaders.append("Set-Cookie", buildSessionCookie(headers, token, findSealSeconds(claims)));
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import type { NextAuthOptions } from "next-auth";
+import credentialsProvider from "next-auth/providers/credentials";
+import { requirePassword } from "@/lib/platform/auth/login";
+import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/own-origin";
+import { buildSafePath } from "@/lib/platform/auth/safe-path";
+import { sessionCookieName } from "@/lib/platform/auth/session-cookie";
+import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
+import { buildSessionClaims, decodeSession, encodeSession, endSession, sessionSeconds } from "@/lib/platform/auth/session-token";
+import { isAppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { loadSettings } from "@/lib/platform/settings";
+
+/**
+ * next-auth, set up for one request: one administrator with a password, a session in a sealed cookie, our own pages.
+ * The names and the `Secure` flag of its cookies follow the way the request came in.
+ */
+export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
+  const ownOrigin = findRequestOrigin(headers);
+  return {
+    secret: loadSessionSecret(),
+    useSecureCookies: isSecureRequest(headers),
+    // Its own name for it over TLS lets other hosts of the domain set it.
+    cookies: {
+      sessionToken: {
+        name: sessionCookieName(isSecureRequest(headers)),
+        options: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecureRequest(headers) },
+      },
+    },
+    session: { strategy: "jwt", maxAge: sessionSeconds },
+    jwt: {
+      maxAge: sessionSeconds,
+      encode: ({ token }) => encodeSession(token ?? {}),
+      decode: ({ token }) => decodeSession(token),
+    },
+    pages: { signIn: "/login", signOut: "/", error: "/login" },
+    providers: [
+      credentialsProvider({
+        credentials: { password: { label: "Password", type: "password" } },
+        authorize: (credentials) => authorize(credentials?.password, headers),
+      }),
+    ],
+    events: { signOut: ({ token }) => endSession(token) },
+    callbacks: {
+      jwt: ({ token, trigger }) => (trigger === "signIn" ? buildSessionClaims() : token),
+      redirect: ({ url }) => buildSafePath(url.startsWith(`${ownOrigin}/`) ? url.slice(ownOrigin.length) : url),
+    },
+    logger: {
+      // A session that is over or was sealed with another secret is no failure of ours.
+      error: (code, metadata) => {
+        if (code === "JWT_SESSION_ERROR") return;
+        log.error({ code, err: metadata instanceof Error ? metadata : metadata.error }, "next-auth failed");
+      },
+      // Its only warning here asks for NEXTAUTH_URL, which is not needed: every address it gives is relative.
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+/** Where no password is asked for there is nothing to sign in to, and nobody is accepted. */
+async function authorize(password: unknown, headers: Headers): Promise<{ id: string; name: string } | null> {
+  if (loadSettings().authType !== "basic") return null;
+  try {
+    await requirePassword(password, headers);
+    return { id: "administrator", name: "Administrator" };
+  } catch (error) {
+    if (isAppError(error)) return null;
+    throw error;
+  }
+}

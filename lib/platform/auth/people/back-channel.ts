@@ -1,0 +1,63 @@
+import "server-only";
+import { type Client, errors } from "openid-client";
+import { findProvider, isProviderDown, toleranceSeconds } from "@/lib/platform/auth/people/provider";
+import { endSessions } from "@/lib/platform/auth/people/sessions";
+import { AppError } from "@/lib/platform/errors";
+import { sharedState } from "@/lib/platform/process-globals";
+
+const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
+/** Ids of tokens remembered at once. */
+const mostRemembered = 10_000;
+const taken = sharedState("logout-tokens", () => new Set<string>());
+
+type Claims = Readonly<Record<string, unknown>>;
+/** What the library checks ID tokens with, and its types leave out: form, signature, issuer, audience and times. */
+type Validating = Client & {
+  validateJWT(jwt: string, algorithm: unknown, required: readonly string[]): Promise<{ payload: Claims }>;
+};
+
+/**
+ * Ends the sessions that the identity provider says are over (OpenID Connect Back-Channel Logout 1.0; `people.md` P4b): the
+ * session that the token names, or all of the person.
+ *
+ * @throws AppError 400 for a token that does not hold, and ends nothing then; 503 while the provider's keys cannot be had
+ * @throws DatabaseUnavailable
+ */
+export async function logOutByProvider(token: string): Promise<void> {
+  const { sub, sid, jti } = await readLogoutToken(token);
+  if (taken.has(jti)) throw refusal("jti was used before");
+  const filter = typeof sid === "string" ? { providerSession: sid } : { subject: String(sub) };
+  await endSessions(filter, { actor: "provider", route: "POST /api/auth/backchannel-logout", requestId: null });
+  taken.add(jti);
+  const [oldest] = taken;
+  if (taken.size > mostRemembered && oldest !== undefined) taken.delete(oldest);
+}
+
+async function readLogoutToken(token: string) {
+  const claims = await validate(token);
+  const { sub, sid, jti, iat, nonce, events } = claims;
+  if (typeof jti !== "string" || jti.length > 255) throw refusal("jti must be a text");
+  if (typeof sub !== "string" && typeof sid !== "string") throw refusal("sub or sid is required");
+  if (nonce !== undefined) throw refusal("nonce must not be there");
+  if (typeof events !== "object" || events === null || !(logoutEvent in events))
+    throw refusal("events names no logout");
+  if (Math.abs(Number(iat) - Date.now() / 1000) > toleranceSeconds) throw refusal("iat must be now");
+  return { sub, sid, jti };
+}
+
+async function validate(token: string): Promise<Claims> {
+  try {
+    const { client } = await findProvider();
+    const validating = client as Validating;
+    const algorithm = client.metadata.id_token_signed_response_alg;
+    const { payload } = await validating.validateJWT(token, algorithm, ["iss", "aud", "iat", "exp", "jti", "events"]);
+    return payload;
+  } catch (error) {
+    if (isProviderDown(error)) throw new AppError("unavailable", undefined, { cause: error });
+    // Its messages name claims and what was expected, never the token.
+    if (error instanceof errors.RPError) throw refusal(error.message.slice(0, 200));
+    throw refusal("it cannot be read");
+  }
+}
+
+const refusal = (reason: string) => new AppError("invalid", `logout_token does not hold: ${reason}`);

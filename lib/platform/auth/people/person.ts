@@ -1,0 +1,51 @@
+import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
+import { isPlainName } from "@/lib/labels/person-names";
+
+/** What the provider says about somebody. */
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The claim by its name; a name with dots also leads into objects, as Keycloak's `realm_access.roles`. */
+function findClaim(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name.split(".").reduce<unknown>((value, part) => {
+    return typeof value === "object" && value !== null && Object.hasOwn(value, part)
+      ? new Map<string, unknown>(Object.entries(value)).get(part)
+      : undefined;
+  }, claims);
+}
+
+/**
+ * The groups of somebody (`people.md` P3): a list of texts, or one text.
+ *
+ * @returns null: the claim is not there, or is something else
+ */
+export function readGroups(claims: Claims, name: string): readonly string[] | null {
+  const claim = findClaim(claims, name);
+  if (typeof claim === "string") return [claim];
+  return Array.isArray(claim) ? claim.filter((group) => typeof group === "string") : null;
+}
+
+/**
+ * What a proxy in front would call somebody (`AUTH_USER_ID_CLAIM`), so that both ways in lead to one person.
+ *
+ * @returns null: the claim is not there, or holds what no proxy could send
+ */
+export function readProxyName(claims: Claims, claim: string): string | null {
+  const name = findClaim(claims, claim);
+  if (typeof name !== "string" || !isPlainName(name)) return null;
+  return name.includes(",") || name.length > longestDisplayName ? null : name;
+}
+
+/** The name to show: what the provider calls it, without marks that do not show; the subject when nothing fits. */
+export function readName(claims: Claims, subject: string): string {
+  const candidates = [claims.name, claims.preferred_username, claims.email, subject];
+  const fit = candidates.find(
+    (name): name is string => typeof name === "string" && name.trim() !== "" && !unfitInDisplayName.test(name),
+  );
+  // Half a character at the end goes as well.
+  return (fit ?? "somebody")
+    .trim()
+    .slice(0, longestDisplayName)
+    .toWellFormed()
+    .replace(/\ufffd$/, "");
+}

@@ -1,0 +1,171 @@
+import "server-only";
+import { type Client, custom, errors, Issuer } from "openid-client";
+import { boundCalls } from "@/lib/platform/auth/people/bounded-calls";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { loadSettings } from "@/lib/platform/settings";
+import { isOwnMachine } from "@/lib/platform/settings/checks";
+import { sharedState } from "@/lib/platform/process-globals";
+
+/** What the provider says of itself is asked again after this long. */
+const heldMs = 60 * 60 * 1000;
+/** Whoever has answered within this time is taken to be there. */
+const answeringMs = 1_000;
+/** Clocks may differ by so much, in seconds. */
+export const toleranceSeconds = 300;
+/** Before others: what every provider can. */
+const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "RS512", "PS512", "ES384", "ES512", "RS384", "PS384"];
+
+/** The maker's identity provider, as a client of it. */
+export interface Provider {
+  readonly client: Client;
+  readonly issuer: string;
+  /** Whether it offers to end its own session, too. */
+  readonly canSignOut: boolean;
+  readonly hasUserInfo: boolean;
+}
+
+interface Held {
+  readonly key: string;
+  readonly at: number;
+  readonly provider: Provider;
+}
+
+interface Asked {
+  readonly key: string;
+  readonly at: number;
+  readonly answer: Promise<Provider>;
+}
+
+const shared = sharedState<{ held: Held | null; asked: Asked | null }>("identity-provider", () => ({
+  held: null,
+  asked: null,
+}));
+
+/**
+ * The identity provider of `AUTH_TYPE=oidc`, discovered at the first use and once an hour (`people.md` P2).
+ *
+ * @throws ProviderDown when it cannot be reached; Error when it says something of itself that must not be believed
+ */
+export async function findProvider(now = Date.now()): Promise<Provider> {
+  const held = findHeld();
+  if (held !== null && now - held.at < heldMs) return held.provider;
+  try {
+    return await askProvider(now);
+  } catch (error) {
+    // What it said an hour ago most likely still holds.
+    if (held === null || !isProviderDown(error)) throw error;
+    log.warn({ err: error }, "the identity provider does not describe itself");
+    return held.provider;
+  }
+}
+
+/**
+ * As `findProvider`, for somebody who is sent there: when it is out of order they are told here (`people.md` P5), and not by
+ * an empty page of their browser. It is asked at most once a second, however many come.
+ *
+ * @throws ProviderDown; Error as `findProvider`
+ */
+export async function findAnsweringProvider(now = Date.now()): Promise<Provider> {
+  const held = findHeld();
+  return held !== null && now - held.at < answeringMs ? held.provider : askProvider(now);
+}
+
+function readClient() {
+  const { oidcIssuer: issuer, oidcClientId: id, oidcClientSecret: secret } = loadSettings();
+  if (issuer === null || id === null || secret === null) throw new AppError("notFound");
+  return { issuer, id, secret, key: JSON.stringify([issuer, id, secret]) };
+}
+
+function findHeld(): Held | null {
+  const { key } = readClient();
+  return shared.held?.key === key ? shared.held : null;
+}
+
+/** Those who ask within a second share the answer; nobody waits for one that stalled before they came. */
+async function askProvider(now: number): Promise<Provider> {
+  const { issuer, id, secret, key } = readClient();
+  let { asked } = shared;
+  if (asked?.key !== key || now - asked.at >= answeringMs) {
+    asked = { key, at: now, answer: discover(issuer, id, secret) };
+    shared.asked = asked;
+    const own = asked;
+    const forget = () => {
+      if (shared.asked === own) shared.asked = null;
+    };
+    own.answer.then(forget, forget);
+  }
+  const provider = await asked.answer;
+  // One that was asked later may have answered before.
+  if (shared.held?.key !== key || shared.held.at <= now) shared.held = { key, at: now, provider };
+  return provider;
+}
+
+async function discover(address: string, client_id: string, client_secret: string): Promise<Provider> {
+  boundCalls(Issuer);
+  const issuer = await Issuer.discover(address);
+  const { metadata } = issuer;
+  if (trimmed(metadata.issuer) !== trimmed(address))
+    throw new Error("The provider names another issuer than OIDC_ISSUER");
+  const endpoints = [
+    metadata.authorization_endpoint,
+    metadata.token_endpoint,
+    metadata.jwks_uri,
+    metadata.userinfo_endpoint,
+    metadata.end_session_endpoint,
+  ].filter((endpoint) => typeof endpoint === "string");
+  if (!endpoints.every(isSafe)) throw new Error("The provider names an address that is not https");
+  const known = readTexts(metadata.id_token_signing_alg_values_supported);
+  const ways = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const client = new issuer.Client({
+    client_id,
+    client_secret,
+    response_types: ["code"],
+    id_token_signed_response_alg: algorithms.find((name) => known.includes(name)) ?? "RS256",
+    token_endpoint_auth_method: ways.includes("client_secret_basic") ? "client_secret_basic" : "client_secret_post",
+  });
+  boundCalls(issuer, client);
+  client[custom.clock_tolerance] = toleranceSeconds;
+  return {
+    client,
+    issuer: metadata.issuer,
+    canSignOut: metadata.end_session_endpoint !== undefined,
+    hasUserInfo: metadata.userinfo_endpoint !== undefined,
+  };
+}
+
+const trimmed = (address: string) => address.replace(/\/$/, "");
+const readTexts = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Whether secrets may be sent there: over TLS, or to this machine. */
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === "https:" || (protocol === "http:" && isOwnMachine(hostname));
+}
+
+/** Answers that ask to come again later. */
+const busyStatuses = [408, 429];
+const busyErrors = ["server_error", "temporarily_unavailable"];
+
+/** Whether a failure tells that the provider cannot be reached or is out of order, rather than that it refuses. */
+export function isProviderDown(error: unknown): boolean {
+  if (error instanceof errors.OPError) {
+    const status = error.response?.statusCode ?? 0;
+    return status >= 500 || busyStatuses.includes(status) || busyErrors.some((one) => one === error.error);
+  }
+  if (!(error instanceof Error)) return false;
+  if (/timed out/.test(error.message)) return true;
+  return "code" in error && typeof error.code === "string" && /^E[A-Z_]+$|^UND_|^CERT_|_CERT/.test(error.code);
+}
+
+/** Whether the provider itself refuses, e.g. because a grant was taken back. */
+export function isRefusedGrant(error: unknown): boolean {
+  return error instanceof errors.OPError && error.error === "invalid_grant";
+}
+
+/** Forgets what the provider said of itself. For tests. */
+export function forgetProvider(): void {
+  shared.held = null;
+  shared.asked = null;
+}

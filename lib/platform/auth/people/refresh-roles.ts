@@ -1,0 +1,140 @@
+import "server-only";
+import { TokenSet } from "openid-client";
+import {
+  type HeldTokens,
+  type OpenedTokens,
+  openTokens,
+  readGrant,
+  sealTokens,
+  type Source,
+} from "@/lib/platform/auth/people/grant";
+import { findProvider, isProviderDown, isRefusedGrant } from "@/lib/platform/auth/people/provider";
+import { type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { log } from "@/lib/platform/log";
+import { SignInModel } from "@/models/access/sign-in";
+
+/**
+ * Roles are taken again after this long (`people.md` P4), in milliseconds: early enough for an answer to fail and to be asked for
+ * again within 15 minutes.
+ */
+export const roleMs = 13 * 60 * 1000;
+/** A role that the provider does not confirm ends after this long at the latest, unless the provider is down (P5). */
+const longestUnconfirmedMs = 15 * 60 * 1000;
+/** A provider that is down is asked again after this long; another instance takes up after a crash, too. */
+const againMs = 60 * 1000;
+/** People asked about at once: those whose answers stall must not keep others in their roles. */
+const maxAtOnce = 8;
+
+/**
+ * Asks the provider again for the role of everybody who is due. Each is asked for by one instance, because refresh tokens
+ * may be good for one use only. Never throws: while the provider or the database is away, people go on (P5).
+ */
+export async function refreshDueRoles(now = new Date()): Promise<void> {
+  const begun = performance.now();
+  // Who was due first comes first, also before those whose last answer failed.
+  const due = signIns()
+    .list()
+    .flatMap((signIn) => (isDue(signIn, now) ? [{ signIn, dueAt: signIn.dueAt.getTime() }] : []))
+    .sort((one, other) => one.dueAt - other.dueAt)
+    .values();
+  const work = async () => {
+    for (const { signIn } of due) await tryRefreshRole(signIn, new Date(now.getTime() + performance.now() - begun));
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, work));
+}
+
+function isDue(signIn: SignIn, now: Date): signIn is SignIn & { readonly dueAt: Date } {
+  return signIn.dueAt !== null && signIn.dueAt <= now && signIn.endsAt > now;
+}
+
+async function tryRefreshRole(signIn: SignIn, now: Date): Promise<void> {
+  try {
+    await refreshRole(signIn, now);
+  } catch (error) {
+    if (!isProviderDown(error)) log.warn({ err: error }, "a role could not be taken again from the identity provider");
+  }
+}
+
+async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
+  const again = new Date(now.getTime() + againMs);
+  const claim = { _id: signIn.id, dueAt: signIn.dueAt };
+  const record = await inDatabase(() => SignInModel.findOneAndUpdate(claim, { $set: { dueAt: again } }).lean());
+  if (record === null) return;
+  signIns().set({ ...signIn, dueAt: again });
+  const outcome = await askInTime(await openTokens(record.sealed), record.source, again);
+  if (outcome === "ended") {
+    await signIns().remove(signIn.id);
+    return;
+  }
+  const next = outcome === "unknown" ? null : new Date(now.getTime() + roleMs);
+  const role = outcome === "unknown" ? signIn.role : outcome.role;
+  const sealed = outcome === "unknown" ? record.sealed : await sealTokens(outcome.tokens);
+  await inDatabase(() => SignInModel.updateOne({ _id: signIn.id }, { $set: { role, sealed, dueAt: next } }));
+  signIns().set({ ...signIn, role, dueAt: next });
+}
+
+type Outcome = "ended" | "unknown" | { readonly role: SignIn["role"]; readonly tokens: HeldTokens };
+
+/**
+ * Asks once. A provider that refuses, or whose answer does not hold, may have been wrong: it is asked again, but only while
+ * that comes in time. Nobody keeps a role for longer that the provider does not confirm.
+ *
+ * @param again when it would be asked the next time
+ * @throws whatever failed, when it may be tried again
+ */
+async function askInTime(held: OpenedTokens, source: Source, again: Date): Promise<Outcome> {
+  try {
+    return await askProvider(held, source);
+  } catch (error) {
+    const confirmedAt = (held.iat ?? 0) * 1000;
+    if (isProviderDown(error) || again.getTime() <= confirmedAt + longestUnconfirmedMs) throw error;
+    log.warn({ err: error }, "a session ends: the identity provider does not confirm the role any more");
+    return "ended";
+  }
+}
+
+/** "unknown": the provider offers no way to ask again, and the role stays until the session ends. */
+async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
+  const { client } = await findProvider();
+  if (held.refresh_token !== undefined) {
+    try {
+      const tokens = await client.refresh(held.refresh_token);
+      if (tokens.access_token === undefined) throw new Error("The provider has answered a refresh without a token");
+      if (source === "id_token" && tokens.id_token === undefined) return "unknown";
+      const { role, claims } = await readGrant(tokens, source);
+      return isSamePerson(held, claims) ? { role, tokens: { ...held, ...defined(tokens) } } : "ended";
+    } catch (error) {
+      // The grant was taken back, e.g. because the account was closed: who may still sign in does so again.
+      if (isRefusedGrant(error)) return "ended";
+      throw error;
+    }
+  }
+  if (source === "id_token" || held.access_token === undefined) return "unknown";
+  try {
+    const { role, claims } = await readGrant(new TokenSet({ access_token: held.access_token }), source);
+    return isSamePerson(held, claims) ? { role, tokens: held } : "ended";
+  } catch (error) {
+    // The access token is over, which says nothing about the person.
+    if (isProviderDown(error)) throw error;
+    return "unknown";
+  }
+}
+
+/**
+ * Whether an answer is about the person who has signed in (OpenID Connect Core 12.2, and 5.3.2 for user info). The library
+ * has compared the issuer of an ID token with that of the provider.
+ */
+function isSamePerson({ id_token }: HeldTokens, { sub }: Readonly<Record<string, unknown>>): boolean {
+  const isSame = id_token !== undefined && new TokenSet({ id_token }).claims().sub === sub;
+  if (!isSame) log.warn("a session ends: the identity provider has answered about another person");
+  return isSame;
+}
+
+function defined({ id_token, access_token, refresh_token }: TokenSet): HeldTokens {
+  return {
+    ...(id_token !== undefined && { id_token }),
+    ...(access_token !== undefined && { access_token }),
+    ...(refresh_token !== undefined && { refresh_token }),
+  };
+}

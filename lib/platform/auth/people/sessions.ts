@@ -1,0 +1,69 @@
+import "server-only";
+import { sessionSeconds } from "@/lib/platform/auth/session-token";
+import type { SessionJson } from "@/lib/platform/auth/people/answer-schema";
+import { signIns } from "@/lib/platform/auth/people/sign-ins";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { SignInModel, type SignInRecord } from "@/models/access/sign-in";
+
+/** Whose sessions: those of one person, or everybody's. */
+export type WhoseSessions = { readonly person: string } | "all";
+const filterOf = (whose: WhoseSessions) => (whose === "all" ? {} : { person: whose.person });
+
+/**
+ * Lists the sessions of people whom the identity provider has named, newest first (`people.md` P4a).
+ *
+ * @param current id of the session that asks; null: none
+ * @throws DatabaseUnavailable
+ */
+export async function listSessions(
+  whose: WhoseSessions,
+  current: string | null,
+  now = new Date(),
+): Promise<readonly SessionJson[]> {
+  const holding = { ...filterOf(whose), endsAt: { $gt: now } };
+  const stored = await inDatabase(() => SignInModel.find(holding, { sealed: 0 }).sort({ endsAt: -1 }).lean());
+  return stored.map(({ _id, person, name, role, endsAt }) => ({
+    id: _id,
+    person_id: person,
+    name,
+    role: role ?? null,
+    begun_ts: new Date(endsAt.getTime() - sessionSeconds * 1000).toISOString(),
+    ends_ts: endsAt.toISOString(),
+    is_current: _id === current,
+  }));
+}
+
+/**
+ * Ends a session: refused here at once, on every other instance within 2 s.
+ *
+ * @param whose whose sessions the caller may end
+ * @throws AppError 404 for an unknown id, also where the session is somebody's whom the caller may not end
+ */
+export async function endSessionOf(id: string, whose: WhoseSessions, writer: WriteContext): Promise<void> {
+  const ended = await endSessions({ ...filterOf(whose), _id: id }, writer);
+  if (ended === 0) throw new AppError("notFound", "There is no such session");
+}
+
+/**
+ * Ends all sessions that a filter finds, with an event for each.
+ *
+ * @returns how many
+ * @throws DatabaseUnavailable
+ */
+export async function endSessions(
+  filter: Partial<Pick<SignInRecord, "_id" | "person" | "subject" | "providerSession">>,
+  writer: WriteContext,
+): Promise<number> {
+  const ids = await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const found = await SignInModel.find(filter, { name: 1, person: 1 }, { session: tx.session }).lean();
+    await SignInModel.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } }, { session: tx.session });
+    for (const { name, person } of found)
+      tx.record({ action: "session.end", target: "login", before: { name, person } });
+    return found.map(({ _id }) => _id);
+  });
+  signIns().drop(ids);
+  return ids.length;
+}

@@ -1,0 +1,161 @@
+import "server-only";
+import { errors, generators, type TokenSet } from "openid-client";
+import { noteFailure } from "@/lib/platform/auth/failed-sign-ins";
+import { buildFlowCookie, readFlowCookie } from "@/lib/platform/auth/people/flow-cookie";
+import { type Grant, readGrant, sealTokens } from "@/lib/platform/auth/people/grant";
+import { readName, readProxyName } from "@/lib/platform/auth/people/person";
+import {
+  findAnsweringProvider,
+  findProvider,
+  isProviderDown,
+  type Provider,
+  toleranceSeconds,
+} from "@/lib/platform/auth/people/provider";
+import { roleMs } from "@/lib/platform/auth/people/refresh-roles";
+import { type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
+import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/own-origin";
+import { idAtProvider, idAtProxy } from "@/lib/platform/auth/principal";
+import { signInEvent } from "@/lib/platform/auth/record-sign-in";
+import { buildSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { buildPersonClaims, encodeSession, findSealSeconds, sessionSeconds } from "@/lib/platform/auth/session-token";
+import type { SignInProblem } from "@/lib/platform/auth/schema";
+import { isUnavailable } from "@/lib/platform/db/connection/errors";
+import { inTransaction } from "@/lib/platform/db/transaction";
+import { errorNamed } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { loadSettings } from "@/lib/platform/settings";
+import { isOwnMachine } from "@/lib/platform/settings/checks";
+import { SignInModel } from "@/models/access/sign-in";
+
+/** Somebody could not be signed in; `problem` says what the login page tells. */
+export class SignInFailed extends Error {
+  override readonly name = "SignInFailed";
+
+  constructor(
+    readonly problem: SignInProblem,
+    cause?: unknown,
+  ) {
+    super(`sign-in failed: ${problem}`, { cause });
+  }
+}
+export const isSignInFailed = errorNamed<SignInFailed>("SignInFailed");
+
+/** Where the provider sends browsers back to; has to be registered there. */
+export const callbackPath = "/api/auth/callback/oidc";
+const redirectOf = (headers: Headers) => findRequestOrigin(headers) + callbackPath;
+
+/**
+ * Begins a sign-in at the identity provider (`people.md` P2): authorization code with PKCE, state and nonce.
+ *
+ * @param target path to go on to afterwards
+ * @returns where the browser goes, and the cookie that it takes along
+ * @throws SignInFailed
+ */
+export async function beginSignIn(headers: Headers, target: string) {
+  if (!isSecureRequest(headers) && !isOwnMachine(new URL(findRequestOrigin(headers)).hostname))
+    throw new SignInFailed("insecure");
+  const { client } = await providerOr("provider-down");
+  const flow = { state: generators.state(), nonce: generators.nonce(), verifier: generators.codeVerifier(), target };
+  const location = client.authorizationUrl({
+    redirect_uri: redirectOf(headers),
+    scope: loadSettings().oidcScopes,
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: generators.codeChallenge(flow.verifier),
+    code_challenge_method: "S256",
+  });
+  return { location, cookie: await buildFlowCookie(headers, flow) };
+}
+
+/**
+ * Ends a sign-in when the provider sends the browser back, and begins a session.
+ *
+ * @param url of the request
+ * @returns the path to go on to, and the cookie of the session
+ * @throws SignInFailed; nobody is signed in then
+ */
+export async function finishSignIn(headers: Headers, url: string) {
+  const flow = await readFlowCookie(headers);
+  const problem = (error: unknown) => {
+    noteFailure(headers, "provider");
+    return toFailure(error);
+  };
+  try {
+    if (flow === null) throw new SignInFailed("stale");
+    const provider = await findProvider();
+    const params = provider.client.callbackParams(url);
+    const checks = { state: flow.state, nonce: flow.nonce, code_verifier: flow.verifier, response_type: "code" };
+    const tokens = await provider.client.callback(redirectOf(headers), params, checks);
+    return { target: flow.target, cookie: await beginSession(headers, provider, tokens) };
+  } catch (error) {
+    throw problem(error);
+  }
+}
+
+async function beginSession(headers: Headers, provider: Provider, tokens: TokenSet) {
+  const { sub: subject, sid, iat } = tokens.claims();
+  // The library looks at the end only.
+  if (iat > Date.now() / 1000 + toleranceSeconds) throw new Error("The ID token was made in the future");
+  const { role, source, claims } = await readGrant(tokens, null);
+  const session = buildPersonClaims();
+  const now = Date.now();
+  const canAskAgain = tokens.refresh_token !== undefined || source === "userinfo";
+  const signIn: SignIn = {
+    id: session.sid,
+    person: await identify(provider, tokens, claims),
+    name: readName(claims, subject),
+    role,
+    dueAt: canAskAgain ? new Date(now + roleMs) : null,
+    endsAt: new Date(now + sessionSeconds * 1000),
+  };
+  const { id: _id, ...stored } = signIn;
+  const sealed = await sealTokens(tokens);
+  const [writer, event] = signInEvent(headers, "login.succeed", { ...signIn, id: signIn.person });
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const atProvider = { subject, providerSession: typeof sid === "string" ? sid : null };
+    await SignInModel.insertMany([{ _id, ...stored, ...atProvider, source, sealed }], { session: tx.session });
+    tx.record(event);
+  });
+  signIns().set(signIn);
+  return buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
+}
+
+/**
+ * The id of the person. Where a proxy names people as well it is the one that the proxy's name gives: one person must not be
+ * two.
+ */
+async function identify({ client, issuer, hasUserInfo }: Provider, tokens: TokenSet, claims: Grant["claims"]) {
+  const { authUserHeader, authUserIdClaim: claim } = loadSettings();
+  if (authUserHeader === null || claim === null) return idAtProvider(issuer, tokens.claims().sub);
+  const name =
+    readProxyName(claims, claim) ?? (hasUserInfo ? readProxyName(await client.userinfo(tokens), claim) : null);
+  if (name === null)
+    throw new Error("AUTH_USER_ID_CLAIM: the identity provider gives no name that the proxy could send");
+  return idAtProxy(name);
+}
+
+async function providerOr(problem: SignInProblem): Promise<Provider> {
+  try {
+    return await findAnsweringProvider();
+  } catch (error) {
+    log.warn({ err: error }, "the identity provider cannot be used");
+    throw new SignInFailed(problem, error);
+  }
+}
+
+/** What the login page tells of a failure. The log says more, but never the code or a token. */
+function toFailure(error: unknown): SignInFailed {
+  if (isSignInFailed(error)) return error;
+  const problem = nameProblem(error);
+  log.warn({ problem, reason: error instanceof Error ? error.message : "unknown" }, "a sign-in failed");
+  return new SignInFailed(problem, error);
+}
+
+function nameProblem(error: unknown): SignInProblem {
+  if (isProviderDown(error)) return "provider-down";
+  if (isUnavailable(error)) return "storage";
+  if (error instanceof errors.OPError && error.error === "access_denied") return "cancelled";
+  if (error instanceof errors.RPError && /state/.test(error.message)) return "stale";
+  return "refused";
+}

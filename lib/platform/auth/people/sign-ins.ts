@@ -1,0 +1,95 @@
+import "server-only";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { Role } from "@/lib/labels/roles";
+import { SignInModel } from "@/models/access/sign-in";
+
+const hourMs = 60 * 60 * 1000;
+
+/** Somebody who has signed in at the identity provider. */
+export interface SignIn {
+  /** The id of the session. */
+  readonly id: string;
+  /** The id of the principal. */
+  readonly person: string;
+  readonly name: string;
+  readonly role: Role | null;
+  /** When the provider is to be asked for the role again; null: never. */
+  readonly dueAt: Date | null;
+  readonly endsAt: Date;
+}
+
+/**
+ * Who has signed in, mirrored in memory, where each request of a session looks (`people.md` P4): a role that is taken away
+ * is gone on every instance within 2 s. While the database is away the mirror stays (P5).
+ */
+export class SignIns {
+  #known: ReadonlyMap<string, SignIn> = new Map();
+  #changes = 0;
+  #cleanedAt = -Infinity;
+
+  /** Those mirrored here. */
+  list(): readonly SignIn[] {
+    return [...this.#known.values()];
+  }
+
+  /** Somebody by the id of their session; one that another instance has begun this second is looked up. */
+  async find(id: string, now = new Date()): Promise<SignIn | null> {
+    const found = this.#known.get(id) ?? (await this.#lookUp(id));
+    return found !== null && found.endsAt > now ? found : null;
+  }
+
+  /** Takes in what was stored here: others learn of it with their next look. */
+  set(signIn: SignIn): void {
+    this.#changes += 1;
+    this.#known = new Map([...this.#known, [signIn.id, signIn]]);
+  }
+
+  /** Forgets sessions that were ended in the database. */
+  drop(ids: readonly string[]): void {
+    this.#changes += 1;
+    this.#known = new Map([...this.#known].filter(([key]) => !ids.includes(key)));
+  }
+
+  /** Ends a session here and everywhere. Without a database its cookie opens nothing all the same. */
+  async remove(id: string): Promise<void> {
+    this.drop([id]);
+    await inDatabase(() => SignInModel.deleteOne({ _id: id }));
+  }
+
+  /**
+   * One look: who is stored is signed in. Once an hour it removes what is over.
+   *
+   * @throws DatabaseUnavailable; the mirror stays as it is
+   */
+  async refresh(now = new Date()): Promise<void> {
+    const changes = this.#changes;
+    const [holding, over] = [{ endsAt: { $gt: now } }, { endsAt: { $lte: now } }];
+    const stored = await inDatabase(() => SignInModel.find(holding, { sealed: 0 }).lean());
+    if (changes === this.#changes) this.#known = new Map(stored.map((record) => [record._id, toSignIn(record)]));
+    if (now.getTime() - this.#cleanedAt < hourMs) return;
+    await inDatabase(() => SignInModel.deleteMany(over));
+    this.#cleanedAt = now.getTime();
+  }
+
+  async #lookUp(id: string): Promise<SignIn | null> {
+    const record = await inDatabase(() => SignInModel.findOne({ _id: id }, { sealed: 0 }).lean());
+    return record === null ? null : toSignIn(record);
+  }
+}
+
+/** What is stored of it, as far as it matters to requests. */
+interface StoredSignIn extends Pick<SignIn, "person" | "name" | "endsAt"> {
+  readonly _id: string;
+  readonly role?: Role | null;
+  readonly dueAt?: Date | null;
+}
+
+function toSignIn({ _id, person, name, role, dueAt, endsAt }: StoredSignIn): SignIn {
+  return { id: _id, person, name, role: role ?? null, dueAt: dueAt ?? null, endsAt };
+}
+
+/** Who has signed in to this process, in whatever bundle. */
+export function signIns(): SignIns {
+  return sharedState("sign-ins", () => new SignIns());
+}

@@ -1,0 +1,127 @@
+import "server-only";
+import { isSecretOf, parseTokenText } from "@/lib/platform/auth/tokens/token-text";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inTransaction } from "@/lib/platform/db/transaction";
+import { log } from "@/lib/platform/log";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { Role } from "@/lib/labels/roles";
+import { AccessTokenModel } from "@/models/access/access-token";
+
+const hourMs = 60 * 60 * 1000;
+
+/** A token that holds. */
+export interface AccessToken {
+  readonly id: number;
+  readonly name: string;
+  readonly role: Role;
+  /** Who made it; null: that is not known. */
+  readonly makerId: string | null;
+}
+
+/** A token that a program has sent. */
+export interface UsedToken extends AccessToken {
+  /** Ends when its first use is recorded, which a program's first answer waits for; null: it was used before. */
+  readonly firstUse: Promise<void> | null;
+}
+
+/** What is stored of a token, as far as it matters to requests. */
+export interface StoredToken extends Omit<AccessToken, "id" | "makerId"> {
+  readonly makerId?: string | null;
+  readonly _id: number;
+  readonly prefix: string;
+  readonly hash: string;
+  readonly expiresAt?: Date | null;
+  readonly lastUsedAt?: Date | null;
+}
+
+interface Known extends AccessToken {
+  readonly hash: string;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+/**
+ * The tokens of programs, mirrored in memory, where each request with one looks (`people.md` P11). While the database is
+ * away the mirror stays.
+ */
+export class AccessTokens {
+  #known: ReadonlyMap<string, Known> = new Map();
+  /** Hours whose use is noted, by the ids of tokens. */
+  readonly #noted = new Map<number, number>();
+  #changes = 0;
+
+  /** The token with this text; null: unknown, revoked or over. Notes that it was used. */
+  find(text: string, now = new Date()): UsedToken | null {
+    const parsed = parseTokenText(text);
+    if (parsed === null) return null;
+    const known = this.#known.get(parsed.prefix);
+    if (!isSecretOf(parsed.secret, known?.hash ?? null) || known === undefined) return null;
+    if (known.expiresAt !== null && known.expiresAt <= now) return null;
+    const noted = this.#noteUse(known, now);
+    const firstUse = known.lastUsedAt === null ? noted : null;
+    return { id: known.id, name: known.name, role: known.role, makerId: known.makerId, firstUse };
+  }
+
+  /** Takes in a token that was made here: others learn of it with their next look. */
+  add(record: StoredToken): void {
+    this.#changes += 1;
+    this.#known = new Map([...this.#known, [record.prefix, toKnown(record)]]);
+  }
+
+  /** Refuses a token from now on: here at once, elsewhere with the next look. */
+  remove(id: number): void {
+    this.#changes += 1;
+    this.#known = new Map([...this.#known].filter(([, known]) => known.id !== id));
+  }
+
+  /**
+   * One look: what is stored is what holds.
+   *
+   * @throws DatabaseUnavailable; the mirror stays as it is
+   */
+  async refresh(): Promise<void> {
+    const changes = this.#changes;
+    const stored = await inDatabase(() => AccessTokenModel.find({}).lean());
+    // What was read while a token was made or revoked here may lack that; the next look has it.
+    if (changes !== this.#changes) return;
+    this.#known = new Map(stored.map((record) => [record.prefix, toKnown(record)]));
+  }
+
+  /** @returns null: it was noted before */
+  #noteUse(token: Known, now: Date): Promise<void> | null {
+    const hour = Math.floor(now.getTime() / hourMs);
+    const noted = Math.max(this.#noted.get(token.id) ?? -1, Math.floor((token.lastUsedAt?.getTime() ?? 0) / hourMs));
+    if (noted >= hour) return null;
+    this.#noted.set(token.id, hour);
+    return storeUse(token, new Date(hour * hourMs)).catch((error: unknown) => {
+      // The next use tries again.
+      this.#noted.delete(token.id);
+      log.warn({ token: token.id, err: error }, "the use of a token is not noted yet");
+    });
+  }
+}
+
+/** Whichever instance is the first to note a use also records that the token was used for the first time. */
+async function storeUse({ id, name, role, lastUsedAt }: Known, hour: Date): Promise<void> {
+  if (lastUsedAt !== null) {
+    await inDatabase(() => AccessTokenModel.updateOne({ _id: id }, { $max: { lastUsedAt: hour } }));
+    return;
+  }
+  const who = { actor: role, displayName: name, isNameVerified: true, callerIds: [`token:${id}`] };
+  await inTransaction({ ...who, route: "token", requestId: null }, async (tx) => {
+    tx.keepRevision();
+    const unused = { _id: id, lastUsedAt: null };
+    const first = await AccessTokenModel.updateOne(unused, { $set: { lastUsedAt: hour } }, { session: tx.session });
+    if (first.modifiedCount === 1) tx.record({ action: "token.use", target: `token:${id}` });
+    else await AccessTokenModel.updateOne({ _id: id }, { $max: { lastUsedAt: hour } }, { session: tx.session });
+  });
+}
+
+function toKnown({ _id, name, role, hash, makerId = null, expiresAt, lastUsedAt }: StoredToken): Known {
+  return { id: _id, name, role, hash, makerId, expiresAt: expiresAt ?? null, lastUsedAt: lastUsedAt ?? null };
+}
+
+/** The tokens of this process, in whatever bundle. */
+export function accessTokens(): AccessTokens {
+  return sharedState("access-tokens", () => new AccessTokens());
+}

@@ -1,0 +1,85 @@
+import "server-only";
+import type { ClientSession } from "mongoose";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
+import { findMakerRefusal } from "@/lib/platform/auth/tokens/maker";
+import type { MakeTokenBody } from "@/lib/platform/auth/tokens/schema";
+import { hashSecret, makeTokenText } from "@/lib/platform/auth/tokens/token-text";
+import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { AppError } from "@/lib/platform/errors";
+import { roles } from "@/lib/labels/roles";
+import { AccessTokenModel } from "@/models/access/access-token";
+
+/** All are held in memory, and shown in one list. */
+const mostTokens = 500;
+const dayMs = 86_400_000;
+
+/** A new token; the only time that its text exists outside of the program that gets it. */
+export interface MadeToken {
+  readonly id: number;
+  readonly token: string;
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * Makes a token for a program (`people.md` P10): only the SHA-256 of its secret is stored.
+ *
+ * @param maker who is behind it; the token may do at most what they may
+ * @throws AppError 403 for a greater role than the maker's, and for whoever makes no tokens; 400 when the name is taken, or there are too many
+ */
+export async function makeToken(
+  { name, role, expires_in_days: days }: MakeTokenBody,
+  maker: Principal | null,
+  writer: WriteContext,
+): Promise<MadeToken> {
+  const refusal = findMakerRefusal(maker);
+  if (refusal !== null) throw new AppError("forbidden", refusal);
+  const makersRole = maker?.role ?? null;
+  if (makersRole === null || roles.indexOf(role) > roles.indexOf(makersRole)) {
+    throw new AppError("forbidden", `A token may do at most what its maker may; this needs the role ${role}`);
+  }
+  const { prefix, secret, text } = makeTokenText();
+  const record = await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    await requireFree(name, tx.session);
+    const made = {
+      _id: await tx.nextId("access_tokens"),
+      ...{ name, role, prefix, hash: hashSecret(secret) },
+      expiresAt: days === null ? null : new Date(tx.now.getTime() + days * dayMs),
+      createdAt: tx.now,
+      createdBy: writer.displayName ?? null,
+      isCreatorVerified: writer.isNameVerified ?? false,
+      makerId: writer.callerIds?.[0] ?? null,
+      lastUsedAt: null,
+    };
+    await AccessTokenModel.insertMany([made], { session: tx.session });
+    const after = { name, role, expires_ts: made.expiresAt?.toISOString() ?? null };
+    tx.record({ action: "token.make", target: `token:${made._id}`, after });
+    return made;
+  });
+  accessTokens().add(record);
+  return { id: record._id, token: text, expiresAt: record.expiresAt };
+}
+
+/** Two programs of one name could not be told apart in the activity list. */
+async function requireFree(name: string, session: ClientSession) {
+  const names = await AccessTokenModel.find({}, { name: 1 }, { session }).lean();
+  if (names.some((one) => one.name === name)) throw new AppError("invalid", "There is a token of this name already");
+  if (names.length >= mostTokens) throw new AppError("invalid", `There are ${mostTokens} tokens; revoke one first`);
+}
+
+/**
+ * Revokes a token: refused here at once, on every other instance within 2 s (`people.md` P11).
+ *
+ * @throws AppError 404 for an unknown id, or one that was revoked before
+ */
+export async function revokeToken(id: number, writer: WriteContext): Promise<void> {
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const found = await AccessTokenModel.findOneAndDelete({ _id: id }, { session: tx.session }).lean();
+    if (found === null) throw new AppError("notFound", `There is no token ${id}`);
+    tx.record({ action: "token.revoke", target: `token:${id}`, before: { name: found.name, role: found.role } });
+  });
+  accessTokens().remove(id);
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import type { TokenJson } from "@/lib/platform/auth/tokens/answer-schema";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { AccessTokenModel } from "@/models/access/access-token";
+
+/**
+ * Lists the tokens that are not revoked, newest first, without anything secret (`people.md` P12a).
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listTokens(now = new Date()): Promise<readonly TokenJson[]> {
+  const stored = await inDatabase(() => AccessTokenModel.find({}, { hash: 0 }).sort({ _id: -1 }).lean());
+  return stored.map((record) => ({
+    id: record._id,
+    name: record.name,
+    role: record.role,
+    prefix: record.prefix,
+    created_ts: record.createdAt.toISOString(),
+    created_by: record.createdBy ?? null,
+    created_by_verified: record.isCreatorVerified,
+    expires_ts: record.expiresAt?.toISOString() ?? null,
+    is_expired: record.expiresAt != null && record.expiresAt <= now,
+    last_used_ts: record.lastUsedAt?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,92 @@
+import { createWriteStream } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { MongoServerError } from "mongodb";
+import mongoose from "mongoose";
+import { openBackupSource } from "@/lib/platform/backup/source";
+import { writeBackup } from "@/lib/platform/backup/write";
+import { DatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+
+/** What was written. */
+export interface BackupOutcome {
+  readonly documents: number;
+  /** Of the compressed file. */
+  readonly bytes: number;
+  readonly revision: number;
+}
+
+/** How far a backup is. */
+export interface BackupProgress {
+  readonly documents: number;
+  readonly of: number;
+}
+
+/**
+ * Writes all data of the connected database, as they are at one point in time, to a file that only its owner reads
+ * (`exchange.md` X11): written beside its place and put there when it is safely on disk.
+ *
+ * Everything is read in one transaction, which a database ends after a minute: what takes longer to read is a matter for
+ * the tools of MongoDB.
+ *
+ * @throws DatabaseUnavailable, with a sentence when the database breaks off; or when the file cannot be written; no file is left then
+ */
+export async function writeBackupFile(
+  file: string,
+  told: (progress: BackupProgress) => void = () => undefined,
+): Promise<BackupOutcome> {
+  const draft = `${file}.part`;
+  try {
+    const written = await writeDraft(draft, told);
+    await rename(draft, file);
+    await sync(path.dirname(file));
+    return { ...written, bytes: (await stat(file)).size };
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function writeDraft(draft: string, told: (progress: BackupProgress) => void) {
+  return inDatabase(async () => {
+    const session = await mongoose.startSession();
+    try {
+      session.startTransaction({ readConcern: { level: "snapshot" } });
+      const source = await openBackupSource(session, new Date());
+      const of = source.collections.reduce((sum, { count }) => sum + count, 0);
+      const lines = writeBackup(source, (documents) => told({ documents, of }));
+      await pipeline(Readable.from(lines), createGzip(), createWriteStream(draft, { mode: 0o600, flags: "wx" }));
+      await sync(draft);
+      return { documents: of, revision: source.revision };
+    } catch (error) {
+      throw isCutOff(error)
+        ? new DatabaseUnavailable(cutOffSentence, { cause: error, sentence: cutOffSentence })
+        : error;
+    } finally {
+      await session.endSession();
+    }
+  });
+}
+
+const cutOffSentence =
+  "The database broke off while it was read, so there is no backup. It went away, changed its primary, or needed more than " +
+  "a minute; try again.";
+
+/** Whether a database has lost the transaction, or could not be asked any more. */
+function isCutOff(error: unknown): boolean {
+  if (isUnavailable(error)) return true;
+  return error instanceof MongoServerError && error.hasErrorLabel("TransientTransactionError");
+}
+
+/** What is in a file or folder must be on disk before it counts as kept. */
+async function sync(name: string): Promise<void> {
+  const handle = await open(name, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import mongoose from "mongoose";
+import { z } from "zod";
+import { BackupRefused, type BackupHeader } from "@/lib/platform/backup/format";
+import { type BackupDocument, checkBackup, readBackup } from "@/lib/platform/backup/read";
+import { listBackupCollections } from "@/lib/platform/backup/source";
+import { appendEvents, readEnds } from "@/lib/platform/db/audit-trail";
+import { loadAuditKey } from "@/lib/platform/secrets/audit-key";
+import { schemaVersion } from "@/lib/platform/db/connection/database-facts";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { ensureCollections } from "@/lib/platform/db/prepare";
+import { nameSession } from "@/lib/platform/db/writers";
+import { AccessTokenModel } from "@/models/access/access-token";
+import { CounterModel } from "@/models/database/counter";
+import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { SignInModel } from "@/models/access/sign-in";
+import { RevisionModel } from "@/models/database/revision";
+
+export interface RestoreProgress {
+  readonly documents: number;
+  readonly of: number;
+}
+
+const [factsName, revisionName, countersName] = [DatabaseFactsModel, RevisionModel, CounterModel].map(
+  ({ collection }) => collection.collectionName,
+);
+const tokensName = AccessTokenModel.collection.collectionName;
+/** What a server stores in an empty database before anything else. */
+const bookkeeping: ReadonlySet<string | undefined> = new Set([factsName, revisionName, countersName]);
+/** Written last, and in this order: until then no server uses the database. */
+const last: readonly (string | undefined)[] = [revisionName, factsName];
+const batchDocuments = 500;
+
+/**
+ * Past the models, and so past the gate (`gate.md` W1), which judges a change of a production by the one before: only for a
+ * database that is marked as incomplete, which no server uses meanwhile.
+ */
+export function ungatedCollection(name: string) {
+  const { db } = mongoose.connection;
+  if (db === undefined) throw new Error("there is no database");
+  return db.collection(name);
+}
+
+/**
+ * Checks that a file can be restored by this version, before anything is changed.
+ *
+ * @throws BackupRefused with a sentence that says what is wrong with it
+ */
+export async function requireRestorable(file: string): Promise<BackupHeader> {
+  const header = await checkBackup(file);
+  if (header.schemaVersion > schemaVersion) {
+    throw new BackupRefused(
+      `The backup was written by version ${header.version}, whose schema version is ${header.schemaVersion}; this version ` +
+        `knows ${schemaVersion} and earlier: restore it with version ${header.version} or a later one`,
+    );
+  }
+  const known = new Set(listBackupCollections());
+  const unknown = Object.keys(header.collections).filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new BackupRefused(
+      `The backup holds collections that this version does not know (${unknown.join(", ")}): restore it with version ` +
+        `${header.version} or a later one`,
+    );
+  }
+  return header;
+}
+
+/**
+ * What the connected database holds, aside from what every server stores in an empty one.
+ *
+ * @returns documents; `isHalf` when a restoring was broken off, `isHalfImported` when the loading of another server's data was
+ * @throws DatabaseUnavailable
+ */
+export async function findContent(): Promise<{
+  readonly documents: number;
+  readonly isHalf: boolean;
+  readonly isHalfImported: boolean;
+}> {
+  return inDatabase(async () => {
+    let documents = 0;
+    for (const name of listBackupCollections()) {
+      if (!bookkeeping.has(name)) documents += await ungatedCollection(name).countDocuments();
+    }
+    const facts = await DatabaseFactsModel.findOne({}).lean();
+    const isHalfImported = Boolean(facts?.importingSince);
+    return { documents, isHalf: Boolean(facts?.restoringSince), isHalfImported };
+  });
+}
+
+/** What remains of a database that is replaced. */
+export interface Replaced {
+  /** Hash of its last event; null: there was none. */
+  readonly head: string | null;
+  /** Its id, and those of the databases that it has replaced itself. */
+  readonly ids: readonly string[];
+}
+
+/** What is known of the connected database before it is replaced. Throws DatabaseUnavailable. */
+export async function findReplaced(): Promise<Replaced> {
+  return inDatabase(async () => ({
+    head: (await readEnds(null, loadAuditKey()))?.head ?? null,
+    ids: listIds(await DatabaseFactsModel.findOne({}).lean()),
+  }));
+}
+
+const lineage = z.object({ databaseId: z.string(), succeeds: z.array(z.string()).optional() });
+
+function listIds(facts: unknown): readonly string[] {
+  const { data } = lineage.safeParse(facts);
+  return data === undefined ? [] : [data.databaseId, ...(data.succeeds ?? [])];
+}
+
+/**
+ * Puts the content of a backup in the place of all that the connected database holds (`exchange.md` X11). No transaction
+ * takes a whole database, so a mark is set before the first change and taken away with the last: between them, and when
+ * the work was broken off, every server refuses the database, and the same command does it again. The restored database
+ * gets an id of its own, and names those that it replaces: servers that kept their policy on disk take it for the right one
+ * (`processes.md` N15a).
+ *
+ * Access ends (`gate.md` W13): tokens come back as ended, nobody is signed in, and the first event afterwards tells of it.
+ *
+ * @param header of the same file, as `requireRestorable` gave it
+ * @param replaced of the database whose place it takes
+ * @throws BackupRefused when the file was changed meanwhile; DatabaseUnavailable
+ */
+export async function restoreDocuments(
+  file: string,
+  header: BackupHeader,
+  replaced: Replaced,
+  told: (progress: RestoreProgress) => void = () => undefined,
+): Promise<void> {
+  const of = Object.values(header.collections).reduce((sum, count) => sum + count, 0);
+  await inDatabase(async () => {
+    await ensureCollections();
+    await markUnfinished(header);
+    await clearCollections(last);
+    const kept = new Map<string, object>();
+    let documents = 0;
+    let batch: BackupDocument[] = [];
+    const flush = async () => {
+      const [first] = batch;
+      if (first === undefined) return;
+      await ungatedCollection(first.collection).insertMany(batch.map(({ document }) => document));
+      if (first.collection === tokensName) await endTokens();
+      batch = [];
+      told({ documents, of });
+    };
+    for await (const one of readBackup(file)) {
+      documents += 1;
+      if (last.includes(one.collection)) {
+        kept.set(one.collection, one.document);
+        continue;
+      }
+      if (batch.length >= batchDocuments || batch[0]?.collection !== one.collection) await flush();
+      batch.push(one);
+    }
+    await flush();
+    await requireCounts(header);
+    await noteRestore(header, replaced.head);
+    await finish(kept, replaced.ids);
+    told({ documents: of, of });
+  });
+}
+
+/**
+ * Removes everything from the connected database, past the gate: for those who have marked it as incomplete.
+ *
+ * @param kept names of collections that stay as they are
+ */
+export async function clearCollections(kept: readonly (string | undefined)[]): Promise<void> {
+  for (const name of listBackupCollections()) {
+    if (!kept.includes(name)) await ungatedCollection(name).deleteMany({});
+  }
+  await SignInModel.collection.deleteMany({});
+}
+
+async function markUnfinished(header: BackupHeader): Promise<void> {
+  const made = { databaseId: randomUUID(), schemaVersion: header.schemaVersion, madeAt: new Date() };
+  await DatabaseFactsModel.updateOne(
+    { _id: "database" },
+    { $set: { restoringSince: new Date() }, $setOnInsert: made },
+    { upsert: true },
+  );
+}
+
+/** Whoever was revoked after the backup would be let in again. */
+async function endTokens(): Promise<void> {
+  const now = new Date();
+  await ungatedCollection(tokensName).updateMany(
+    { $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] },
+    { $set: { expiresAt: now } },
+  );
+}
+
+async function noteRestore({ at, revision, version }: BackupHeader, replacedHead: string | null): Promise<void> {
+  await mongoose.connection.transaction(async (session) => {
+    await nameSession(session);
+    const restored = await readEnds(session, loadAuditKey());
+    const heads = { restored_head: restored?.head ?? null, replaced_head: replacedHead };
+    const context = { actor: "setup", route: "open-policy restore", requestId: null };
+    const who = { personId: null, displayName: null, isNameVerified: false };
+    const what = { action: "backups.restore", target: "database", before: null, after: { at, version, ...heads } };
+    await appendEvents(session, [{ at: new Date(), revision, ...context, ...who, ...what }]);
+  });
+}
+
+async function requireCounts({ collections }: BackupHeader): Promise<void> {
+  for (const [name, count] of Object.entries(collections)) {
+    if (last.includes(name)) continue;
+    const found = await ungatedCollection(name).countDocuments();
+    if (found !== count) throw new Error(`${found} of ${count} documents of ${name} are stored`);
+  }
+}
+
+async function finish(kept: ReadonlyMap<string, object>, replaced: readonly string[]): Promise<void> {
+  for (const name of last) {
+    if (name === undefined) continue;
+    const document = kept.get(name);
+    await ungatedCollection(name).deleteMany(name === factsName ? { _id: { $ne: "database" } as object } : {});
+    if (document === undefined) continue;
+    if (name !== factsName) {
+      await ungatedCollection(name).insertOne(document);
+      continue;
+    }
+    // One write takes the mark away: before it nothing counts, after it everything.
+    const succeeds = [...new Set([...listIds(document), ...replaced])];
+    const facts = { ...document, databaseId: randomUUID(), madeAt: new Date(), succeeds, restoringSince: null };
+    await ungatedCollection(name).replaceOne({ _id: "database" } as object, facts);
+  }
+}

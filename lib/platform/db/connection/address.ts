@@ -1,0 +1,22 @@
+import { onMain, whenMain } from "@/lib/platform/process/channel";
+import type { Settings } from "@/lib/platform/settings";
+import { sharedState } from "@/lib/platform/process-globals";
+
+const embedded = sharedState<{ pid: number | undefined }>("embedded-database", () => ({ pid: undefined }));
+
+/**
+ * The connection string of the database: the one of the settings, or that of the embedded database, which `main` tells as
+ * soon as it serves.
+ */
+export async function findDatabaseAddress({ mongodbUri }: Pick<Settings, "mongodbUri">): Promise<string> {
+  if (mongodbUri !== null) return mongodbUri;
+  onMain("database", ({ pid }) => {
+    embedded.pid = pid;
+  });
+  return (await whenMain("database")).address;
+}
+
+/** The process of the embedded database, as far as it is known. */
+export function embeddedDatabasePid(): number | undefined {
+  return embedded.pid;
+}

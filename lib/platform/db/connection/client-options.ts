@@ -1,0 +1,59 @@
+import type { MongoClientOptions } from "mongodb";
+import { monitoring } from "@/lib/platform/traces/commands";
+
+/** How to reach the database. */
+export interface DatabaseSettings {
+  readonly uri: string;
+  /** Name of the database; without it the one of the URI, else `policy_server`. */
+  readonly dbName?: string | undefined;
+  /** Connections in the pool, 10 when not given. */
+  readonly maxPoolSize?: number | undefined;
+  /** Milliseconds to look for a usable server before giving up, 5000 when not given. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Longest time for a connection to be made, and between two looks of the driver at the server, in milliseconds. */
+export const connectTimeoutMs = 3_000;
+export const heartbeatMs = 2_000;
+/** Longest wait for a connection of the pool, in milliseconds. */
+const poolWaitMs = 10_000;
+/**
+ * Longest silence of the server during one command, in milliseconds: longer than the minute after which MongoDB ends the
+ * transaction of a process that died, for which a write may have to wait.
+ */
+const socketSilenceMs = 90_000;
+/** Longest work of the server on one query of Mongoose, in milliseconds: what comes later is not waited for. */
+export const queryMs = 80_000;
+
+/**
+ * The driver's options of every connection of this server (`processes.md` N4). The driver has no time limit for a whole
+ * operation (`timeoutMS` does nothing in this version): each of its parts has one instead, and what a caller waits for is
+ * bounded in `reachable.ts`.
+ */
+export function buildClientOptions({ uri, maxPoolSize, timeoutMs }: DatabaseSettings): MongoClientOptions {
+  const said = new Set(Array.from(uri.matchAll(/[?&](\w+)=/g), ([, name = ""]) => name.toLowerCase()));
+  return {
+    // Transactions need it; what the URI says is left out, with a warning at the start (rule B7).
+    readPreference: "primary",
+    maxPoolSize: maxPoolSize ?? 10,
+    serverSelectionTimeoutMS: timeoutMs ?? 5_000,
+    waitQueueTimeoutMS: poolWaitMs,
+    socketTimeoutMS: socketSilenceMs,
+    // An operator may know the network better.
+    ...(!said.has("connecttimeoutms") && { connectTimeoutMS: connectTimeoutMs }),
+    ...(!said.has("heartbeatfrequencyms") && { heartbeatFrequencyMS: heartbeatMs }),
+    appName: "policy-server",
+    ...monitoring(),
+  };
+}
+
+/** Name of the database that holds the data. */
+export function nameOfDatabase({ uri, dbName }: DatabaseSettings): string {
+  return dbName ?? databaseOf(uri) ?? "policy_server";
+}
+
+/** The database named in a connection string, if any. */
+function databaseOf(uri: string): string | undefined {
+  const name = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+}

@@ -1,0 +1,139 @@
+import mongoose from "mongoose";
+import { buildClientOptions, nameOfDatabase, queryMs, type DatabaseSettings } from "@/lib/platform/db/connection/client-options";
+import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
+import { mendDriverWrites } from "@/lib/platform/db/connection/driver-writes";
+import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/platform/db/connection/errors";
+import { dropClient } from "@/lib/platform/db/connection/drop-client";
+import { sharedState } from "@/lib/platform/process-globals";
+import { traceCommands } from "@/lib/platform/traces/commands";
+import { pause, within } from "@/lib/platform/async";
+
+/** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */
+export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected" | "refused";
+
+interface Connecting {
+  task: Promise<void> | null;
+  ready: boolean;
+  refusal: DatabaseRefused | null;
+  lastError: Error | null;
+  stop: AbortController | null;
+  timeoutMs: number;
+}
+
+const state = sharedState<Connecting>("database", () => ({
+  task: null,
+  ready: false,
+  refusal: null,
+  lastError: null,
+  stop: null,
+  timeoutMs: 5000,
+}));
+
+/**
+ * Whether the driver has a server. Mongoose's own `readyState` says no as well when there was no heartbeat for two
+ * intervals: then a process that was busy, or stopped, for four seconds would refuse its next callers although nothing
+ * is lost. A server that is silent is found out in `life-sign.ts`.
+ */
+const link = sharedState("database-link", () => {
+  const { connection } = mongoose;
+  const found = { isUp: connection.readyState === mongoose.ConnectionStates.connected };
+  connection.on("connected", () => {
+    found.isUp = true;
+  });
+  connection.on("disconnected", () => {
+    found.isUp = false;
+  });
+  return found;
+});
+
+const retryDelayMs = 1000;
+const standaloneText =
+  "The MongoDB server is a standalone server, but transactions need a replica set; one node is enough: " +
+  'start mongod with --replSet rs0, run rs.initiate() once in mongosh, and add "?replicaSet=rs0" to MONGODB_URI.';
+
+/**
+ * Connects once per process; later calls, from whatever bundle, wait for the same connection. While the database is
+ * out of reach connecting goes on in the background, whether or not anybody waits.
+ *
+ * @throws DatabaseUnavailable when there is no connection within `timeoutMs`
+ * @throws DatabaseRefused for a standalone server (rule B2)
+ */
+export async function connect(settings: DatabaseSettings): Promise<void> {
+  if (state.task === null) {
+    state.timeoutMs = settings.timeoutMs ?? 5000;
+    state.stop = new AbortController();
+    state.task = keepConnecting(settings, state.stop.signal);
+  }
+  await requireDatabase();
+}
+
+/**
+ * Waits for the connection that somebody else has started, at most as long as its `timeoutMs`; once there has been a
+ * connection it answers at once.
+ *
+ * @throws DatabaseUnavailable, DatabaseRefused as `connect`
+ */
+export async function requireDatabase(): Promise<void> {
+  if (!state.ready && state.refusal === null && state.task !== null) {
+    await within(state.timeoutMs, state.task, () => undefined);
+  }
+  if (state.refusal !== null) throw state.refusal;
+  if (databaseState().status !== "connected") {
+    throw new DatabaseUnavailable("The database cannot be reached.", { cause: state.lastError });
+  }
+}
+
+/** What is known about the connection, without asking the database. `error` names no host and no secret. */
+export function databaseState(): { readonly status: DatabaseStatus; readonly error: string | null } {
+  if (state.refusal !== null) return { status: "refused", error: state.refusal.message };
+  if (state.task === null) return { status: "idle", error: null };
+  if (!state.ready) return { status: "connecting", error: state.lastError?.name ?? null };
+  return link.isUp
+    ? { status: "connected", error: null }
+    : { status: "disconnected", error: "The database went away." };
+}
+
+/** Closes the connection and forgets it, so that `connect` may be called again. */
+export async function disconnect(): Promise<void> {
+  state.stop?.abort();
+  await state.task;
+  await dropClient();
+  Object.assign(state, { task: null, ready: false, refusal: null, lastError: null, stop: null });
+}
+
+/** Ends when connected, refused or stopped; never rejects. */
+async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal): Promise<void> {
+  mendDriverWrites();
+  // An operation before the first connection must fail at once, not wait in a queue of Mongoose.
+  mongoose.set("bufferCommands", false);
+  mongoose.set("strictQuery", "throw");
+  mongoose.set("maxTimeMS", queryMs);
+  while (!stopped.aborted) {
+    try {
+      await mongoose.connect(buildUsableConnection(settings.uri).uri, {
+        ...buildClientOptions(settings),
+        dbName: nameOfDatabase(settings),
+        autoIndex: false,
+        autoCreate: false,
+      });
+      await requireReplicaSet();
+      traceCommands(mongoose.connection.getClient());
+      state.ready = true;
+      return;
+    } catch (error) {
+      await dropClient();
+      if (isDatabaseRefused(error)) {
+        state.refusal = error;
+        return;
+      }
+      state.lastError = error instanceof Error ? error : new Error(String(error));
+      await pause(retryDelayMs, [stopped]);
+    }
+  }
+}
+
+/** Transactions need a replica set, or the router of a sharded cluster (rule B2). */
+async function requireReplicaSet(): Promise<void> {
+  const hello = await mongoose.connection.getClient().db("admin").command({ hello: 1 });
+  if (typeof hello.setName !== "string" && hello.msg !== "isdbgrid") throw new DatabaseRefused(standaloneText);
+}

@@ -1,0 +1,23 @@
+import { processIdentity } from "@/lib/platform/db/connection/process-identity";
+import { noteWriteRefusal, sentenceOfRefusal, writeRefusal } from "@/lib/platform/db/connection/write-refusal";
+import { LockModel } from "@/models/database/lock";
+
+/**
+ * Why the database takes no writes, as `writeRefusal`; while it has refused writes it is asked again, by a write that means nothing.
+ *
+ * @throws what else the database says
+ */
+export async function findWriteRefusal(): Promise<string | null> {
+  if (writeRefusal() === null) return null;
+  const probe = { _id: `write probe;${processIdentity}` };
+  try {
+    await LockModel.updateOne(probe, { $set: { owner: processIdentity, expiresAt: new Date() } }, { upsert: true });
+    await LockModel.deleteOne(probe);
+    noteWriteRefusal(null);
+  } catch (error) {
+    const sentence = sentenceOfRefusal(error);
+    if (sentence === null) throw error;
+    noteWriteRefusal(sentence);
+  }
+  return writeRefusal();
+}

@@ -1,0 +1,23 @@
+import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
+import { sharedState } from "@/lib/platform/process-globals";
+
+const state = sharedState("unexpected-database", () => ({ isUnexpected: false }));
+
+const sentence =
+  "The database is not the one that vehicles were last served from, so nothing was changed. The page About and the log " +
+  "say what to do.";
+
+/** Remembers whether the database is not the one that the last policy comes from (`processes.md` N15a). */
+export function noteUnexpectedDatabase(isUnexpected: boolean): void {
+  state.isUnexpected = isUnexpected;
+}
+
+/** Whether nothing must be stored because this is not the expected database. */
+export function isDatabaseUnexpected(): boolean {
+  return state.isUnexpected;
+}
+
+/** Throws DatabaseUnavailable with a sentence for the caller while this is not the expected database. */
+export function requireExpectedDatabase(): void {
+  if (state.isUnexpected) throw new DatabaseUnavailable(sentence, { sentence });
+}

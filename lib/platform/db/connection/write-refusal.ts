@@ -1,0 +1,30 @@
+import { sharedState } from "@/lib/platform/process-globals";
+
+/** What is known of a database that can be read but takes no writes at present, e.g. because its disk is full. */
+const state = sharedState<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));
+
+/** OutOfDiskSpace, FileStreamFailed and FileNotOpen, with what callers are told. */
+const sentences: ReadonlyMap<unknown, string> = new Map([
+  [14031, "The disk of the database is full: nothing was changed. Writes work again when there is space."],
+  [
+    38,
+    "A file of the database was deleted, moved or replaced: nothing was changed. Restore it and restart the server.",
+  ],
+  [39, "The database cannot write to its disk: nothing was changed. Writes work again when it can."],
+]);
+
+/** The sentence for an error of the driver that means that the database takes no writes; null for any other. */
+export function sentenceOfRefusal(error: unknown): string | null {
+  if (!(error instanceof Error) || !error.name.startsWith("Mongo") || !("code" in error)) return null;
+  return sentences.get(error.code) ?? null;
+}
+
+/** Remembers that the database takes no writes (null: that it does), until `findWriteRefusal` (`retry-writes.ts`) finds that it does. */
+export function noteWriteRefusal(sentence: string | null): void {
+  state.sentence = sentence;
+}
+
+/** Why the database takes no writes, as a sentence for people; null while it takes them, as far as is known. */
+export function writeRefusal(): string | null {
+  return state.sentence;
+}

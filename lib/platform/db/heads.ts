@@ -1,0 +1,159 @@
+import type { ClientSession, Model } from "mongoose";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { rawCollection } from "@/lib/platform/db/raw";
+import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ModuleConfigModel } from "@/models/module-config";
+
+/** The newest record of a key within a view. */
+export interface RecordHead {
+  readonly id: number;
+  readonly key: string;
+}
+
+/** The same, and what it is; not its content. */
+export interface HeadState extends RecordHead {
+  readonly status: RecordStatus;
+  readonly isDeleted: boolean;
+}
+
+/** Where the records of a family are stored, and the field that is their key; null: all records share one key. */
+export interface RecordStore {
+  readonly model: Pick<Model<unknown>, "collection">;
+  readonly keyField: string | null;
+}
+
+/** The four kinds of versioned records. */
+export const recordFamilies = {
+  groups: { model: FunctionalGroupModel, keyField: "name" },
+  messages: { model: ConsumerMessageModel, keyField: "category" },
+  moduleConfigs: { model: ModuleConfigModel, keyField: null },
+  vehicleData: { model: CustomVehicleDataModel, keyField: "name" },
+} as const satisfies Readonly<Record<string, RecordStore>>;
+export type RecordFamilyName = keyof typeof recordFamilies;
+/** A family, by its name where it is one of the four. */
+export type StoredFamily = RecordFamilyName | RecordStore;
+
+/** The key of the records of a family that has one key for all. */
+export const onlyKey = "";
+
+export interface HeadOptions {
+  /** Only these keys. */
+  readonly keys?: readonly string[] | undefined;
+  /** Reads inside that transaction. */
+  readonly session?: ClientSession | undefined;
+}
+
+export function storeOf(family: StoredFamily): RecordStore {
+  return typeof family === "string" ? recordFamilies[family] : family;
+}
+
+/**
+ * Finds the ids of the records that make up a view (`api.md` section 1), deleted ones included, in ascending order.
+ * The history is not read: the database walks the ends of an index.
+ *
+ * @param session reads inside that transaction
+ */
+export async function findHeadIds(
+  family: StoredFamily,
+  environment: Environment,
+  session?: ClientSession,
+): Promise<number[]> {
+  const ends = await findEnds(storeOf(family), environment, { session });
+  return ends.flatMap(({ id }) => (typeof id === "number" ? [id] : [])).toSorted((a, b) => a - b);
+}
+
+/**
+ * Finds the records that make up a view by their keys, deleted ones included, in no particular order. Only an index is
+ * read, and only its ends.
+ */
+export async function findHeads(
+  family: StoredFamily,
+  environment: Environment,
+  options: HeadOptions = {},
+): Promise<RecordHead[]> {
+  return identified(await findEnds(storeOf(family), environment, options)).map(({ id, key }) => ({ id, key }));
+}
+
+/** Finds the same with what each of them is: of each record that its index ends at, one document is read. */
+export async function findHeadStates(
+  family: StoredFamily,
+  environment: Environment,
+  options: HeadOptions = {},
+): Promise<HeadState[]> {
+  const ends = await findEnds(storeOf(family), environment, options, ["status", "isDeleted"]);
+  return identified(ends).map(({ id, key, status, isDeleted }) => ({
+    ...{ id, key },
+    status: status === "PRODUCTION" ? "PRODUCTION" : "STAGING",
+    isDeleted: isDeleted === true,
+  }));
+}
+
+/**
+ * Finds the records that made up the production view when a release was published, deleted ones included (`releases.md` L3):
+ * per key the greatest id among PRODUCTION records that this release or an earlier one wrote.
+ */
+export async function findHeadsAsOf(
+  family: StoredFamily,
+  release: number,
+  { keys, session }: HeadOptions = {},
+): Promise<RecordHead[]> {
+  await requireDatabase();
+  const { model, keyField } = storeOf(family);
+  const ofKeys = keys === undefined || keyField === null ? {} : { [keyField]: { $in: keys } };
+  const filter = { status: "PRODUCTION", release: { $lte: release }, ...ofKeys };
+  // An index holds all that is asked for; grouped here, because its order is not that of the keys.
+  const projection = keyField === null ? { _id: 1 } : { _id: 1, [keyField]: 1 };
+  const newest = new Map<string, number>();
+  for await (const document of rawCollection(model).find(filter, { projection, ...(session && { session }) })) {
+    const key = keyField === null ? onlyKey : document[keyField];
+    if (typeof key === "string") newest.set(key, Math.max(document._id, newest.get(key) ?? 0));
+  }
+  return Array.from(newest, ([key, id]) => ({ key, id }));
+}
+
+/** What is found of a head: `key`, `id`, and members. */
+type End = Readonly<Record<string, unknown>>;
+
+function identified(ends: readonly End[]): (End & RecordHead)[] {
+  return ends.flatMap((end) => {
+    const { id, key } = end;
+    return typeof key === "string" && typeof id === "number" ? [{ ...end, id, key }] : [];
+  });
+}
+
+/** @param members to be read with each head; without any no document is read */
+async function findEnds(
+  { model, keyField }: RecordStore,
+  environment: Environment,
+  { keys, session }: HeadOptions,
+  members: readonly string[] = [],
+): Promise<readonly End[]> {
+  // Without a connection the driver would wait for one, and so would the caller.
+  await requireDatabase();
+  const options = session === undefined ? {} : { session };
+  const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};
+  if (keyField === null) {
+    const projection = Object.fromEntries(["_id", ...members].map((name) => [name, 1]));
+    const newest = rawCollection(model)
+      .find(ofStatus, { ...options, projection })
+      .sort({ _id: -1 })
+      .limit(1);
+    return (await newest.toArray()).map(({ _id: id, ...others }) => ({ ...others, key: onlyKey, id }));
+  }
+  const ofKeys = keys === undefined ? {} : { [keyField]: { $in: keys } };
+  const order = environment === "production" ? { status: 1, [keyField]: 1, _id: -1 } : { [keyField]: 1, _id: -1 };
+  const first = Object.fromEntries(members.map((name) => [name, { $first: `$${name}` }]));
+  const heads = rawCollection(model).aggregate(
+    [
+      { $match: { ...ofStatus, ...ofKeys } },
+      { $sort: order },
+      { $group: { _id: `$${keyField}`, id: { $first: "$_id" }, ...first } },
+    ],
+    options,
+  );
+  const found: readonly End[] = await heads.toArray();
+  return found.map(({ _id: key, ...others }) => ({ ...others, key }));
+}

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ClientSession } from "mongoose";
+import { sharedState } from "@/lib/platform/process-globals";
+import { LockModel } from "@/models/database/lock";
+
+/** The lock under which some work runs belongs to somebody else meanwhile: the work must not write any more. */
+export class LockLost extends Error {
+  override readonly name = "LockLost";
+
+  constructor(lock: string) {
+    super(`Another instance has taken the lock "${lock}" over; what was not done yet is left to it`);
+  }
+}
+
+/** A lock that work of this process runs under. */
+export interface HeldLock {
+  readonly name: string;
+  readonly owner: string;
+  /** The work has ended; what it has started and left running needs the lock no longer. */
+  isOver: boolean;
+  /** Somebody else has it. */
+  isLost: boolean;
+  /** The lock under which this one was taken. */
+  readonly outer: HeldLock | null;
+}
+
+/** Work and everything it calls know the locks they run under, so that no writer has to be told. */
+const context = sharedState("lock-context", () => new AsyncLocalStorage<HeldLock>());
+
+/** Runs `work` so that its transactions are refused once the lock is lost. */
+export async function underLock<T>(
+  { name, owner }: Pick<HeldLock, "name" | "owner">,
+  work: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  const lock: HeldLock = { name, owner, isOver: false, isLost: false, outer: context.getStore() ?? null };
+  try {
+    return await context.run(lock, () => work(lock));
+  } finally {
+    lock.isOver = true;
+  }
+}
+
+/** Whether nobody is known to have taken over a lock that the caller runs under. */
+export function holdsItsLocks(): boolean {
+  return currentLocks().every(({ isLost }) => !isLost);
+}
+
+/**
+ * Makes sure, as the transaction sees it, that the caller still holds the locks it runs under: a process that stood still
+ * for longer than its lease must not write into what another one does now.
+ *
+ * @throws LockLost
+ */
+export async function requireHeldLocks(session: ClientSession): Promise<void> {
+  for (const lock of currentLocks()) {
+    const { name, owner } = lock;
+    const own = lock.isLost ? null : await LockModel.findOne({ _id: name, owner }, { _id: 1 }, { session }).lean();
+    if (own !== null) continue;
+    lock.isLost = true;
+    throw new LockLost(name);
+  }
+}
+
+function currentLocks(): readonly HeldLock[] {
+  const locks: HeldLock[] = [];
+  for (let lock = context.getStore() ?? null; lock !== null; lock = lock.outer) if (!lock.isOver) locks.push(lock);
+  return locks;
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { type Clock, realClock } from "@/lib/platform/db/clock";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { underLock, type HeldLock } from "@/lib/platform/db/held-locks";
+import { isDuplicateKey } from "@/lib/platform/db/prepare";
+import { isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
+import { endWriter } from "@/lib/platform/db/writers";
+import { sharedState } from "@/lib/platform/process-globals";
+import { LockModel, type LockRecord } from "@/models/database/lock";
+
+/** The lock of a process that died is free after this many milliseconds; a living one renews it three times as often. */
+export const leaseMs = 60_000;
+/**
+ * Leases without a sign of life after which a lock is free, whatever time it carries: the clock of its holder may be years
+ * ahead. More than one, because versions before this one renewed theirs every 200 s.
+ */
+const leasesUnchanged = 4;
+
+/** How a lock is held. Times in milliseconds. */
+export interface LockOptions {
+  /** `leaseMs` when not given. The same for everybody who takes this lock. */
+  readonly ttlMs?: number;
+  /** Wait for the lock, or give up at once. */
+  readonly wait: boolean;
+  readonly clock?: Clock;
+}
+
+/** The locks that this process holds now: their names by their owners. */
+const heldHere = sharedState("held-locks", () => new Map<string, string>());
+/** The locks of others as they were seen first, and since when they look like that. */
+const seen = sharedState("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());
+
+/**
+ * Runs `work` while no other process, and nobody else in this one, holds the lock of this name. When it is lost, because
+ * this process stood still for longer than its lease, transactions that `work` begins are refused with `LockLost`.
+ *
+ * @returns what `work` returned, in `result`; null when the lock was taken and `wait` is false
+ * @throws DatabaseUnavailable, LockLost, and whatever `work` throws
+ */
+export async function withLock<T>(
+  name: string,
+  { ttlMs = leaseMs, wait, clock = realClock }: LockOptions,
+  work: () => Promise<T>,
+): Promise<{ readonly result: T } | null> {
+  const owner = `${processIdentity}/${randomUUID()}`;
+  while (!(await takeLock(name, owner, ttlMs, clock))) {
+    if (!wait) return null;
+    await setTimeout(Math.min(ttlMs, 250));
+  }
+  heldHere.set(owner, name);
+  try {
+    return await underLock({ name, owner }, async (lock) => {
+      const endRenewal = clock.every(ttlMs / 3, () => {
+        void renew(lock, clock.now() + ttlMs);
+      });
+      try {
+        return { result: await work() };
+      } finally {
+        endRenewal();
+      }
+    });
+  } finally {
+    heldHere.delete(owner);
+    await LockModel.deleteOne({ _id: name, owner }).catch(() => undefined);
+  }
+}
+
+/** A renewal that fails may cost the lock, which is no more than what a crash costs. */
+async function renew(lock: HeldLock, until: number): Promise<void> {
+  const { name, owner } = lock;
+  try {
+    const renewed = await LockModel.updateOne({ _id: name, owner }, { $set: { expiresAt: new Date(until) } });
+    if (renewed.matchedCount === 0 && !lock.isOver) lock.isLost = true;
+  } catch {
+    // Whether it is lost shows at the next renewal or transaction.
+  }
+}
+
+/** The locks among these names that are held now, by whomever. */
+export async function findHeldLocks(names: readonly string[], clock: Clock = realClock): Promise<ReadonlySet<string>> {
+  const locks = await LockModel.find({ _id: { $in: [...names] } }).lean();
+  return new Set(locks.filter((lock) => !isFree(lock, leaseMs, clock)).map(({ _id }) => _id));
+}
+
+/** Gives up what this process holds; for its end, when work under way is not waited for any longer. Never fails. */
+export async function releaseLocks(): Promise<void> {
+  if (heldHere.size === 0) return;
+  const mine = { _id: { $in: [...heldHere.values()] }, owner: { $in: [...heldHere.keys()] } };
+  await LockModel.deleteMany(mine).catch(() => undefined);
+  heldHere.clear();
+}
+
+async function takeLock(name: string, owner: string, ttlMs: number, clock: Clock): Promise<boolean> {
+  try {
+    const held = await LockModel.findOne({ _id: name }).lean();
+    if (held !== null) {
+      if (!isFree(held, ttlMs, clock)) return false;
+      // Only as it was seen: somebody else may have been faster.
+      await LockModel.deleteOne({ _id: name, owner: held.owner, expiresAt: held.expiresAt });
+      // It would not be refused what it has begun before.
+      await endWriter(processOf(held));
+    }
+    const lock = { _id: name, owner, expiresAt: new Date(clock.now() + ttlMs) };
+    await LockModel.insertMany([lock]);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw toDatabaseError(error);
+  }
+}
+
+function processOf({ owner }: LockRecord): string {
+  return owner.slice(0, owner.lastIndexOf("/"));
+}
+
+/** A start after a crash need not wait for the lock of the process that crashed: its end can be seen. */
+function isFree(lock: LockRecord, ttlMs: number, clock: Clock): boolean {
+  const { _id: name, owner, expiresAt } = lock;
+  if (expiresAt.getTime() <= clock.now() || isGone(processOf(lock))) return true;
+  const stamp = `${owner} ${expiresAt.getTime()}`;
+  const first = seen.get(name);
+  if (first?.stamp !== stamp) {
+    seen.set(name, { stamp, since: clock.elapsed() });
+    return false;
+  }
+  return clock.elapsed() - first.since >= leasesUnchanged * ttlMs;
+}

@@ -1,0 +1,60 @@
+import type { ClientSession } from "mongoose";
+import { sharedState } from "@/lib/platform/process-globals";
+import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { RevisionModel } from "@/models/database/revision";
+
+/** The revision is one document, so that two transactions that raise it collide and none is lost. */
+const revisionId = "policy";
+
+export type RevisionListener = (revision: number) => void;
+
+const listeners = sharedState("revision-listeners", () => new Set<RevisionListener>());
+
+/**
+ * Reads the number of the newest committed revision, 0 in an empty database.
+ *
+ * @param session reads inside that transaction
+ * @throws DatabaseUnavailable
+ */
+export async function readRevision(session?: ClientSession): Promise<number> {
+  try {
+    const options = session === undefined ? { readConcern: { level: "majority" } as const } : { session };
+    const found = await RevisionModel.collection.findOne({ _id: { $eq: revisionId } } as object, options);
+    return typeof found?.value === "number" ? found.value : 0;
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+/** Adds one to the revision; the last write of a transaction. Collides with every other transaction that does so. */
+export async function raiseRevision(session: ClientSession, now: Date): Promise<void> {
+  await RevisionModel.updateOne(
+    { _id: revisionId },
+    { $inc: { value: 1 }, $set: { updatedAt: now } },
+    { session, upsert: true },
+  );
+}
+
+/**
+ * Calls the listener after every commit of this process that raised the revision, so that it need not wait for the
+ * next look at the database. Commits of other processes are not reported.
+ *
+ * @returns removes the listener
+ */
+export function onRevision(listener: RevisionListener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Tells the listeners of this process. A listener that throws is its own matter, the commit is done. */
+export function announceRevision(revision: number): void {
+  for (const listener of listeners) {
+    try {
+      listener(revision);
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  }
+}

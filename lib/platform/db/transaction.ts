@@ -1,0 +1,224 @@
+import { WriteConcern } from "mongodb";
+import type { ClientSession } from "mongoose";
+import { type AuditEntry, buildEvents, type EventWriter } from "@/lib/platform/db/audit";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { appendEvents, tellHead } from "@/lib/platform/db/audit-trail";
+import { allotIds, type CounterName } from "@/lib/platform/db/counters";
+import { DatabaseUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { requireHeldLocks } from "@/lib/platform/db/held-locks";
+import { runReachable } from "@/lib/platform/db/connection/reachable";
+import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
+import { announceRevision, raiseRevision, readRevision } from "@/lib/platform/db/revision";
+import { beginAttempts } from "@/lib/platform/db/writers";
+import { sharedState } from "@/lib/platform/process-globals";
+import type { Role } from "@/lib/labels/roles";
+import { type ProductionWrite, watchWrites } from "@/models/written";
+
+/** Who writes, for the audit trail and the gate. */
+export interface WriteContext extends EventWriter {
+  /** What the caller may do; undefined: a task of the server's own, which nobody has to allow. */
+  readonly role?: Role | null;
+  /** Who has asked for the change that the writer approves, and who approves it (`people.md` P9). Undefined: nobody had to. */
+  readonly approval?: Approval;
+  /** A change that needs a second person becomes a request for approval, which is an event of its own. */
+  readonly canAsk?: true;
+  /** Stores what an earlier version has left behind: nobody passes a gate with it. Tests only. */
+  readonly isFixture?: true;
+}
+
+/** Who has agreed to a change of production (`people.md` P9). */
+export interface Approval {
+  readonly askedBy: Author;
+  readonly approvedBy: Author;
+  /** Of what was approved (`gate.md` W5), as `Digest`. */
+  readonly digest: { readonly sum: string; readonly parts: readonly string[] };
+}
+
+/** Stands before the commit of every transaction that changes what production is compiled from (`gate.md` W1, W3). */
+export interface Gate<State = unknown> {
+  /** Reads what there is, before the first such write is sent. */
+  look(transaction: Transaction): Promise<State>;
+  /**
+   * @param state what `look` has given
+   * @throws what refuses the transaction
+   */
+  pass(transaction: Transaction, writes: readonly ProductionWrite[], state: State): Promise<void>;
+  /** The event that tells of what `pass` has thrown (`gate.md` W12); null: none has to. */
+  tell(error: unknown, writer: WriteContext): AuditEntry | null;
+}
+
+const gates = sharedState<{ gate: Gate | null }>("gate", () => ({ gate: null }));
+
+/** Puts up the gate of this process. Without one nothing reaches production. */
+export function putUpGate<State>(gate: Gate<State>): void {
+  gates.gate = gate;
+}
+
+/** Who did something, as it is kept. */
+export interface Author {
+  readonly actor: string;
+  /** What a person calls themselves; null: they did not say. */
+  readonly displayName: string | null;
+  readonly isNameVerified: boolean;
+}
+
+/** What the work of a transaction may use. */
+export interface Transaction {
+  readonly writer: WriteContext;
+  /** Goes into the options of every read and write of the transaction. */
+  readonly session: ClientSession;
+  /** The revision this transaction will make. */
+  readonly revision: number;
+  /** One time for everything written by the transaction. */
+  readonly now: Date;
+  /** Allots `count` new ids in ascending order, never used before and never used again. */
+  nextIds(counter: CounterName, count: number): Promise<readonly number[]>;
+  /** Allots one new id. */
+  nextId(counter: CounterName): Promise<number>;
+  /** Adds an audit event to the transaction. */
+  record(entry: AuditEntry): void;
+  /**
+   * Says that nothing was written that a policy table is made from: the revision stays as it is. Without this call it
+   * is raised, because a revision too many costs a build, and one too few leaves vehicles with an old table.
+   */
+  keepRevision(): void;
+}
+
+const queue = sharedState<{ tail: Promise<unknown>; length: number }>("writers", () => ({
+  tail: Promise.resolve(),
+  length: 0,
+}));
+/** Writers that may wait for their turn (`processes.md` N4). */
+const mostWaiting = 100;
+
+/** How many changes of this process wait for their turn (`processes.md` N6); the one at work does not. */
+export function countWaitingWriters(): number {
+  return Math.max(0, queue.length - 1);
+}
+
+/**
+ * Runs `work` in one transaction: all of its writes become visible together with the next revision, or none does.
+ *
+ * Commands of one process wait for each other, since they would all collide on the revision; those of different
+ * processes collide and are repeated by the driver, which ends transactions of dead ones first. So `work` may run more than once: it must change nothing outside
+ * of the database.
+ *
+ * @throws DatabaseUnavailable, also when 100 others wait already (`processes.md` N4) and while this is not the expected
+ * database (N15a), LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
+ * stored then)
+ */
+export async function inTransaction<T>(
+  context: WriteContext,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  // Without a database nobody waits for a turn: those before may be waiting for the database, one after the other.
+  await requireDatabase();
+  requireExpectedDatabase();
+  if (countWaitingWriters() >= mostWaiting) {
+    const sentence = "Too many changes wait for the database; try again soon";
+    throw new DatabaseUnavailable(sentence, { sentence });
+  }
+  queue.length += 1;
+  const turn = queue.tail.then(() => runTransaction(context, work));
+  queue.tail = turn.catch(() => undefined);
+  try {
+    return await turn;
+  } finally {
+    queue.length -= 1;
+  }
+}
+
+async function runTransaction<T>(context: WriteContext, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  await requireDatabase();
+  const refused: { entry: AuditEntry | null } = { entry: null };
+  const attempts = beginAttempts();
+  try {
+    const { value, written } = await runReachable(
+      async (session) => {
+        await attempts.begin(session);
+        await requireHeldLocks(session);
+        const writer = await beginWriting(context, session, (error) => {
+          refused.entry = requireGate().tell(error, context);
+        });
+        const result = await work(writer.transaction);
+        return { value: result, written: await writer.finish() };
+      },
+      { readConcern: { level: "snapshot" }, writeConcern: new WriteConcern("majority") },
+    );
+    if (written.raisedTo !== null) announceRevision(written.raisedTo);
+    if (written.head !== null) tellHead(written.head, written.isRelease);
+    return value;
+  } catch (error) {
+    if (refused.entry !== null) await recordRefusal(context, refused.entry);
+    throw toDatabaseError(error);
+  } finally {
+    attempts.end();
+  }
+}
+
+/** In the turn of what was refused, whose own events are gone with it. */
+async function recordRefusal(context: WriteContext, entry: AuditEntry): Promise<void> {
+  await runTransaction(context, async (tx) => {
+    tx.keepRevision();
+    tx.record(entry);
+    return Promise.resolve();
+  });
+}
+
+async function beginWriting(context: WriteContext, session: ClientSession, onRefusal: (error: unknown) => void) {
+  const revision = (await readRevision(session)) + 1;
+  const now = new Date();
+  const entries: AuditEntry[] = [];
+  const writes: ProductionWrite[] = [];
+  let look: Promise<unknown> | null = null;
+  let raises = true;
+  const nextIds = (counter: CounterName, count: number) => allotIds(session, counter, count);
+  const transaction: Transaction = {
+    writer: context,
+    session,
+    revision,
+    now,
+    nextIds,
+    nextId: async (counter) => firstOf(await nextIds(counter, 1)),
+    record: (entry) => {
+      entries.push(entry);
+    },
+    keepRevision: () => {
+      raises = false;
+    },
+  };
+  // The driver runs a transaction again with the same session: what was written before is gone then.
+  watchWrites(session, async (write) => {
+    if (context.isFixture) return;
+    writes.push(write);
+    await (look ??= requireGate().look(transaction));
+  });
+  const finish = async () => {
+    if (writes.length > 0) {
+      if (!raises) throw new Error("What production is made from was written without a new revision");
+      const state = await look;
+      await requireGate()
+        .pass(transaction, writes, state)
+        .catch((error: unknown) => {
+          onRefusal(error);
+          throw error;
+        });
+    }
+    const head = entries.length > 0 ? await appendEvents(session, buildEvents(transaction, entries)) : null;
+    const isRelease = writes.some(({ kind }) => kind === "records");
+    if (raises) await raiseRevision(session, now);
+    return { raisedTo: raises ? revision : null, head, isRelease };
+  };
+  return { transaction, finish };
+}
+
+function requireGate(): Gate {
+  if (gates.gate === null) throw new Error("Nothing guards production here: no gate was put up");
+  return gates.gate;
+}
+
+function firstOf(ids: readonly number[]): number {
+  const [id] = ids;
+  if (id === undefined) throw new Error("No id was allotted.");
+  return id;
+}

@@ -1,0 +1,125 @@
+import { UUID } from "mongodb";
+import mongoose, { type ClientSession } from "mongoose";
+import { type Clock, realClock } from "@/lib/platform/db/clock";
+import { isBeside, isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
+import { log } from "@/lib/platform/log";
+import { sharedState } from "@/lib/platform/process-globals";
+import { LockModel, type LockRecord } from "@/models/database/lock";
+
+/*
+ * MongoDB keeps the transaction of a client that was killed for a minute, and with it the revision and the counters. So
+ * each process names its sessions in `locks` (`processes.md` N20), and whoever is in the way of a dead one ends them.
+ */
+
+/** A process gives a sign of life this often while its transaction goes on. Milliseconds. */
+const beatMs = 500;
+/** Who has given none for so long is dead. A process on this machine that still exists may be busy, or stopped. */
+const silentMs = { elsewhere: 1_500, beside: 10_000 };
+/** A record lasts this long, and is renewed in time; whoever finds it later takes it away. */
+const recordMs = 86_400_000;
+/** Transactions of a process take turns; one that was given up may still be about to end when the next one begins. */
+const mostNamed = 8;
+
+/** What `locks` holds of this process. */
+const own = sharedState("writer-sessions", () => ({
+  named: [] as readonly string[],
+  renewAt: -Infinity,
+  isFirst: true,
+}));
+
+const recordOf = (identity: string) => `writer;${identity}`;
+
+/** Makes sure that `locks` names a session of this process, before a transaction in it begins. */
+export async function nameSession(session: ClientSession): Promise<void> {
+  if (session.id === undefined) return;
+  const name = session.id.id.toUUID().toString();
+  if (own.named.includes(name) && Date.now() < own.renewAt) return;
+  own.named = [name, ...own.named.filter((other) => other !== name)].slice(0, mostNamed);
+  own.renewAt = -Infinity;
+  const before = await saveRecord();
+  own.renewAt = Date.now() + recordMs / 2;
+  // One with the same number was here before, in a container that was started again.
+  if (own.isFirst && before !== null) await endSessions(before);
+  own.isFirst = false;
+}
+
+/** @returns what was there before */
+function saveRecord(): Promise<LockRecord | null> {
+  const record = { owner: processIdentity, expiresAt: new Date(Date.now() + recordMs), sessions: own.named };
+  return LockModel.findOneAndUpdate(
+    { _id: recordOf(processIdentity) },
+    { $set: record, $inc: { beat: 1 } },
+    { upsert: true, returnDocument: "before" },
+  ).lean();
+}
+
+/** What a transaction does beside its work, so that nobody dead holds it up, and nobody believes it dead. */
+export interface Attempts {
+  /** To be called before each attempt. */
+  begin(session: ClientSession): Promise<void>;
+  end(): void;
+}
+
+/** Gives signs of life until it is ended, and ends dead transactions when the first attempt was refused. */
+export function beginAttempts(clock: Clock = realClock): Attempts {
+  const endDeadWriters = watchDeadWriters(clock);
+  let isFirst = true;
+  const end = clock.every(beatMs, () => {
+    // One that is missing costs nothing unless more follow.
+    saveRecord().catch(() => undefined);
+  });
+  const begin = async (session: ClientSession) => {
+    if (!isFirst) await endDeadWriters();
+    isFirst = false;
+    await nameSession(session);
+  };
+  return { begin, end };
+}
+
+/**
+ * For one transaction that is refused because others hold what it wants to write.
+ *
+ * @returns ends the transactions of the processes that are dead; to be called at every repetition
+ */
+export function watchDeadWriters(clock: Clock = realClock): () => Promise<void> {
+  const seen = new Map<string, { readonly beat: number; readonly since: number }>();
+  return async () => {
+    const now = clock.elapsed();
+    for (const writer of await LockModel.find({ _id: { $gte: recordOf(""), $lt: "writer<" } }).lean()) {
+      const { _id: id, owner, expiresAt } = writer;
+      const beat = writer.beat ?? 0;
+      if (owner === processIdentity) continue;
+      const before = seen.get(id);
+      const since = before?.beat === beat ? before.since : now;
+      const isSilent = now - since >= (isBeside(owner) ? silentMs.beside : silentMs.elsewhere);
+      seen.set(id, { beat, since: isSilent ? Infinity : since });
+      const isLeft = isGone(owner) || expiresAt.getTime() < clock.now();
+      if (isLeft || isSilent) await endSessions(writer);
+      // One that is only silent may go on, and believes itself named.
+      if (isLeft) await LockModel.deleteOne({ _id: id, beat });
+    }
+  };
+}
+
+/** Ends the transactions of a process whose lock is taken over: what it still does under the lock must not be stored. */
+export async function endWriter(identity: string): Promise<void> {
+  if (identity === processIdentity) return;
+  const writer = await LockModel.findOne({ _id: recordOf(identity) }).lean();
+  if (writer !== null) await endSessions(writer);
+}
+
+/** A user may end sessions of their own without a privilege; the session can be used again. */
+async function endSessions({ owner, sessions }: LockRecord): Promise<void> {
+  // An empty list would mean all sessions of the user.
+  if (!sessions || sessions.length === 0) return;
+  try {
+    const killSessions = sessions.map((name) => ({ id: new UUID(name) }));
+    await mongoose.connection.getClient().db("admin").command({ killSessions });
+    log.info({ holder: owner }, "ended what a process that died, or stands still, has left open in the database");
+  } catch (error) {
+    log.error(
+      { err: error, holder: owner },
+      "cannot end the transactions of a process that died: they last up to 60 s",
+    );
+  }
+}

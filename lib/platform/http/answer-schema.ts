@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { recordStatuses } from "@/lib/labels/vocabulary";
+
+/*
+ * What answers are made of (`api.md` 0.4 and 0.8), for the description of the API and for the tests that hold real
+ * answers against it. Answers are not checked while they are sent.
+ */
+
+/** ISO 8601, UTC, milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+export const recordStatus = z.enum(recordStatuses);
+export const nullableText = z.string().nullable();
+
+/** `next_cursor` of a list: only in pages; null in the last one. */
+export const nextCursor = nullableText.optional().describe("Only with limit; null on the last page");
+
+const metaAnswer = z
+  .object({
+    request_id: z.uuidv4(),
+    code: z.int().describe("Equal to the HTTP status"),
+    message: nullableText.describe("A sentence for people; always there after a failure"),
+  })
+  .meta({ id: "Meta" });
+
+/** The envelope around the data of a success. */
+export function envelopeAnswer<T extends z.ZodType>(data: T) {
+  return z.object({ meta: metaAnswer, data });
+}
+
+/** The data of a success that has nothing to say. */
+export const emptyAnswer = z.strictObject({});
+
+/** The answer of every failure. */
+export const errorAnswer = z
+  .object({
+    error: z.string().optional().describe("The message once more; only in the policy routes"),
+    meta: metaAnswer,
+    data: z.unknown().describe("Empty, or what explains the failure"),
+  })
+  .meta({ id: "Error" });

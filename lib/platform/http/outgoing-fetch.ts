@@ -1,0 +1,44 @@
+import type { Dispatcher } from "undici";
+import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
+import { sharedState } from "@/lib/platform/process-globals";
+
+/** Kept for its connections; null until there is a proxy and something to ask. */
+const shared = sharedState<{ dispatcher: Promise<Dispatcher> | null }>("outgoing-fetch", () => ({ dispatcher: null }));
+
+/** `fetch`, through the proxy of the settings where there is one for an address, redirects included. */
+export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  if (!isProxySet()) return fetch(url, init);
+  shared.dispatcher ??= createDispatcher();
+  // A member that Node.js adds to the standard.
+  const proxied: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher: await shared.dispatcher };
+  try {
+    return await fetch(url, proxied);
+  } catch (error) {
+    throw refusals.includes(findFailureCode(error)) ? proxyRefusal("The proxy refused the connection") : error;
+  }
+}
+
+/** How the library says that a proxy opens no tunnel, and that it wants another password. */
+const refusals = ["UND_ERR_ABORTED", "UND_ERR_INVALID_ARG"];
+
+/** Ends what `fetchOutgoing` holds, so that other settings count. For tests. */
+export async function endOutgoing(): Promise<void> {
+  const { dispatcher } = shared;
+  shared.dispatcher = null;
+  await (await dispatcher)?.destroy();
+}
+
+async function createDispatcher(): Promise<Dispatcher> {
+  // Needed by few: Node.js itself has no proxies before version 24.
+  const { Agent, Pool, ProxyAgent } = await import("undici");
+  return new Agent({
+    factory: (origin, options) => {
+      const proxy = findProxy(new URL(origin));
+      if (proxy === null) return new Pool(origin, options);
+      const token = readProxyAuthorization(proxy);
+      // A proxy takes requests to plain http addresses as they are; many open no tunnel but to port 443.
+      return new ProxyAgent({ uri: proxy.origin, proxyTunnel: false, ...(token === null ? {} : { token }) });
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import { errorNamed } from "@/lib/platform/errors";
+
+/** A body was longer than its reader allows. */
+export class BodyTooLong extends Error {
+  override readonly name = "BodyTooLong";
+}
+export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
+
+/** `readLimitedBytes` as text. */
+export async function readLimited(response: Response, mostBytes: number): Promise<string> {
+  return Buffer.from(await readLimitedBytes(response, mostBytes)).toString("utf8");
+}
+
+/**
+ * Reads the body of an answer, and stops as soon as it is longer than `mostBytes` (after decompression): what
+ * comes behind is not received.
+ *
+ * @throws BodyTooLong, and what the connection throws
+ */
+export async function readLimitedBytes(response: Response, mostBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop early closes the stream, and with it the connection.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > mostBytes) throw new BodyTooLong(`The answer is longer than ${mostBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}

@@ -1,0 +1,68 @@
+import { log } from "@/lib/platform/log";
+
+/** A piece of an answer: text, or bytes of a file that is none. */
+export type Piece = string | Uint8Array;
+
+/**
+ * `data` of an answer that is too long to lie in memory: JSON text in pieces, each made when the one before has been
+ * sent. A failure after the first piece can only cut the answer off: its status has been sent.
+ */
+export class StreamedData {
+  readonly #pieces: AsyncIterable<Piece>;
+
+  private constructor(pieces: AsyncIterable<Piece>) {
+    this.#pieces = pieces;
+  }
+
+  /** Waits for the first piece, so that what fails at the beginning is answered like any other failure. */
+  static async start(pieces: AsyncIterable<Piece>): Promise<StreamedData> {
+    const iterator = pieces[Symbol.asyncIterator]();
+    const first = await iterator.next();
+    return new StreamedData(continueWith(first, iterator));
+  }
+
+  /** The body of the answer: the pieces between the given texts, which may be empty. */
+  toBody(before: string, after: string, requestId: string): ReadableStream<Uint8Array> {
+    const encoder = new TextEncoder();
+    const texts = surround(before, this.#pieces, after, requestId);
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { done, value } = await texts.next();
+          if (done === true) controller.close();
+          else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+        },
+        async cancel() {
+          await texts.return(undefined);
+        },
+      },
+      // Nothing is made ahead of its being sent.
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+async function* continueWith(first: IteratorResult<Piece>, rest: AsyncIterator<Piece>): AsyncGenerator<Piece> {
+  try {
+    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+async function* surround(
+  before: string,
+  pieces: AsyncIterable<Piece>,
+  after: string,
+  requestId: string,
+): AsyncGenerator<Piece, undefined> {
+  if (before !== "") yield before;
+  try {
+    yield* pieces;
+  } catch (error) {
+    log.error({ request_id: requestId, err: error }, "answer cut off");
+    throw error;
+  }
+  if (after !== "") yield after;
+  return undefined;
+}

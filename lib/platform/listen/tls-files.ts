@@ -1,0 +1,108 @@
+import { readFileSync, statSync } from "node:fs";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
+import { log } from "@/lib/platform/log";
+
+/** Where key and certificate lie, and whom they are for. */
+export interface TlsFiles {
+  readonly certificatePath: string;
+  readonly privateKeyPath: string;
+  /** Whether head units are served that know no forward-secret cipher (`TLS_LEGACY_CIPHERS`). */
+  readonly legacyCiphers: boolean;
+}
+
+/** Forward secrecy and authenticated encryption only; the first three are those of TLS 1.3, which has no others. */
+const ciphers = [
+  "TLS_AES_256_GCM_SHA384",
+  "TLS_CHACHA20_POLY1305_SHA256",
+  "TLS_AES_128_GCM_SHA256",
+  "ECDHE-ECDSA-AES256-GCM-SHA384",
+  "ECDHE-RSA-AES256-GCM-SHA384",
+  "ECDHE-ECDSA-CHACHA20-POLY1305",
+  "ECDHE-RSA-CHACHA20-POLY1305",
+  "ECDHE-ECDSA-AES128-GCM-SHA256",
+  "ECDHE-RSA-AES128-GCM-SHA256",
+].join(":");
+
+/** Certificate and private key, as text. */
+export interface TlsPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * Reads key and certificate for a TLS server.
+ *
+ * @throws Error with one sentence when a file cannot be read or used, or the two do not belong together
+ */
+export function readTlsPair({ certificatePath, privateKeyPath }: TlsFiles): TlsPair {
+  const cert = readText(certificatePath);
+  const key = readText(privateKeyPath);
+  // Asked here: a server would only report it at the first handshake.
+  requireUsable({ cert }, `${certificatePath} holds no certificate in PEM that can be used for TLS`);
+  requireUsable({ key }, `${privateKeyPath} holds no private key in PEM that can be used for TLS`);
+  requireUsable(
+    { cert, key },
+    `The private key ${privateKeyPath} does not belong to the certificate ${certificatePath}`,
+  );
+  return { cert, key };
+}
+
+/** What a TLS server is made with. */
+export function buildTlsOptions(pair: TlsPair, legacyCiphers: boolean): SecureContextOptions {
+  return { ...pair, minVersion: "TLSv1.2", ...(legacyCiphers ? {} : { ciphers, honorCipherOrder: true }) };
+}
+
+/**
+ * Gives key and certificate when their files have changed, e.g. after a renewal, so that a server can take them up without
+ * a restart. Files that cannot be used are reported once.
+ *
+ * @param everyMs how often to look, 10 s when not given; a change counts when it is the same at two looks, since two files
+ *   change one by one
+ * @returns ends it
+ */
+export function watchTlsFiles(files: TlsFiles, take: (pair: TlsPair) => void, everyMs = 10_000): () => void {
+  let used = stampOf(files);
+  let seen = used;
+  const timer = setInterval(() => {
+    const stamp = stampOf(files);
+    const isSettled = stamp === seen;
+    seen = stamp;
+    if (!isSettled || stamp === used) return;
+    used = stamp;
+    try {
+      take(readTlsPair(files));
+      log.info("the TLS certificate was read again");
+    } catch (error) {
+      log.error({ err: error }, "the new TLS key and certificate cannot be used; the old ones stay");
+    }
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
+    throw new Error(`The TLS file ${file} cannot be read: ${code}`, { cause: error });
+  }
+}
+
+function requireUsable(options: SecureContextOptions, sentence: string): void {
+  try {
+    createSecureContext(options);
+  } catch (error) {
+    throw new Error(sentence, { cause: error });
+  }
+}
+
+/** Tells one state of both files from another. */
+function stampOf({ certificatePath, privateKeyPath }: TlsFiles): string {
+  return [certificatePath, privateKeyPath].map(stampOfFile).join(" ");
+}
+
+function stampOfFile(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? "gone" : `${found.ino}:${found.mtimeMs}:${found.size}`;
+}

@@ -1,0 +1,101 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
+import { logOrigin, logOutput, setProcessName } from "@/lib/platform/log-output";
+import { findLogLevel } from "@/lib/platform/settings";
+
+/** Member names whose values never reach a log line, wherever code hands them over by mistake (rule E5). */
+const secretMembers = [
+  "password",
+  "passphrase",
+  "secret",
+  "cookie",
+  "authorization",
+  "privateKey",
+  "private_key",
+  "basic-auth-password",
+  "basicAuthPassword",
+  "mongodbUri",
+  "shaidSecretKey",
+  "sessionSecret",
+  "auditKey",
+  "smtpPassword",
+  "certificatePassphrase",
+  "caPassphrase",
+  "oidcClientSecret",
+  "keyEncryptionKey",
+  "metricsToken",
+  "otelExporterOtlpHeaders",
+  "httpsProxy",
+  "httpProxy",
+];
+
+const depths = ["", "*", "*.*"];
+const redactedPaths = secretMembers.flatMap((name) =>
+  depths.map((depth) => (depth === "" ? `["${name}"]` : `${depth}["${name}"]`)),
+);
+
+/** The end of a chain of causes is worth little, and a circular chain must end. */
+const mostCauses = 5;
+
+/**
+ * What a log line says about an error: type, message, stack and the causes. Other members are left out, because those
+ * of drivers and HTTP clients hold connection strings and headers; credentials inside addresses are masked.
+ */
+function describeError(error: unknown, left = mostCauses): unknown {
+  if (!(error instanceof Error)) return typeof error === "string" ? maskCredentials(error) : { type: typeof error };
+  return {
+    type: error.name,
+    message: maskCredentials(error.message),
+    ...("code" in error && ["string", "number"].includes(typeof error.code) ? { code: error.code } : {}),
+    stack: error.stack === undefined ? undefined : maskCredentials(error.stack),
+    ...(error.cause === undefined || left === 0 ? {} : { cause: describeError(error.cause, left - 1) }),
+  };
+}
+
+/** A text without the credentials that addresses in it hold (rule E5). */
+export function maskCredentials(text: string): string {
+  return text.replace(/\/\/[^\s/]*@/g, "//***@");
+}
+
+/** Makes a log that writes JSON lines to `destination`; an error is given as the member `err`. */
+export function createLog(destination: DestinationStream, level: string = findLogLevel()): Logger {
+  return pino(
+    {
+      base: logOrigin(),
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: (error: unknown) => describeError(error) },
+      redact: { paths: redactedPaths, censor: "***" },
+    },
+    destination,
+  );
+}
+
+/**
+ * For lines whose members are fixed in code and hold no secret, written for every vehicle request: looking for members
+ * to mask costs more than answering the vehicle.
+ */
+export const accessLog: Logger = pino(
+  {
+    base: logOrigin(),
+    level: findLogLevel(),
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  },
+  logOutput,
+);
+
+/**
+ * The log of this process: JSON lines on the standard output. It never stops the process (`processes.md` N13): whoever
+ * ends it does so by `endProcess`, which waits for the reader of the output for a second.
+ */
+export const log: Logger = createLog(logOutput);
+
+/**
+ * Says in every line from now on which process it comes from: `main`, `console`, `database`, `lane-1` and so on. Once, first
+ * thing at the start of an entry.
+ */
+export function nameProcess(name: string): void {
+  setProcessName(name);
+  for (const logger of [log, accessLog]) logger.setBindings({ process: name });
+}

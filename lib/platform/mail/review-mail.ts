@@ -1,0 +1,131 @@
+import "server-only";
+import { log } from "@/lib/platform/log";
+import { findMailRoute, type MailRoute } from "@/lib/platform/mail/mail-route";
+import { buildReviewMessage, type PendingApp } from "@/lib/platform/mail/rules";
+import { sendMail, isMailFailure } from "@/lib/platform/mail/send-mail";
+import type { Settings } from "@/lib/platform/settings";
+
+/** Tells the reviewers about apps that wait for them. */
+export interface ReviewMail {
+  /** Notes an app; never throws and never waits. */
+  add(app: PendingApp): void;
+  /** Sends what was noted, within a short time. Apps noted afterwards are not told of. */
+  stop(): Promise<void>;
+}
+
+/** Times in milliseconds. */
+export interface ReviewMailOptions {
+  /** A message goes out when no further app has come for this time… */
+  readonly quietMs?: number;
+  /** …or when its first one has waited for this time. */
+  readonly longestMs?: number;
+  /** A message that is not sent within this time is given up. */
+  readonly deadlineMs?: number;
+  /** The same for what is sent at a stop. */
+  readonly stopMs?: number;
+  /** Apps that one message names; of more it gives the number. */
+  readonly mostListed?: number;
+  readonly tls?: MailRoute["tls"];
+}
+
+/**
+ * Starts telling the reviewers by mail. Apps that come close together share one message, so that a synchronisation of
+ * hundreds sends one. What is gathered lies in memory: a process that is killed loses it, and so does a message that the mail
+ * server does not take, because a mail is only a hint and the list of pending apps in the console is the truth. A queue
+ * that outlives the process would repeat hints about apps that were decided long ago.
+ */
+export function startReviewMail(settings: Settings, options: ReviewMailOptions = {}): ReviewMail {
+  const route = findMailRoute(settings);
+  if (route === null) return { add: () => undefined, stop: () => Promise.resolve() };
+  const withTls = options.tls === undefined ? route : { ...route, tls: options.tls };
+  return new GatheredMail(withTls, settings.publicBaseUrl, options);
+}
+
+const gathered = new Set<GatheredMail>();
+
+/** Apps that wait for the next message to the reviewers. */
+export function countWaitingMail(): number {
+  return [...gathered].reduce((sum, mail) => sum + mail.waiting, 0);
+}
+
+class GatheredMail implements ReviewMail {
+  readonly #route: MailRoute;
+  readonly #baseUrl: string;
+  readonly #options: Required<Omit<ReviewMailOptions, "tls">>;
+  readonly #listed = new Map<number, PendingApp>();
+  #unlisted = 0;
+  #quiet: NodeJS.Timeout | undefined;
+  #longest: NodeJS.Timeout | undefined;
+  #isDue = false;
+  #sending: Promise<void> | null = null;
+  #isStopped = false;
+  readonly #givingUp = new AbortController();
+
+  constructor(route: MailRoute, baseUrl: string, options: ReviewMailOptions) {
+    this.#route = route;
+    this.#baseUrl = baseUrl;
+    const { quietMs = 10_000, longestMs = 60_000, deadlineMs = 30_000, stopMs = 3_000, mostListed = 100 } = options;
+    this.#options = { quietMs, longestMs, deadlineMs, stopMs, mostListed };
+    gathered.add(this);
+  }
+
+  get waiting(): number {
+    return this.#listed.size + this.#unlisted;
+  }
+
+  add({ id, name }: PendingApp): void {
+    if (this.#isStopped) return;
+    if (this.#listed.size < this.#options.mostListed || this.#listed.has(id)) this.#listed.set(id, { id, name });
+    else this.#unlisted += 1;
+    const send = () => void this.#send();
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(send, this.#options.quietMs).unref();
+    this.#longest ??= setTimeout(send, this.#options.longestMs).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const limit = setTimeout(() => this.#givingUp.abort(), this.#options.stopMs);
+    await this.#send();
+    clearTimeout(limit);
+    gathered.delete(this);
+  }
+
+  /** One message at a time: what comes while one is under way goes into the next. */
+  #send(): Promise<void> {
+    this.#isDue = true;
+    return (this.#sending ??= this.#work());
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isDue) {
+      this.#isDue = false;
+      await this.#sendGathered();
+    }
+    this.#sending = null;
+  }
+
+  async #sendGathered(): Promise<void> {
+    clearTimeout(this.#quiet);
+    clearTimeout(this.#longest);
+    this.#longest = undefined;
+    const total = this.waiting;
+    if (total === 0) return;
+    const message = buildReviewMessage([...this.#listed.values()], total, this.#baseUrl);
+    this.#listed.clear();
+    this.#unlisted = 0;
+    const deadline = AbortSignal.timeout(this.#options.deadlineMs);
+    try {
+      await sendMail(this.#route, message, AbortSignal.any([deadline, this.#givingUp.signal]));
+      log.info({ apps: total, recipients: this.#route.to.length }, "mail about apps that wait for review sent");
+    } catch (error) {
+      logFailure(error, total);
+    }
+  }
+}
+
+function logFailure(error: unknown, apps: number): void {
+  const { code, status } = isMailFailure(error) ? error : { code: undefined, status: undefined };
+  const reason = error instanceof Error ? error.message : "unknown";
+  log.error({ apps, reason, code, status }, "mail about apps that wait for review could not be sent");
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import { connect, type Socket } from "node:net";
+import { errorNamed } from "@/lib/platform/errors";
+import type { MailRoute } from "@/lib/platform/mail/mail-route";
+import type { ReviewMessage } from "@/lib/platform/mail/rules";
+
+/** Why a message was not sent, for the log. What the mail server said is left out: it may quote addresses and logins. */
+export class MailFailure extends Error {
+  override readonly name = "MailFailure";
+
+  constructor(
+    reason: string,
+    /** Code of the mail library or of Node.js. */
+    readonly code: string,
+    /** Status the mail server answered with. */
+    readonly status: number | null,
+  ) {
+    super(reason);
+  }
+}
+export const isMailFailure = errorNamed<MailFailure>("MailFailure");
+
+/**
+ * Sends one message.
+ *
+ * @param signal gives up, wherever the conversation is
+ * @throws MailFailure
+ */
+export async function sendMail(route: MailRoute, message: ReviewMessage, signal: AbortSignal): Promise<void> {
+  // Made here and not by the library, so that there is something to break off.
+  const socket = connect({ host: route.host, port: route.port });
+  socket.on("error", () => undefined);
+  let giveUp = (): void => undefined;
+  try {
+    const given = new Promise<never>((_resolve, reject) => {
+      giveUp = () => reject(new MailFailure("the mail server took too long", "ETIMEDOUT", null));
+    });
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+    await Promise.race([deliver(route, message, socket), given]);
+  } catch (error) {
+    throw describeFailure(error);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    socket.destroy();
+  }
+}
+
+async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket): Promise<void> {
+  await new Promise((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", reject);
+  });
+  // Loaded by those who send mail at all.
+  const { createTransport } = await import("nodemailer");
+  const { host, port, isTlsFromStart, login, from, to, tls } = route;
+  const transport = createTransport({
+    host,
+    port,
+    secure: isTlsFromStart,
+    // A password is never sent over a plain line, whoever strips the offer of TLS.
+    requireTLS: login !== null,
+    connection: socket,
+    ...(login === null ? {} : { auth: login }),
+    ...(tls === undefined ? {} : { tls }),
+    // A message is made of what stands in it and of nothing else.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  await transport.sendMail({
+    ...message,
+    from: { name: from.name ?? "Policy server", address: from.address },
+    to: [...to],
+    // Nobody's absence is to be announced to a machine.
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+}
+
+function describeFailure(error: unknown): MailFailure {
+  if (isMailFailure(error)) return error;
+  if (!(error instanceof Error)) return new MailFailure("unknown", "unknown", null);
+  const code = "code" in error && typeof error.code === "string" ? error.code : "unknown";
+  const status = "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
+  const isAnswer = status !== null || "response" in error;
+  return new MailFailure(isAnswer ? "the mail server refused" : error.message, code, status);
+}

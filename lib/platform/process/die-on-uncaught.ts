@@ -1,0 +1,21 @@
+import { log } from "@/lib/platform/log";
+import { endProcess } from "@/lib/platform/log-output";
+
+/**
+ * An error that nobody caught is one line of the log and the end of this process with status 1 (`processes.md` N13):
+ * what it left half done nobody knows, and `main` starts another. The same for a promise whose rejection nobody handles.
+ *
+ * @param options.survivesRejections such promises are logged only: the framework leaves some when a reader goes away
+ */
+export function dieOnUncaught({ survivesRejections = false } = {}): void {
+  let isEnding = false;
+  const die = (error: unknown) => {
+    if (isEnding) return;
+    isEnding = true;
+    log.fatal({ err: error }, "an error that nobody caught ends this process");
+    void endProcess(1);
+  };
+  process.on("uncaughtException", die);
+  const tell = (error: unknown) => log.error({ err: error }, "a failure that nobody handled");
+  process.on("unhandledRejection", survivesRejections ? tell : die);
+}

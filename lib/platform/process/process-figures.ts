@@ -1,0 +1,115 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type Metric, Registry } from "prom-client";
+import type { Figures } from "@/lib/platform/process/messages";
+
+/** One value of a figure. `name` only where it is not the figure's own, as for the parts of a histogram. */
+export interface Sample {
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string | number>>;
+  readonly name?: string;
+}
+
+/** Something that can be counted or measured, asked for its values when figures are collected. */
+export interface Figure {
+  /** By Prometheus' conventions: unit at the end, `_total` for what only grows. */
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  /** Null for what is not known now: it is left out, and so is all of a figure whose reading fails. */
+  readonly read: () => number | null | readonly Sample[] | Promise<number | null | readonly Sample[]>;
+}
+
+/** The figures of one process (`processes.md` N6). */
+export interface ProcessFigures {
+  add(...figures: readonly Figure[]): void;
+  /** All values, with the name of the process as label `process`. Never rejects. */
+  collect(): Promise<Figures>;
+}
+
+/**
+ * Makes the figures of this process: its memory, processor time and event-loop delay at first. Values are read when they
+ * are asked for, so that counting costs a plain addition wherever it happens.
+ *
+ * @param name of the process, e.g. `lane-1`
+ */
+export function createFigures(name: string): ProcessFigures {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: name });
+  const add = (...figures: readonly Figure[]) => {
+    // The library takes whatever can be asked for its values, but its types know only its own classes.
+    for (const figure of figures) registry.registerMetric(toMetric(figure) as unknown as Metric);
+  };
+  add(...processFigures());
+  return { add, collect: () => registry.getMetricsAsJSON() };
+}
+
+function toMetric({ name, help, type, read }: Figure) {
+  const get = async () => {
+    const values = (await readSamples(read)).map(({ name: metricName, labels = {}, value }) => {
+      return { ...(metricName !== undefined && { metricName }), labels, value };
+    });
+    // The label of the process tells all values apart: nothing is ever added up.
+    return { name, help, type, values, aggregator: "sum" };
+  };
+  return { name, get };
+}
+
+async function readSamples(read: Figure["read"]): Promise<readonly Sample[]> {
+  try {
+    const found = await read();
+    const samples = typeof found === "number" ? [{ value: found }] : (found ?? []);
+    // The others have no form in JSON, in which processes tell each other.
+    return samples.filter(({ value }) => Number.isFinite(value));
+  } catch {
+    return [];
+  }
+}
+
+/** How often the delay of the event loop is sampled, in milliseconds. */
+const resolution = 20;
+
+function processFigures(): readonly Figure[] {
+  const delay = monitorEventLoopDelay({ resolution });
+  delay.enable();
+  // A sample is the time from one tick to the next, in nanoseconds.
+  const beyond = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1e3);
+  const lag = (name: string, help: string, read: () => number): Figure => {
+    return { name: `nodejs_eventloop_lag_${name}_seconds`, help, type: "gauge", read };
+  };
+  return [
+    lag("p50", "Delay of the event loop since the last look, median", () => beyond(delay.percentile(50))),
+    lag("p99", "Delay of the event loop since the last look, 99th percentile", () => beyond(delay.percentile(99))),
+    lag("max", "Delay of the event loop since the last look, longest", () => {
+      const longest = beyond(delay.max);
+      delay.reset();
+      return longest;
+    }),
+    {
+      name: "process_resident_memory_bytes",
+      help: "Resident memory of the process",
+      type: "gauge",
+      read: () => process.memoryUsage.rss(),
+    },
+    {
+      name: "nodejs_heap_size_used_bytes",
+      help: "Memory of the process that JavaScript uses",
+      type: "gauge",
+      read: () => process.memoryUsage().heapUsed,
+    },
+    {
+      name: "process_cpu_seconds_total",
+      help: "Processor time of the process",
+      type: "counter",
+      read: () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+    },
+    {
+      name: "process_start_time_seconds",
+      help: "When the process started, in seconds since 1970",
+      type: "gauge",
+      read: () => Math.round(performance.timeOrigin / 1000),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { isOtherProcess } from "@/lib/platform/process/other-process";
+
+/** Systems differ in how long the path of a socket may be; the shortest limit is 103 bytes. */
+const longestPath = 100;
+const ofProcess = /^console-(\d+)\.sock$/;
+
+export interface ConsoleSocket {
+  readonly path: string;
+  /** Takes away what was made for it. */
+  remove(): void;
+}
+
+/**
+ * The path of the socket that the console listens on, in a folder that only this user may enter (rule N3): `run` in the
+ * data folder, or a new one in the system's temporary folder where that path would be too long or cannot be
+ * made. Windows has no such files,
+ * but pipes of this form. Files that killed servers have left are removed.
+ *
+ * @param dataDir `DATA_DIR`, absolute
+ * @param temporary the system's temporary folder
+ */
+export function makeConsoleSocket(dataDir: string, temporary = tmpdir()): ConsoleSocket {
+  const name = `console-${process.pid}.sock`;
+  if (process.platform === "win32") {
+    return { path: String.raw`\\.\pipe\open-policy-server-${process.pid}`, remove: () => undefined };
+  }
+  const inside = path.join(dataDir, "run");
+  const socket = path.join(inside, name);
+  if (Buffer.byteLength(socket) <= longestPath && prepareFolder(inside))
+    return { path: socket, remove: () => rmSync(socket, { force: true }) };
+  const folder = mkdtempSync(path.join(temporary, "policy-server-"));
+  return { path: path.join(folder, name), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Makes the folder; returns whether it can be used: a server on a MongoDB runs without a folder that it may write. */
+function prepareFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // It may be there from somebody else's hand.
+    chmodSync(folder, 0o700);
+    accessSync(folder, constants.W_OK);
+    for (const file of readdirSync(folder)) {
+      const [, pid] = ofProcess.exec(file) ?? [];
+      if (pid !== undefined && !isOtherProcess(Number(pid))) rmSync(path.join(folder, file), { force: true });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import path from "node:path";
+import { sharedState } from "@/lib/platform/process-globals";
+
+const shortest = 32;
+
+const known = sharedState("own-secrets", () => new Map<string, string>());
+
+/**
+ * A secret that this server has made for itself at the first use and keeps in `DATA_DIR`, readable by its user only
+ * (`settings.md` section 5).
+ *
+ * @param name of the file
+ * @param remedy what to do when it is damaged, and what comes of that
+ * @throws Error with one sentence, without the secret, when the file cannot be written or is damaged
+ */
+export function loadOwnSecret(name: string, dataDir: string, remedy: string): string {
+  const file = path.join(dataDir, name);
+  const secret = known.get(file) ?? readOrMake(file, name);
+  if (secret.length < shortest) throw new Error(`The file ${name} in DATA_DIR is damaged: ${remedy}`);
+  known.set(file, secret);
+  return secret;
+}
+
+/** Removes such a secret: the next use makes another one, and nothing that was sealed with it holds any more. */
+export function forgetOwnSecret(name: string, dataDir: string): void {
+  const file = path.join(dataDir, name);
+  known.delete(file);
+  rmSync(file, { force: true });
+}
+
+function readOrMake(file: string, name: string): string {
+  try {
+    return read(file) ?? make(file);
+  } catch (cause) {
+    throw new Error(`The file ${name} in DATA_DIR cannot be read or made`, { cause });
+  }
+}
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/**
+ * A link never replaces a file: of two processes that start at once one wins, and both read what it wrote. The file has
+ * its name only once it is whole, so that a crash leaves no half of it.
+ */
+function make(file: string): string {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(8).toString("hex")}`;
+  try {
+    // Without the remark the bundler would take every file of the project for part of the program.
+    const descriptor = openSync(/*turbopackIgnore: true*/ draft, "wx", 0o600);
+    writeSync(descriptor, `${randomBytes(32).toString("hex")}\n`);
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    linkSync(draft, file);
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -1,0 +1,141 @@
+import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseEnv } from "node:util";
+import { errorNamed } from "@/lib/platform/errors";
+import { type ParsedSettings, type Settings, parseSettings } from "@/lib/platform/settings/parse";
+import { type Variables, variables } from "@/lib/platform/settings/variables";
+import { sharedState } from "@/lib/platform/process-globals";
+
+export type { CertificateGeneration, Settings } from "@/lib/platform/settings/parse";
+
+/** The configuration does not allow a start. `problems` holds one line for each error, never a value (rule E4). */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+
+  constructor(readonly problems: readonly string[]) {
+    super(`Configuration errors:\n${problems.join("\n")}`);
+  }
+}
+export const isSettingsError = errorNamed<SettingsError>("SettingsError");
+
+interface Loaded {
+  readonly settings: Settings;
+  readonly warnings: readonly string[];
+}
+
+// The server entry and Next's bundles are separate instances of this module in one process: what is loaded once lies
+// where both find it.
+const shared = sharedState<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
+
+/**
+ * Gives the settings of this process, read once from the environment and, for names not set there, from `.env` in the
+ * project root.
+ *
+ * @throws {SettingsError} listing every configuration error
+ */
+export function loadSettings(): Settings {
+  return load().settings;
+}
+
+/**
+ * Gives the settings for a command that opens the database itself, e.g. to bring data into it: what keeps a server from
+ * starting without data keeps no data out (`exchange.md` X9).
+ *
+ * @throws {SettingsError} as `loadSettings`
+ */
+export function loadCommandSettings(): Settings {
+  return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
+}
+
+/**
+ * Gives the proxies for what is asked of others. The command line, which has no other settings of a server, reads these
+ * alone.
+ *
+ * @throws {SettingsError} as `loadSettings`
+ */
+export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {
+  if (shared.loaded !== null) return shared.loaded.settings;
+  const own = Object.entries(readEnvironment()).filter(([name]) => /^(?:https?_proxy(?:_file)?|no_proxy)$/i.test(name));
+  return accept(parseSettings(Object.fromEntries(own), files())).settings;
+}
+
+/** Gives the lines about obsolete or unwise settings, for the log at start. Throws like `loadSettings`. */
+export function loadSettingsWarnings(): readonly string[] {
+  return load().warnings;
+}
+
+/**
+ * Gives the log level alone. Never fails and caches nothing: the log must exist before the settings are known to be
+ * right, and `loadSettings` reports a wrong level.
+ */
+export function findLogLevel(): Variables["LOG_LEVEL"] {
+  try {
+    return variables.shape.LOG_LEVEL.parse(readEnvironment().LOG_LEVEL || undefined);
+  } catch {
+    return "info";
+  }
+}
+
+/** Gives a setting to the processes that this one starts from now on. */
+export function setForChildren(name: Exclude<keyof Variables, "NODE_ENV">, value: string): void {
+  process.env[name] = value;
+}
+
+/** Puts other settings in place, or with `null` has them read again at the next use. For tests. */
+export function replaceSettings(settings: Settings | null): void {
+  shared.loaded = settings === null ? null : { settings, warnings: [] };
+}
+
+function load(): Loaded {
+  return (shared.loaded ??= accept(parseSettings(readEnvironment(), files())));
+}
+
+const files = () => ({ root: process.cwd(), readable: isReadableFile, read: readSecretFile, holdsDatabase });
+
+function accept(parsed: ParsedSettings): Loaded {
+  if ("problems" in parsed) throw new SettingsError(parsed.problems);
+  return parsed;
+}
+
+function readEnvironment(): Readonly<Record<string, string | undefined>> {
+  // A developer's own .env may name a database that matters; tests must never meet it.
+  if (process.env.NODE_ENV === "test") return process.env;
+  // An empty value equals "not set" (rule E1), so the file fills it too.
+  const set = Object.entries(process.env).filter(([, value]) => value !== "");
+  return { ...readEnvFile(path.join(process.cwd(), ".env")), ...Object.fromEntries(set) };
+}
+
+function readEnvFile(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw new SettingsError([".env cannot be read"]);
+  }
+}
+
+function holdsDatabase(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => name.endsWith(".db"));
+  } catch {
+    return false;
+  }
+}
+
+/** Gives a file's text; null when it cannot be read. */
+export function readSecretFile(file: string): string | null {
+  try {
+    return statSync(file).isFile() ? readFileSync(file, "utf8") : null;
+  } catch {
+    return null;
+  }
+}
+
+function isReadableFile(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

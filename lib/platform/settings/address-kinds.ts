@@ -1,0 +1,89 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { decode } from "@/lib/platform/settings/kinds";
+
+/* The kinds of addresses that a setting can have; as in `kinds.ts`. */
+
+const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+/** A host name or an IP address; an IPv6 address without brackets. */
+export function host() {
+  const isHostName = (value: string) => value.length <= 253 && value.split(".").every((label) => hostLabel.test(label));
+  return z.string().refine((value) => isIP(value) !== 0 || isHostName(value), {
+    error: "must be a host name or an IP address, without scheme and port",
+  });
+}
+
+/** Comma-separated IP addresses and networks in CIDR notation; blanks around them and empty parts are dropped. */
+export function networkList() {
+  const isNetwork = (value: string) => {
+    const [address = "", prefix, ...more] = value.split("/");
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return (
+      longest > 0 &&
+      more.length === 0 &&
+      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest))
+    );
+  };
+  return z
+    .string()
+    .transform((list) =>
+      list
+        .split(",")
+        .map((network) => network.trim())
+        .filter((network) => network !== ""),
+    )
+    .refine((list) => list.every(isNetwork), {
+      error: "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
+    })
+    .default([]);
+}
+
+export function ipAddress() {
+  return z.string().refine((value) => isIP(value) !== 0, { error: "must be an IP address" });
+}
+
+/** An absolute http or https address. Credentials in it are refused: such addresses are shown and logged. */
+export function httpUrl() {
+  return z.string().refine(
+    (value) => {
+      if (!URL.canParse(value)) return false;
+      const { protocol, username, password } = new URL(value);
+      return /^https?:$/.test(protocol) && username === "" && password === "";
+    },
+    { error: "must be an http or https URL without credentials" },
+  );
+}
+
+/** The address of a proxy, which may hold a user name and a password; without a scheme it is http, as is usual. */
+export function proxyUrl() {
+  const error = "must be the http or https URL of a proxy, without path";
+  return z.string().transform((text, context): string => {
+    const value = text.includes("://") ? text : `http://${text}`;
+    const url = URL.canParse(value) ? new URL(value) : null;
+    const isProxy = url !== null && /^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === "/";
+    if (isProxy && decode(url.username + url.password) !== null) return url.href;
+    context.addIssue({ code: "custom", message: error });
+    return z.NEVER;
+  });
+}
+
+/** Names of hosts and networks with commas or blanks between, in lower case. What they mean is up to who uses them. */
+export function hostList() {
+  return z
+    .string()
+    .transform((list): readonly string[] =>
+      list
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter((one) => one !== ""),
+    )
+    .default([]);
+}
+
+/** An address to which paths are appended: no slash at the end, no query, no fragment. */
+export function baseUrl() {
+  return httpUrl().refine((value) => !value.endsWith("/") && !/[?#]/.test(value), {
+    error: "must not end with a slash and must not have a query or a fragment",
+  });
+}

@@ -1,0 +1,58 @@
+import path from "node:path";
+import type { SettingsFiles } from "@/lib/platform/settings/checks";
+import { secretVariables } from "@/lib/platform/settings/variables";
+
+/** The environment with empty values taken out (rule E1). */
+export type Environment = Readonly<Record<string, string>>;
+
+/** The usual names of programs that ask through a proxy; these win. */
+const lowerCaseNames = { https_proxy: "HTTPS_PROXY", http_proxy: "HTTP_PROXY", no_proxy: "NO_PROXY" } as const;
+
+/** The settings of an environment as text, before they are checked. */
+export interface ReadEnvironment {
+  readonly env: Environment;
+  /** A line for each secret that cannot be taken from its file, by its name. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/**
+ * Prepares an environment: without empty values (rule E1), with secrets from the files that `NAME_FILE` names (rule E8), and
+ * with the lower-case names of the outgoing proxies.
+ */
+export function prepareEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  files: SettingsFiles,
+): ReadEnvironment {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== "") env[name] = value;
+  for (const [lower, name] of Object.entries(lowerCaseNames)) if (env[lower] !== undefined) env[name] = env[lower];
+  const problems = new Map<string, string>();
+  for (const name of secretVariables) {
+    const { value, problem } = readSecret(name, env, files);
+    if (problem !== undefined) problems.set(name, problem);
+    else if (value !== undefined) env[name] = value;
+  }
+  return { env, problems };
+}
+
+/**
+ * Reads a secret that is given as `NAME`, or in the file that `NAME_FILE` names (rule E8).
+ *
+ * @param env without empty values
+ * @param source what names the file, in the sentence of a problem
+ * @returns the secret, or a line that never holds it; neither: it isn't given
+ */
+export function readSecret(
+  name: string,
+  env: Environment,
+  files: Pick<SettingsFiles, "root" | "read">,
+  source = `${name}_FILE`,
+): { readonly value?: string | undefined; readonly problem?: string } {
+  const file = env[`${name}_FILE`];
+  if (file === undefined) return { value: env[name] };
+  if (name in env) return { problem: `${name} and ${source} must not both be set` };
+  const content = files.read?.(path.resolve(files.root, file)) ?? null;
+  if (content === null) return { problem: `${source} names a file that cannot be read: ${file}` };
+  const value = content.replace(/\r?\n$/, "");
+  return value === "" ? { problem: `${source} names an empty file: ${file}` } : { value };
+}

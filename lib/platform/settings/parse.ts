@@ -1,0 +1,246 @@
+import { isIPv6 } from "node:net";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { type SettingsFiles, checks } from "@/lib/platform/settings/checks";
+import { type Environment, prepareEnvironment } from "@/lib/platform/settings/environment";
+import { type Variables, variableNames, variables } from "@/lib/platform/settings/variables";
+import {
+  buildAddressWarnings,
+  buildAdviceWarnings,
+  buildObsoleteWarnings,
+  foreignDatabaseNames,
+} from "@/lib/platform/settings/warnings";
+
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<S>;
+
+/** The variables under camel-case names: `POLICY_SERVER_PORT` is `policyServerPort`. `null` means not set. */
+type Named = { readonly [Name in keyof Variables as CamelCase<Name>]: Variables[Name] };
+
+/** What certificate generation needs, or which settings it lacks (`settings.md` section 7). Paths are absolute. */
+export type CertificateGeneration =
+  | {
+      readonly enabled: true;
+      readonly caPrivateKeyPath: string;
+      readonly caCertificatePath: string;
+      /** Of the containers. */
+      readonly passphrase: string;
+      /** Of the authority's key, should that be encrypted. */
+      readonly caPassphrase: string;
+      readonly commonName: string;
+    }
+  | { readonly enabled: false; readonly missing: readonly string[] };
+
+/** Every setting of the server, with what follows from several of them. */
+export interface Settings extends Omit<
+  Named,
+  "listenAddress" | "publicBaseUrl" | "bundleDir" | "backupDir" | "policyCryptoModule" | "lanes" | "drainSeconds"
+> {
+  /** Number of processes that answer vehicles. */
+  readonly lanes: number;
+  /** How long a stop is announced before listening ends, in seconds. */
+  readonly drainSeconds: number;
+  /** Address to listen on; `null` = every address, IPv6 included where there is one (leave `host` out of `listen`). */
+  readonly listenAddress: string | null;
+  /** Scheme, host and port under which vehicles reach the server; no slash at the end (`policy-table.md` section 3). */
+  readonly publicBaseUrl: string;
+  /** Absolute folder of everything this server writes. */
+  readonly dataDir: string;
+  readonly bundleDir: string;
+  /** Absolute folder of scheduled backups; null: there are none. */
+  readonly backupDir: string | null;
+  /** Absolute path of the module with the table encryption hooks. */
+  readonly policyCryptoModule: string | null;
+  /** Port and absolute PEM paths; `null` = plain HTTP only. */
+  readonly tls: {
+    readonly port: number;
+    readonly certificatePath: string;
+    readonly privateKeyPath: string;
+    readonly legacyCiphers: boolean;
+  } | null;
+  readonly usesEmbeddedDatabase: boolean;
+  readonly databaseName: string;
+  /** `off`: directory tasks do not run and webhooks answer 401. */
+  readonly directory: "shaid" | "example" | "off";
+  readonly certificateGeneration: CertificateGeneration;
+}
+
+export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
+
+/**
+ * Checks an environment and builds the settings from it (`settings.md`, rules E1 to E8).
+ *
+ * @returns the settings with lines worth a warning, or all configuration errors at once: one line for each, naming the
+ * setting and the reason. Neither ever holds a value.
+ */
+export function parseSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  files: SettingsFiles,
+): ParsedSettings {
+  const { env, problems: fileProblems } = prepareEnvironment(environment, files);
+  const first = variables.safeParse(env);
+  const unusable = new Map<PropertyKey, string>(fileProblems);
+  for (const issue of first.error?.issues ?? []) {
+    const [name = ""] = issue.path;
+    if (!unusable.has(name)) unusable.set(name, `${String(name)} ${issue.message}`);
+  }
+  // Unusable settings count as not set from here on, so that everything else is checked in the same run.
+  const values =
+    first.data ?? variables.parse(Object.fromEntries(Object.entries(env).filter(([n]) => !unusable.has(n))));
+
+  const problems = [...unusable.values(), ...findPublicNames(env), ...findForeignDatabase(env, values, files)];
+  for (const { of, problem } of checks) {
+    const line = !of.some((name) => unusable.has(name)) && problem(values, files);
+    if (line !== false) problems.push(line);
+  }
+  if (problems.length > 0) return { problems };
+
+  const settings = buildSettings(values, files);
+  const warnings = [
+    ...buildObsoleteWarnings(env),
+    ...buildAdviceWarnings(values),
+    ...buildAddressWarnings(settings.publicBaseUrl, values.PUBLIC_BASE_URL !== null),
+    ...buildGenerationWarnings(values, settings.certificateGeneration),
+  ];
+  return { settings, warnings };
+}
+
+/** Rule E5: Next.js puts variables with this prefix into what browsers load. */
+function findPublicNames(env: Environment): string[] {
+  return variableNames
+    .filter((name) => `NEXT_PUBLIC_${name}` in env)
+    .map((name) => `NEXT_PUBLIC_${name} must not be set: settings never reach the browser; use ${name}`);
+}
+
+/**
+ * An empty policy must never answer a fleet by accident: an app that another server has blocked would come back. So its
+ * settings alone, without a database or data of our own, are no start (`settings.md` section 12).
+ */
+function findForeignDatabase(env: Environment, values: Variables, { root, holdsDatabase }: SettingsFiles): string[] {
+  const found = foreignDatabaseNames.filter((name) => name in env);
+  if (found.length === 0 || "MONGODB_URI" in env) return [];
+  const dataDir = path.resolve(root, values.DATA_DIR);
+  if (holdsDatabase?.(path.join(dataDir, "database")) === true) return [];
+  return [
+    `${found.join(", ")}: the settings of another policy server, whose data this server does not have: vehicles would be ` +
+      "answered from an empty policy. Either set MONGODB_URI to a database of this server, or remove these settings " +
+      "to begin with an empty policy in DATA_DIR",
+  ];
+}
+
+function buildSettings(values: Variables, files: SettingsFiles): Settings {
+  const dataDir = path.resolve(files.root, values.DATA_DIR);
+  return {
+    ...withCamelCaseNames(values),
+    listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
+    publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
+    dataDir,
+    lanes: countLanes(values.LANES, availableParallelism()),
+    drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
+    bundleDir: values.BUNDLE_DIR === null ? path.join(dataDir, "bundles") : path.resolve(files.root, values.BUNDLE_DIR),
+    backupDir: values.BACKUP_DIR === null ? null : path.resolve(files.root, values.BACKUP_DIR),
+    policyCryptoModule: values.POLICY_CRYPTO_MODULE && path.resolve(files.root, values.POLICY_CRYPTO_MODULE),
+    tls: buildTls(values, files),
+    usesEmbeddedDatabase: values.MONGODB_URI === null,
+    databaseName: values.MONGODB_DB ?? databaseOf(values.MONGODB_URI) ?? "policy_server",
+    directory: values.SHAID_PUBLIC_KEY !== null ? "shaid" : values.EXAMPLE_DIRECTORY ? "example" : "off",
+    certificateGeneration: buildCertificateGeneration(values, files),
+  };
+}
+
+/** Two, so that one can end without anybody being refused; on one core they would only take time from each other. */
+function countLanes(wanted: Variables["LANES"], cores: number): number {
+  if (wanted === null) return Math.min(2, cores);
+  return wanted === "auto" ? Math.max(1, cores - 1) : wanted;
+}
+
+function withCamelCaseNames(values: Variables): Named {
+  const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  // The compiler cannot follow the renaming; `CamelCase` is the same rule in types.
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value])) as unknown as Named;
+}
+
+/** `policy-table.md` section 3: https and its port when TLS is on; the scheme's own port is left out. */
+function buildPublicBaseUrl(values: Variables): string {
+  const isTls = values.POLICY_SERVER_PORT_SSL !== null;
+  const port = values.POLICY_SERVER_PORT_SSL ?? values.POLICY_SERVER_PORT;
+  const host = isIPv6(values.POLICY_SERVER_HOST) ? `[${values.POLICY_SERVER_HOST}]` : values.POLICY_SERVER_HOST;
+  const suffix = port === (isTls ? 443 : 80) ? "" : `:${port}`;
+  return `${isTls ? "https" : "http"}://${host}${suffix}`;
+}
+
+function buildTls(values: Variables, { root }: SettingsFiles): Settings["tls"] {
+  const { POLICY_SERVER_PORT_SSL: port, SSL_CERTIFICATE_FILENAME: certificate, SSL_PRIVATE_KEY_FILENAME: key } = values;
+  const { TLS_LEGACY_CIPHERS: legacyCiphers } = values;
+  if (port === null || certificate === null || key === null) return null;
+  const inFolder = (file: string) => path.join(root, "customizable/ssl", file);
+  return { port, certificatePath: inFolder(certificate), privateKeyPath: inFolder(key), legacyCiphers };
+}
+
+function databaseOf(uri: string | null): string | null {
+  return (uri && /^[^:]+:\/\/[^/?]+\/([^?]+)/.exec(uri)?.[1]) ?? null;
+}
+
+function buildCertificateGeneration(values: Variables, { root, readable }: SettingsFiles): CertificateGeneration {
+  const {
+    CA_PRIVATE_KEY_FILENAME: key,
+    CA_CERTIFICATE_FILENAME: certificate,
+    CERTIFICATE_PASSPHRASE: passphrase,
+    CA_PASSPHRASE: caPassphrase,
+    CERTIFICATE_COMMON_NAME: commonName,
+  } = values;
+  const inFolder = (file: string | null) => (file === null ? null : path.join(root, "customizable/ca", file));
+  const isReadable = (file: string | null): file is string => file !== null && readable(file);
+  const caPrivateKeyPath = inFolder(key);
+  const caCertificatePath = inFolder(certificate);
+  if (isReadable(caPrivateKeyPath) && isReadable(caCertificatePath) && passphrase !== null && commonName !== null) {
+    const passphrases = { passphrase, caPassphrase: caPassphrase ?? passphrase };
+    return { enabled: true, caPrivateKeyPath, caCertificatePath, ...passphrases, commonName };
+  }
+  const missing: string[] = [];
+  if (!isReadable(caPrivateKeyPath)) missing.push("CA_PRIVATE_KEY_FILENAME");
+  if (!isReadable(caCertificatePath)) missing.push("CA_CERTIFICATE_FILENAME");
+  if (passphrase === null) missing.push("CERTIFICATE_PASSPHRASE");
+  if (commonName === null) missing.push("CERTIFICATE_COMMON_NAME");
+  return { enabled: false, missing };
+}
+
+/** Shortest passphrase of containers that everybody may fetch and try to open at leisure. */
+const goodPassphrase = 20;
+
+/** What strangers may get while certificates are made (`settings.md` section 7). */
+function buildExposureWarnings(values: Variables, passphrase: string): string[] {
+  const warnings: string[] = [];
+  if (!values.MODULE_CONFIG_ENCRYPT_CERT_BUNDLE) {
+    warnings.push(
+      "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=false: policy tables, which everybody who reaches this server may ask for, hold the " +
+        "private key of head units as plain text",
+    );
+  }
+  if (values.APP_CERTIFICATE_GET === "public") {
+    warnings.push(
+      "APP_CERTIFICATE_GET=public: everybody who reaches this server may fetch the container of any app, and one passphrase " +
+        "opens them all",
+    );
+  }
+  if (passphrase.length < goodPassphrase) {
+    warnings.push(`CERTIFICATE_PASSPHRASE is short; use ${goodPassphrase} characters or more`);
+  }
+  return warnings;
+}
+
+/** Nothing set is a choice; something set and something missing is a mistake worth a line. */
+function buildGenerationWarnings(values: Variables, generation: CertificateGeneration): string[] {
+  const isWanted = [
+    values.CA_PRIVATE_KEY_FILENAME,
+    values.CA_CERTIFICATE_FILENAME,
+    values.CERTIFICATE_PASSPHRASE,
+    values.CERTIFICATE_COMMON_NAME,
+  ].some((value) => value !== null);
+  if (generation.enabled) return buildExposureWarnings(values, generation.passphrase);
+  if (!isWanted) return [];
+  return [
+    `Certificate generation is off; not set or not readable in customizable/ca: ${generation.missing.join(", ")}`,
+  ];
+}

@@ -1,0 +1,50 @@
+import { hostname } from "node:os";
+import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { log } from "@/lib/platform/log";
+import type { Settings } from "@/lib/platform/settings";
+import { replaceTracer } from "@/lib/platform/traces/traces";
+import { packageVersion } from "@/lib/platform/version";
+import { within } from "@/lib/platform/async";
+
+export interface TraceOptions {
+  /** Whether commands to the database become spans. The driver reads every answer twice for that. */
+  readonly watchesDatabase?: boolean;
+}
+
+/**
+ * Loads OpenTelemetry and has this process make spans, when there is a collector (`docs/traces.md`); without
+ * `OTEL_EXPORTER_OTLP_ENDPOINT` nothing is loaded. Never rejects: without traces everything else works.
+ *
+ * @param processName the name in the log: `console`, `lane-1` …
+ */
+export async function startTraces(
+  settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
+  processName: string,
+  { watchesDatabase = false }: TraceOptions = {},
+): Promise<void> {
+  const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers, otelServiceName } = settings;
+  if (endpoint === null) return;
+  try {
+    const { createSdkTracer } = await import("@/lib/platform/traces/sdk");
+    const resource = {
+      "service.name": otelServiceName,
+      "service.version": packageVersion,
+      "service.instance.id": `${hostname()}/${processName}`,
+      "process.pid": process.pid,
+    };
+    replaceTracer(createSdkTracer({ endpoint, headers, resource, log }), watchesDatabase);
+  } catch (error) {
+    log.warn({ code: findFailureCode(error) }, "OpenTelemetry cannot be loaded: there are no traces");
+  }
+}
+
+/**
+ * Makes no more spans, and delivers those that there are. Never rejects.
+ *
+ * @param mostMs for the delivery, in milliseconds
+ */
+export async function stopTraces(mostMs = 1_000): Promise<void> {
+  const tracer = replaceTracer(null);
+  if (tracer === null) return;
+  await within(mostMs, tracer.stop(), () => undefined).catch(() => undefined);
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { taking } from "@/lib/platform/zod/taking";
+import { type Environment, environments } from "@/lib/labels/vocabulary";
+
+/*
+ * The scalars of the API (`api.md` 0.3 and 0.8) for the schemas of all domains; safe in the browser. They take query
+ * values from a route and from `searchParams` of a page alike: of a repeated parameter the first value counts. Messages
+ * complete the sentence "<field> …".
+ */
+
+const isTrue: ReadonlySet<string> = new Set(["true", "1"]);
+const isFalse: ReadonlySet<string> = new Set(["false", "0", ""]);
+
+const rawText = taking(
+  z.union([z.string(), z.array(z.string())]).transform((value) => (Array.isArray(value) ? value[0] : value)),
+  z.string(),
+);
+
+/** What numbers in a path look like. */
+export const digits = /^\d{1,9}$/;
+
+/**
+ * A number that is a part of a path.
+ *
+ * @param error the whole sentence: what is expected there
+ */
+export function pathNumber(error: string) {
+  return taking(z.string().regex(digits, { error }).transform(Number), z.int().min(1));
+}
+
+/** An optional text parameter; undefined when absent. */
+export function queryText() {
+  return rawText.optional();
+}
+
+/** The same; undefined when empty, too. */
+export function filledText() {
+  return queryText().transform((text) => (text === "" ? undefined : text));
+}
+
+/** An optional text parameter that must be one of some words; undefined when absent or empty. */
+export function queryWord<const Word extends string>(name: string, words: readonly Word[]) {
+  return filledText().pipe(z.enum(words, { error: `${name} must be one of ${words.join(", ")}` }).optional());
+}
+
+/** `true` or `1` is true; `false`, `0`, empty or absent is false; any case. */
+export function queryBoolean() {
+  const flag = rawText
+    .transform((text) => text?.toLowerCase() ?? "")
+    .refine((text) => isTrue.has(text) || isFalse.has(text), { error: "must be true or false" })
+    .transform((text) => isTrue.has(text));
+  return taking(taking(flag, z.boolean()).default(false), z.boolean().default(false));
+}
+
+/** An optional integer; undefined when absent. Zero, negative and unknown ones are legal and match nothing. */
+export function queryInteger() {
+  const integer = rawText
+    .refine((text) => text !== undefined && /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)), {
+      error: "must be an integer",
+    })
+    .transform(Number);
+  return taking(integer, z.int()).optional();
+}
+
+/**
+ * `limit` of a list that comes in pages: so many per page.
+ *
+ * @param whenUnsaid when it is absent
+ */
+export function queryLimit(whenUnsaid: number, most = 1000) {
+  const limit = queryInteger()
+    .transform((wanted) => wanted ?? whenUnsaid)
+    .refine((wanted) => wanted >= 1 && wanted <= most, { error: `limit must be an integer from 1 to ${most}` });
+  return taking(limit, z.int().min(1).max(most).default(whenUnsaid));
+}
+
+/** `staging` or `production` in any case; everything else, and nothing, is `fallback` (table in `api.md` 0.3). */
+export function queryEnvironment(fallback: Environment) {
+  const environment = rawText.transform(
+    (text) => environments.find((name) => name === text?.toLowerCase()) ?? fallback,
+  );
+  const form = z.enum(environments).default(fallback).describe(`Anything else counts as ${fallback}`);
+  return taking(environment.default(fallback), form);
+}
+
+/** An id in a body: a JSON integer or a string of decimal digits (`api.md` 0.8). */
+export const bodyId = z.union(
+  [
+    z.int({ error: "must be an integer" }),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  { error: "must be an integer" },
+);

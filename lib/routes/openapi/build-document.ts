@@ -1,0 +1,156 @@
+import { emptyAnswer, envelopeAnswer, errorAnswer } from "@/lib/platform/http/answer-schema";
+import { factsOf, needOf, type RouteFacts } from "@/lib/routes/route-facts";
+import type { Content, OpenApiDocument, Operation } from "@/lib/routes/openapi/document";
+import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/routes/openapi/errors";
+import { roleFor } from "@/lib/labels/roles";
+import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/platform/zod/json-schema";
+
+/** Routes that belong together, e.g. those of functional groups. */
+export interface RouteSection {
+  readonly name: string;
+  /** One sentence. */
+  readonly about: string;
+  readonly routes: readonly RoutePath[];
+}
+
+export interface RoutePath {
+  /** From the root, e.g. `/api/v1/groups`. */
+  readonly path: string;
+  /** The exports of its route file. */
+  readonly handlers: Readonly<Partial<Record<string, unknown>>>;
+}
+
+export const documentedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+const introduction = `Answers are JSON in an envelope with \`meta\` (request id, status, message) and \`data\`. \
+Every path under \`/api/v1\` is also served under \`/api/1\`. Bodies are JSON or forms with nested keys in brackets, at \
+most 1 MiB; unknown members and parameters are ignored, and of a repeated parameter the first value counts. A method \
+that a path does not have gets 405 with \`Allow\`, an unknown path 404.
+
+Whoever changes something may say who they are: \`X-Display-Name\`, percent-encoded UTF-8 of at most 80 characters. The \
+audit trail keeps it as self-declared (\`display_name\`). It proves and opens nothing; what is malformed is ignored. The \
+name of a user whom a proxy in front has authenticated, where the server is set up for it, is kept instead, as verified \
+(\`display_name_verified\`).
+
+Roles, each with what those before it may: \`viewer\` reads, \`editor\` changes what waits in staging and blocks an app in \
+an emergency, \`publisher\` changes what production serves, \`admin\` handles private keys, tokens and what belongs to the \
+server. Each operation names the role it needs; 403 names it, too. Programs send a token as \`Authorization: Bearer …\`; \
+who knows the password of \`AUTH_TYPE=basic\`, and everybody where nobody signs in, is an administrator.`;
+
+/**
+ * Describes the API in OpenAPI 3.1, from what its handlers say about themselves: the schemas are those that check the
+ * requests.
+ */
+export function buildDocument(sections: readonly RouteSection[], version: string): OpenApiDocument {
+  const parts: Record<string, JsonSchema> = {};
+  const keep = ({ schema, parts: own }: SchemaWithParts): JsonSchema => {
+    Object.assign(parts, own);
+    return schema;
+  };
+  const error = keep(buildOutputSchema(errorAnswer));
+  const paths = sections.flatMap((section) =>
+    section.routes.map((route) => [route.path, buildPathItem(route, section.name, keep)] as const),
+  );
+  return {
+    openapi: "3.1.0",
+    info: { title: "Open Policy Server", version, description: introduction },
+    servers: [{ url: "/" }],
+    tags: sections.map(({ name, about }) => ({ name, description: about })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: errorResponses(error),
+      securitySchemes,
+    },
+  };
+}
+
+type Keep = (schema: SchemaWithParts) => JsonSchema;
+
+function buildPathItem(route: RoutePath, tag: string, keep: Keep) {
+  const operations = documentedMethods.flatMap((method) => {
+    const facts = factsOf(route.handlers[method]);
+    return facts === null ? [] : [[method.toLowerCase(), buildOperation(route, method, facts, tag, keep)] as const];
+  });
+  return Object.fromEntries(operations);
+}
+
+function buildOperation(
+  { path }: RoutePath,
+  method: (typeof documentedMethods)[number],
+  facts: RouteFacts,
+  tag: string,
+  keep: Keep,
+): Operation {
+  const query = facts.input.query && keep(buildInputSchema(facts.input.query));
+  const params = facts.input.params && keep(buildInputSchema(facts.input.params));
+  const parameters = [
+    ...(params ? buildParameters(params, "path") : []),
+    ...(query ? buildParameters(query, "query") : []),
+  ];
+  // A body of a GET has no meaning in HTTP.
+  const body = facts.input.body && method !== "GET" ? keep(buildInputSchema(facts.input.body)) : undefined;
+  return {
+    operationId: buildOperationId(method.toLowerCase(), path),
+    tags: [tag],
+    summary: facts.summary ?? "",
+    ...describe(facts),
+    security: securityOf(facts),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: (body.required ?? []).length > 0, content: asBody(body) } } : {}),
+    responses: {
+      200: { description: "Success", content: buildContent(facts, keep) },
+      ...listErrors(facts, body, method !== "GET"),
+    },
+  };
+}
+
+/** What the summary does not say: the role that is needed (rule P7), and another path. */
+function describe(facts: RouteFacts): { readonly description?: string } {
+  const need = needOf(facts);
+  const sentences = [
+    ...(need === null ? [] : [`Needs the role \`${roleFor[need]}\`.`]),
+    ...(facts.moreNeeded === null
+      ? []
+      : [`${facts.moreNeeded.what} needs the role \`${roleFor[facts.moreNeeded.needs]}\`.`]),
+    ...(facts.alias === null ? [] : [`Also served as \`${facts.alias}\`.`]),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
+}
+
+function buildParameters(schema: JsonSchema, place: "path" | "query") {
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const { description, ...form } = typeof property === "boolean" ? {} : property;
+    return {
+      name,
+      in: place,
+      required: schema.required?.includes(name) ?? false,
+      ...(description === undefined ? {} : { description }),
+      schema: form,
+    };
+  });
+}
+
+function asBody(schema: JsonSchema): Content {
+  return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+}
+
+function buildContent({ form, fileTypes, answer }: RouteFacts, keep: Keep): Content {
+  if (form === "file") {
+    const schemaOf = (type: string) =>
+      type === "application/json" && answer ? keep(buildOutputSchema(answer)) : { type: "string" as const };
+    return Object.fromEntries(fileTypes.map((type) => [type, { schema: schemaOf(type) }]));
+  }
+  if (form === "text") return { "text/plain": { schema: { type: "string" } } };
+  const data = answer ?? emptyAnswer;
+  return { "application/json": { schema: keep(buildOutputSchema(form === "json" ? data : envelopeAnswer(data))) } };
+}
+
+/** E.g. `postGroupsPromote`. */
+function buildOperationId(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\/v1/, "")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "");
+  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}

@@ -1,0 +1,117 @@
+import type { ErrorCode } from "@/lib/platform/errors";
+import { needOf, type RouteFacts } from "@/lib/routes/route-facts";
+import type { Operation, Reference, ResponseObject, SecurityScheme } from "@/lib/routes/openapi/document";
+import type { JsonSchema } from "@/lib/platform/zod/json-schema";
+
+const failures = {
+  BadRequest: [400, "A value is missing or wrong, or a rule forbids the change; the message names it"],
+  Unauthorized: [401, "Nothing shows who is calling, or the password, token or key is wrong"],
+  Forbidden: [
+    403,
+    "The caller lacks the role, which the message names, or the request comes from a page of another server",
+  ],
+  NotFound: [404, "There is no such thing"],
+  Conflict: [409, "The data changed meanwhile, or head units would refuse them; data says more"],
+  PayloadTooLarge: [413, "The body is larger than 1 MiB"],
+  UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is unknown"],
+  Misdirected: [421, "While AUTH_TYPE is not set: the request names the server by a name that may be somebody else's"],
+  TooManyRequests: [429, "Too many attempts from this address"],
+  InternalError: [500, "Unexpected failure; the log has it under the request id"],
+  Unavailable: [503, "The database cannot be reached or takes no writes, or the first data are not loaded yet"],
+  Timeout: [504, "The work takes more than 60 s; a change may still be made"],
+} as const;
+type Failure = keyof typeof failures;
+const failureNames = Object.keys(failures) as readonly Failure[];
+
+/** Under which name the document holds a failure that a route names itself. */
+const nameOfCode: Readonly<Partial<Record<ErrorCode, Failure>>> = {
+  invalid: "BadRequest",
+  unauthorized: "Unauthorized",
+  forbidden: "Forbidden",
+  notFound: "NotFound",
+  conflict: "Conflict",
+  tooManyRequests: "TooManyRequests",
+  unavailable: "Unavailable",
+};
+
+const retryAfter = { description: "Seconds to wait", schema: { type: "integer" } } as const;
+
+/** The answers to failures, which all routes share. */
+export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObject> {
+  const build = (name: Failure): ResponseObject => ({
+    description: failures[name][1],
+    ...(name === "Unavailable" || name === "TooManyRequests" ? { headers: { "Retry-After": retryAfter } } : {}),
+    content: { "application/json": { schema } },
+  });
+  // The names are those of the table above; `fromEntries` forgets them.
+  return Object.fromEntries(failureNames.map((name) => [name, build(name)])) as Record<Failure, ResponseObject>;
+}
+
+/**
+ * The failures that a route can answer with (`api.md` 0.5): those that follow from its facts, and those it names itself.
+ *
+ * @param isWrite whether the method may change something
+ */
+export function listErrors(
+  facts: RouteFacts,
+  body: JsonSchema | undefined,
+  isWrite: boolean,
+): Readonly<Record<string, Reference>> {
+  const members = body?.properties ?? {};
+  const asksWho = needOf(facts) !== null;
+  const isClosed = asksWho || facts.needs === "visitor";
+  const follows: Readonly<Partial<Record<Failure, boolean>>> = {
+    BadRequest: Object.keys(facts.input).length > 0,
+    Unauthorized: asksWho || facts.needs === "webhook",
+    // Not everybody has the role, and browsers may write from pages of this server only.
+    Forbidden: asksWho || (isClosed && isWrite),
+    Misdirected: isClosed,
+    // Wrong passwords in the header are counted.
+    TooManyRequests: asksWho,
+    // An edit says what it started from, a promotion whether it may publish what head units refuse.
+    Conflict: !facts.storesNothing && (JSON.stringify(members).includes('"base_id"') || "force" in members),
+    PayloadTooLarge: body !== undefined,
+    UnsupportedMediaType: body !== undefined,
+    InternalError: facts.form === "envelope",
+    Unavailable: !facts.beforeReady,
+    Timeout: facts.form === "envelope",
+  };
+  const own = new Set(facts.failures.map((code) => nameOfCode[code]));
+  return Object.fromEntries(
+    failureNames
+      .filter((name) => follows[name] === true || own.has(name))
+      .map((name) => [String(failures[name][0]), { $ref: `#/components/responses/${name}` }]),
+  );
+}
+
+export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+  password: {
+    type: "apiKey",
+    in: "header",
+    name: "BASIC-AUTH-PASSWORD",
+    description: "The administrator's password; needed while AUTH_TYPE is basic",
+  },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "next-auth.session-token",
+    description: "What a login sets; over TLS the name begins with __Host-. Changes also need a same-origin header",
+  },
+  token: {
+    type: "http",
+    scheme: "bearer",
+    description: "A token that an administrator has made for a program, with the role that it was made with",
+  },
+  webhookKey: {
+    type: "apiKey",
+    in: "header",
+    name: "public_key",
+    description: "The public key of the app directory",
+  },
+};
+
+/** What a caller must show (`api.md` 0.6). */
+export function securityOf(facts: RouteFacts): Operation["security"] {
+  if (needOf(facts) !== null) return [{ password: [] }, { session: [] }, { token: [] }];
+  return facts.needs === "webhook" ? [{ webhookKey: [] }] : [];
+}

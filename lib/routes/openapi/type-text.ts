@@ -1,0 +1,77 @@
+import type { JsonSchema } from "@/lib/platform/zod/json-schema";
+
+const prefix = "#/components/schemas/";
+
+/** A piece of the name of a type: words, or the name of a schema that is described elsewhere. */
+export type TypePiece = { readonly words: string } | { readonly schema: string };
+
+/**
+ * Names the type of a schema for people, e.g. "integer, 0 to 255" or "list of Group". Members of an object are not part
+ * of it, see `findMembers`.
+ */
+export function nameType(schema: JsonSchema): readonly TypePiece[] {
+  if (schema.$ref !== undefined) return [{ schema: schema.$ref.slice(prefix.length) }];
+  if (schema.const !== undefined) return [words(JSON.stringify(schema.const))];
+  if (schema.enum !== undefined) return [words(schema.enum.map((value) => JSON.stringify(value)).join(" or "))];
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.flatMap((one, index) => [...(index > 0 ? [words(" or ")] : []), ...nameType(one)]);
+  }
+  if (schema.type === "array") return nameList(schema);
+  if (schema.type === "object") return nameObject(schema);
+  const type = Array.isArray(schema.type) ? schema.type.join(" or ") : (schema.type ?? "anything");
+  return [words(`${schema.format === "date-time" ? "timestamp" : type}${limits(schema)}`)];
+}
+
+const words = (text: string): TypePiece => ({ words: text });
+
+function nameList(schema: JsonSchema): readonly TypePiece[] {
+  const [first] = schema.prefixItems ?? [];
+  const items = first ?? (schema.items === undefined || Array.isArray(schema.items) ? undefined : schema.items);
+  if (typeof first === "object") return [words("list of one "), ...nameType(first)];
+  const most = schema.maxItems === undefined ? "" : `, at most ${schema.maxItems}`;
+  if (items === undefined || typeof items === "boolean") return [words("empty list")];
+  return [words("list of "), ...nameType(items), words(most)];
+}
+
+function nameObject({ additionalProperties: values, properties }: JsonSchema): readonly TypePiece[] {
+  if (properties !== undefined || typeof values !== "object" || Object.keys(values).length === 0) {
+    return [words("object")];
+  }
+  return [words("object with values of "), ...nameType(values)];
+}
+
+function limits({ type, minimum, maximum, minLength, maxLength, pattern }: JsonSchema): string {
+  if (pattern !== undefined) return ` of the form ${pattern}`;
+  if (type === "string") return range(minLength, maxLength, " characters");
+  return range(minimum, maximum, "");
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined) return `, ${least} to ${most}${unit}`;
+  if (most !== undefined) return `, at most ${most}${unit}`;
+  if (least === 1 && unit !== "") return ", not empty";
+  return least === undefined ? "" : `, ${least}${unit} or more`;
+}
+
+/** A member of an object, for people. */
+export interface Member {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+/** The members of the object that a schema is, or is a list of, or null when it has none of its own. */
+export function findMembers(schema: JsonSchema): readonly Member[] | null {
+  if (schema.properties !== undefined) {
+    return Object.entries(schema.properties).map(([name, member]) => ({
+      name,
+      schema: typeof member === "boolean" ? {} : member,
+      isRequired: schema.required?.includes(name) ?? false,
+    }));
+  }
+  const [first] = schema.prefixItems ?? [];
+  const items = first ?? (Array.isArray(schema.items) ? undefined : schema.items);
+  if (typeof items === "object") return findMembers(items);
+  if (schema.anyOf !== undefined) return schema.anyOf.map(findMembers).find((members) => members !== null) ?? null;
+  return typeof schema.additionalProperties === "object" ? findMembers(schema.additionalProperties) : null;
+}

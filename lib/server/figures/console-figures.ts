@@ -1,0 +1,150 @@
+import "server-only";
+import { describeCertificate } from "@/lib/certificates/describe";
+import { loadInTime } from "@/lib/platform/db/load-in-time";
+import { countWaitingWriters } from "@/lib/platform/db/transaction";
+import { isDatabaseUnexpected } from "@/lib/platform/db/connection/unexpected-database";
+import { writeRefusal } from "@/lib/platform/db/connection/write-refusal";
+import { countWaitingFeedback, countWaitingJobs } from "@/lib/apps/directory/queue/queue-queries";
+import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { diskFigures } from "@/lib/server/figures/disk-figures";
+import type { Figure, Sample } from "@/lib/platform/process/process-figures";
+import { countWaitingMail } from "@/lib/platform/mail/review-mail";
+import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
+import { environments, recordStatuses, type Environment } from "@/lib/labels/vocabulary";
+import { servedRevision } from "@/lib/platform/process/served";
+import type { Settings } from "@/lib/platform/settings";
+import { shareWork } from "@/lib/platform/async";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
+import { ModuleConfigModel } from "@/models/module-config";
+
+export interface ConsoleSources {
+  readonly settings: Settings;
+  readonly findings: (environment: Environment) => readonly HeadUnitFinding[];
+}
+
+/** What the database is asked for figures must not hold up the others; milliseconds. */
+const patienceMs = 1_000;
+
+/** What the console alone knows (`processes.md` N6). Of what the database does not tell in time nothing is said. */
+export function consoleFigures({ settings, findings }: ConsoleSources): readonly Figure[] {
+  return [
+    {
+      name: "policy_database_writable",
+      help: "0 while nothing is stored, e.g. because the disk of the database is full",
+      type: "gauge",
+      read: () => (writeRefusal() === null && !isDatabaseUnexpected() ? 1 : 0),
+    },
+    {
+      name: "policy_served_revision",
+      help: "Revision that every lane answers vehicles from or has gone beyond; absent without lanes",
+      type: "gauge",
+      read: servedRevision,
+    },
+    {
+      name: "policy_queue_length",
+      help: "What waits: changes (writers), apps to be read again (webhooks), decisions for the directory, apps to mail about",
+      type: "gauge",
+      read: readQueues,
+    },
+    ...taskFigures(settings),
+    ...certificateFigures(),
+    ...diskFigures(settings.dataDir),
+    {
+      name: "policy_head_unit_findings",
+      help: "What head units would object to in the policy table, shared parts and entries of apps that were looked at",
+      type: "gauge",
+      read: () => environments.flatMap((environment) => countFindings(environment, findings(environment))),
+    },
+  ];
+}
+
+async function readQueues(): Promise<readonly Sample[]> {
+  const [jobs, decisions] = await Promise.all([
+    loadInTime(countWaitingJobs, patienceMs),
+    loadInTime(countWaitingFeedback, patienceMs),
+  ]);
+  const lengths = {
+    writers: countWaitingWriters(),
+    webhooks: jobs?.waiting,
+    decisions: decisions?.waiting,
+    mail: countWaitingMail(),
+  };
+  return Object.entries(lengths).flatMap(([queue, value]) =>
+    value === undefined ? [] : [{ labels: { queue }, value }],
+  );
+}
+
+function taskFigures(settings: Settings): readonly Figure[] {
+  const find = () => DirectoryTaskModel.find({}, { succeededAt: 1 }).lean().exec();
+  const read = shareWork(() => loadInTime(find, patienceMs));
+  /** Of each task that the settings ask for; null: it never succeeded. */
+  const samples = async (valueOf: (succeededAt: number | null) => number): Promise<readonly Sample[]> => {
+    const records = await read();
+    if (records === null) return [];
+    const times = new Map(records.map(({ _id, succeededAt }) => [_id, succeededAt]));
+    return listTaskNames(settings).map((task) => {
+      return { labels: { task }, value: valueOf(times.get(task)?.getTime() ?? null) };
+    });
+  };
+  const age = (at: number | null) => (at === null ? Number.NaN : Math.max(0, Date.now() - at) / 1000);
+  return [
+    {
+      name: "policy_task_success_age_seconds",
+      help: "Time since the last success of a task; absent before the first",
+      type: "gauge",
+      read: () => samples(age),
+    },
+    {
+      name: "policy_task_success_timestamp_seconds",
+      help: "When a task last succeeded, in seconds since 1970; 0: never",
+      type: "gauge",
+      read: () => samples((at) => (at ?? 0) / 1000),
+    },
+  ];
+}
+
+function certificateFigures(): readonly Figure[] {
+  const read = shareWork(() => loadInTime(findValidities, patienceMs));
+  const gauge = (of: keyof Validity, help: string): Figure => ({
+    ...{ name: `policy_certificate_${of}_timestamp_seconds`, help, type: "gauge" },
+    read: async () =>
+      Object.entries((await read()) ?? {}).flatMap(([certificate, { [of]: at }]) =>
+        at ? [{ labels: { certificate }, value: Math.floor(at.getTime() / 1000) }] : [],
+      ),
+  });
+  return [
+    gauge("start", "When that certificate became valid, in seconds since 1970"),
+    gauge("end", "When the certificate of a module config ends, and the first one of an app, in seconds since 1970"),
+  ];
+}
+
+interface Validity {
+  readonly start: Date | null | undefined;
+  readonly end: Date | null | undefined;
+}
+
+async function findValidities(): Promise<Readonly<Record<string, Validity>>> {
+  const ofModule = async (status: (typeof recordStatuses)[number]) => {
+    const members = { certificate: 1, expirationTs: 1 };
+    const newest = await ModuleConfigModel.findOne({ status }, members).sort({ _id: -1 }).lean();
+    const validFrom = describeCertificate(newest?.certificate ?? "")?.validFrom;
+    const start = validFrom === undefined ? null : new Date(validFrom);
+    return [`module_${status.toLowerCase()}`, { start, end: newest?.expirationTs }] as const;
+  };
+  const members = { createdAt: 1, expirationTs: 1 };
+  const ofApps = await AppCertificateModel.findOne({}, members).sort({ expirationTs: 1 }).lean();
+  const modules = await Promise.all(recordStatuses.map(ofModule));
+  return { ...Object.fromEntries(modules), apps: { start: ofApps?.createdAt, end: ofApps?.expirationTs } };
+}
+
+const builds = ["regular", "external", "both"] as const;
+
+function countFindings(environment: Environment, found: readonly HeadUnitFinding[]): readonly Sample[] {
+  return builds.flatMap((build) =>
+    headUnitSeverities.map((severity) => ({
+      labels: { environment, build, severity },
+      value: found.filter((one) => one.build === build && one.severity === severity).length,
+    })),
+  );
+}

@@ -1,0 +1,67 @@
+import type { Figure } from "@/lib/platform/process/process-figures";
+import type { RuntimeStatus } from "@/lib/policy/runtime-status";
+
+/** Figures that both a lane and the console have; what a function is not given for is left out. */
+export interface SharedSources {
+  readonly status: () => RuntimeStatus;
+  /** When this process last wrote or confirmed the policy on disk, in milliseconds since 1970; 0: not yet. */
+  readonly savedAt?: () => number | null;
+  /** Whether the database answers this process. */
+  readonly isDatabaseConnected?: (() => boolean) | undefined;
+  /** Database connections that were dead and have been replaced, since the start. */
+  readonly replacedConnections?: (() => number) | undefined;
+  /** Lines of the log that nobody took, since the start. */
+  readonly droppedLines?: (() => number) | undefined;
+}
+
+const savedFigure = (savedAt: () => number | null): Figure => ({
+  name: "policy_saved_timestamp_seconds",
+  help: "When this process last wrote or confirmed the policy on disk, in seconds since 1970; 0: not yet",
+  type: "gauge",
+  read: () => {
+    const at = savedAt();
+    return at === null ? null : at / 1000;
+  },
+});
+
+/** The policy of a process and what it depends on (`processes.md` N6). */
+export function policyFigures(sources: SharedSources): readonly Figure[] {
+  const { status, savedAt, isDatabaseConnected, replacedConnections, droppedLines } = sources;
+  const gauge = (name: string, help: string, read: () => number | null): Figure => ({
+    name,
+    help,
+    type: "gauge",
+    read,
+  });
+  const ageOf = (at: number | null) => (at === null ? null : Math.max(0, Date.now() - at) / 1000);
+  const total = (name: string, help: string, read: (() => number) | undefined): Figure[] =>
+    read === undefined ? [] : [{ name, help, type: "counter", read }];
+  return [
+    gauge("policy_revision", "Revision of the policies in service", () => status().revision),
+    gauge("policy_age_seconds", "Time since the policies in service were compiled", () => ageOf(status().builtAt)),
+    gauge(
+      "policy_confirmed_age_seconds",
+      "Time since the database was last seen to be at the revision in service, restarts included; absent when not known",
+      () => ageOf(status().confirmedAt),
+    ),
+    gauge("policy_current", "1 when the policies in service are those of the newest revision", () =>
+      status().state === "ready" ? 1 : 0,
+    ),
+    gauge(
+      "policy_database_unexpected",
+      "1 while vehicles keep the last policy because the database is not the one it comes from",
+      () => (status().unexpectedDatabase === null ? 0 : 1),
+    ),
+    gauge("policy_apps", "Stored apps", () => status().apps),
+    ...(savedAt === undefined ? [] : [savedFigure(savedAt)]),
+    ...(isDatabaseConnected === undefined
+      ? []
+      : [gauge("policy_database_connected", "1 while the database answers", () => (isDatabaseConnected() ? 1 : 0))]),
+    ...total(
+      "policy_database_connections_replaced_total",
+      "Database connections that were dead and have been replaced",
+      replacedConnections,
+    ),
+    ...total("policy_log_lines_dropped_total", "Lines of the log that nobody took", droppedLines),
+  ];
+}

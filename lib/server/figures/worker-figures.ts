@@ -1,0 +1,142 @@
+import { policyFigures, type SharedSources } from "@/lib/server/figures/policy-figures";
+import { createFigures, type Figure } from "@/lib/platform/process/process-figures";
+import { RequestTally, statusClass, statusClasses } from "@/lib/server/figures/request-tally";
+import type { LaneUse } from "@/lib/vehicle-api/worker-server";
+import type { Figures } from "@/lib/platform/process/messages";
+import { repairs, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
+import { environments } from "@/lib/labels/vocabulary";
+
+/** The figures of a lane. */
+export interface LaneFigures {
+  observeVehicle(event: ObservedAnswer): void;
+  /**
+   * An answer of the console that the lane has passed on, or its own where the console gave none.
+   *
+   * @param status null when the client went away before an answer began
+   */
+  observePassedOn(status: number | null, milliseconds: number): void;
+  collect(): Promise<Figures>;
+}
+
+/** What is counted of an answer to a vehicle. */
+export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
+
+/** Counts answers to vehicles, by environment and status, and the requests that had to be repaired. */
+export class VehicleTally {
+  readonly #answers = new RequestTally(environments, [200, 400, 500, 503]);
+  readonly #repaired = new Map(
+    environments.flatMap((environment) =>
+      repairs.map((how) => [`${environment} ${how}`, { environment, how, count: 0 }]),
+    ),
+  );
+
+  observe({ environment, status, milliseconds, repair }: ObservedAnswer): void {
+    this.#answers.observe(environment, status, milliseconds);
+    const repaired = repair === null ? undefined : this.#repaired.get(`${environment} ${repair}`);
+    if (repaired) repaired.count += 1;
+  }
+
+  get figures(): readonly Figure[] {
+    return [
+      ...this.#answers.figures(
+        "environment",
+        { name: "policy_answers_total", help: "Answers of the policy routes" },
+        { name: "policy_answer_seconds", help: "Time from the first line of a vehicle's request to its answer" },
+      ),
+      {
+        name: "policy_requests_repaired_total",
+        help: "Requests of vehicles that were answered although their bytes had been garbled on the way",
+        type: "counter",
+        read: () => [...this.#repaired.values()].map(({ count, ...labels }) => ({ labels, value: count })),
+      },
+    ];
+  }
+}
+
+/**
+ * Makes the figures of a lane (`processes.md` N6).
+ *
+ * @param name of its process, e.g. `lane-1`
+ * @param sources asked when figures are collected
+ */
+export function createLaneFigures(
+  name: string,
+  sources: SharedSources & { readonly inUse?: () => LaneUse },
+): LaneFigures {
+  const { inUse, ...shared } = sources;
+  const figures = createFigures(name);
+  const [vehicles, passedOn] = [new VehicleTally(), new RequestTally(["console"], statusClasses)];
+  figures.add(
+    ...vehicles.figures,
+    ...passedOn.figures(
+      "to",
+      { name: "policy_passed_on_total", help: "Requests that were passed on, by class of the answer's status" },
+      { name: "policy_passed_on_seconds", help: "Time to the end of the answer to a request that was passed on" },
+    ),
+    ...policyFigures(shared),
+    ...(inUse === undefined
+      ? []
+      : [handshakes(inUse), ...vehicleUse(() => inUse().vehicles), ...consoleUse(() => inUse().console)]),
+  );
+  return {
+    observeVehicle: (event) => vehicles.observe(event),
+    observePassedOn: (status, milliseconds) =>
+      passedOn.observe("console", status === null ? "none" : statusClass(status), milliseconds),
+    collect: () => figures.collect(),
+  };
+}
+
+const gauge = (name: string, help: string, read: () => number): Figure => ({ name, help, type: "gauge", read });
+
+const byReason = (name: string, help: string, refused: () => Readonly<Record<string, number>>): Figure => ({
+  ...{ name, help, type: "counter" },
+  read: () => Object.entries(refused()).map(([reason, value]) => ({ labels: { reason }, value })),
+});
+
+const handshakes = (inUse: () => LaneUse): Figure => ({
+  ...{ name: "policy_tls_on_plain_port_total", type: "counter" },
+  help: "Connections on the plain port that began with TLS, as phones do whatever is announced",
+  read: () => inUse().handshakes,
+});
+
+function vehicleUse(inUse: () => LaneUse["vehicles"]): readonly Figure[] {
+  return [
+    gauge("policy_bodies_receiving", "Bodies of requests that are being received", () => inUse().receiving),
+    gauge("policy_body_bytes", "Memory for bodies that are being received", () => inUse().bodyBytes),
+    gauge("policy_clients", "Clients whose bodies are being received", () => inUse().clients),
+    gauge("policy_answers_waiting", "Requests that wait for a module for encryption", () => inUse().waiting),
+    gauge("policy_unsent_bytes", "Answers that clients have not taken yet", () => inUse().unsentBytes),
+    {
+      ...{ name: "policy_undeclared_proxy_requests_total", type: "counter" },
+      help: "Requests of vehicles with X-Forwarded-For from an address that is not a declared proxy",
+      read: () => inUse().undeclared,
+    },
+    byReason(
+      "policy_refused_total",
+      "Requests that were refused without a look at what they ask, by reason",
+      () => inUse().refused,
+    ),
+  ];
+}
+
+function consoleUse(inUse: () => LaneUse["console"]): readonly Figure[] {
+  return [
+    gauge("policy_passed_on_under_way", "Requests that hold a place at the console", () => inUse().underWay),
+    gauge("policy_passed_on_waiting", "Requests that wait for a place at the console", () => inUse().waiting),
+    gauge(
+      "policy_passed_on_slow_clients",
+      "Answers of the console that slow clients have not taken yet",
+      () => inUse().slowClients,
+    ),
+    gauge(
+      "policy_passed_on_body_bytes",
+      "Memory for bodies of requests to the console, until it has answered",
+      () => inUse().bodyBytes,
+    ),
+    byReason(
+      "policy_passed_on_refused_total",
+      "Requests that the lane answered in the console's place, by reason",
+      () => inUse().refused,
+    ),
+  ];
+}

@@ -1,0 +1,243 @@
+import type { ChildProcess } from "node:child_process";
+import type { BoundSocket } from "@/lib/platform/listen/bind";
+import { Backoff } from "@/lib/server/main/backoff";
+import { finish, send } from "@/lib/server/main/child-messages";
+import { type LongestSilence, Silence } from "@/lib/server/main/silence";
+import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+
+export interface ChildOptions {
+  /** What log and metrics call it, e.g. `lane-1`. */
+  readonly name: string;
+  /** Starts the process. */
+  readonly start: () => ChildProcess;
+  /** Told what it says; `alive` is dealt with here. */
+  readonly onMessage: (message: ToMain) => void;
+  /** Called when it can never run: with sentences for the operator. */
+  readonly onGiveUp: (problems: readonly string[]) => void;
+  /** Whether vehicles are answered all the same, so that it is tried for ever. */
+  readonly isDispensable?: () => boolean;
+  /** Called when a process of this name listens, and when it has ended. */
+  readonly onHello: () => void;
+  readonly onEnd: () => void;
+  /** Whether another one may run beside a stuck one, so that it is started before that is ended (rule N2). */
+  readonly mayOverlap: boolean;
+  /** When to start it again, and how long it may be silent; for tests. */
+  readonly backoff?: Backoff;
+  readonly longestSilence?: LongestSilence;
+  readonly log: Log;
+}
+
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** Starts in a row that may come to nothing. */
+const mostFailedStarts = 10;
+/** A console that has been ready for so long knows its database, or has lost it. */
+const firstReadyMs = 60_000;
+
+/** One process of this server as `main` sees it: started, started again when it ends by itself, stopped (rules N1, N4). */
+export class Child {
+  readonly name: string;
+  readonly #options: ChildOptions;
+  readonly #backoff: Backoff;
+  #process: ChildProcess | null = null;
+  /** The one that it takes the place of, and how that one ends when it is ready. */
+  #previous: { readonly process: ChildProcess; readonly isStuck: boolean; readonly end: () => void } | null = null;
+  #readySince: number | null = null;
+  #wasReady = false;
+  #isStopping = false;
+  #silence: Silence;
+  #memory = 0;
+  #restarts = 0;
+  readonly #listeners = new Set<(message: ToMain) => void>();
+  #waiting: NodeJS.Timeout | undefined;
+
+  constructor(options: ChildOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#backoff = options.backoff ?? new Backoff();
+    this.#silence = new Silence(undefined);
+  }
+
+  /** Whether it does its work. */
+  get isReady(): boolean {
+    return this.#readySince !== null;
+  }
+
+  /** For how many milliseconds it has done its work. */
+  get readyMs(): number {
+    return this.#readySince === null ? 0 : performance.now() - this.#readySince;
+  }
+
+  /** How often it was started again. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** Resident memory in bytes, as it has told last. */
+  get memory(): number {
+    return this.#memory;
+  }
+
+  /** Whether one of its name has not ended yet. */
+  get isBeingReplaced(): boolean {
+    return this.#previous !== null;
+  }
+
+  /** Since its start, how long it could have run, in milliseconds. */
+  get usableMs(): number {
+    return this.#silence.usableMs;
+  }
+
+  start(): void {
+    const started = this.#options.start();
+    this.#process = started;
+    this.#readySince = null;
+    this.#memory = 0;
+    this.#silence = new Silence(started.pid, this.#options.longestSilence);
+    started.on("message", (message) => {
+      if (this.#process === started) this.#take(message as ToMain);
+    });
+    // Not started at all, or not reachable any more: its end is what counts.
+    started.on("error", (error) => this.#options.log.error({ err: error, child: this.name }, "a process failed"));
+    started.once("exit", (code, signal) => {
+      if (this.#process === started) this.#ended(code, signal);
+      else if (this.#previous?.process === started) this.#previous = null;
+    });
+  }
+
+  /** Calls back for every message; returns what ends it. */
+  on(listener: (message: ToMain) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** @param socket goes with the message, and stays open here */
+  tell(message: ToChild, socket?: BoundSocket): void {
+    if (this.#process !== null) send(this.#process, message, socket);
+  }
+
+  /** Ends it by force; it is started again. */
+  kill(reason: string): void {
+    this.#options.log.error({ child: this.name }, reason);
+    this.#process?.kill("SIGKILL");
+  }
+
+  /** To be called every second: a process whose event loop stands is ended by force (rule N4). */
+  tick(): void {
+    if (this.#process === null) return;
+    const seconds = this.#silence.look(this.isReady);
+    if (seconds === null) return;
+    const reason = `its event loop stands for ${seconds} s: it is ended and started again`;
+    if (!this.#options.mayOverlap || this.#previous !== null) {
+      this.kill(reason);
+      return;
+    }
+    this.#options.log.error({ child: this.name }, reason);
+    this.#startBeside(true, (stuck) => stuck.kill("SIGKILL"));
+  }
+
+  /**
+   * Has another process take its place: that one is started first, then this one takes no more connections, and ends.
+   *
+   * @param drainMs between the two, in milliseconds: connections that are kept alive end with an answer meanwhile
+   * @param finishMs what is under way then gets this long
+   */
+  renew(reason: string, drainMs: number, finishMs: number): void {
+    if (this.#previous !== null || this.#isStopping) return;
+    this.#options.log.warn({ child: this.name }, reason);
+    this.#startBeside(false, (old) => {
+      send(old, { kind: "retire" });
+      setTimeout(() => void finish(old, finishMs), drainMs).unref();
+    });
+  }
+
+  #startBeside(isStuck: boolean, end: (old: ChildProcess) => void): void {
+    const old = this.#process;
+    if (old === null) return;
+    this.#previous = { process: old, isStuck, end: () => end(old) };
+    this.#restarts += 1;
+    this.#options.onEnd();
+    this.start();
+  }
+
+  /**
+   * Has it finish and end.
+   *
+   * @param patienceMs then it is ended by force, in milliseconds
+   * @returns whether it has finished everything by itself
+   */
+  async stop(patienceMs: number): Promise<boolean> {
+    this.#isStopping = true;
+    clearTimeout(this.#waiting);
+    const previous = this.#previous;
+    if (previous?.isStuck === true) previous.process.kill("SIGKILL");
+    const running = [previous?.isStuck === false ? previous.process : null, this.#process];
+    const ends = running.flatMap((one) => (one === null ? [] : [finish(one, patienceMs)]));
+    return (await Promise.all(ends)).every(Boolean);
+  }
+
+  /** Ends it at once, without a word. */
+  destroy(): void {
+    this.#isStopping = true;
+    clearTimeout(this.#waiting);
+    for (const one of [this.#previous?.process, this.#process]) one?.kill("SIGKILL");
+  }
+
+  /**
+   * Whether it has not been ready yet, or just now for the first time: a console answers before it knows its database, which
+   * may be one that it refuses (rule B2).
+   */
+  get #isStarting(): boolean {
+    if (!this.#wasReady) return true;
+    return this.#restarts === 0 && this.#readySince !== null && this.readyMs < firstReadyMs;
+  }
+
+  #take(message: ToMain): void {
+    if (message.kind === "alive") {
+      this.#silence.end();
+      this.#memory = message.memory ?? 0;
+      return;
+    }
+    if (message.kind === "hello") this.#options.onHello();
+    if (message.kind === "ready") {
+      this.#wasReady = true;
+      this.#readySince = performance.now();
+      this.#previous?.end();
+    }
+    if (message.kind === "refused") {
+      if (this.#isStarting) {
+        this.#isStopping = true;
+        this.#options.onGiveUp(message.problems);
+        return;
+      }
+      // May have a passing cause, e.g. a file that is being replaced.
+      this.#options.log.error({ child: this.name, problems: message.problems }, "a process cannot start");
+    }
+    this.#options.onMessage(message);
+    for (const listener of this.#listeners) listener(message);
+  }
+
+  #ended(code: number | null, signal: NodeJS.Signals | null): void {
+    const usefulMs = this.#readySince === null ? null : this.readyMs;
+    this.#process = null;
+    this.#readySince = null;
+    this.#options.onEnd();
+    if (this.#isStopping) return;
+    const waitMs = this.#backoff.next(usefulMs);
+    const details = { child: this.name, code, signal, again_in_seconds: waitMs / 1000 };
+    this.#options.log.error(details, "a process ended by itself and is started again");
+    if (this.#backoff.failedStarts >= mostFailedStarts && this.#options.isDispensable?.() !== true) {
+      this.#isStopping = true;
+      this.#options.onGiveUp([`The process ${this.name} has failed ${mostFailedStarts} times in a row at its start`]);
+      return;
+    }
+    this.#restarts += 1;
+    this.#waiting = setTimeout(() => this.start(), waitMs);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";
+import { within } from "@/lib/platform/async";
+
+/** A process that figures can be collected from. */
+export interface FigureSource {
+  readonly name: string;
+  /** May throw when the process has just ended. */
+  readonly send: (message: Extract<ToChild, { kind: "collect" }>) => void;
+  /** Calls back for every message of the process; returns what ends it. */
+  readonly on: (listener: (message: ToMain) => void) => () => void;
+}
+
+/** A process that does not answer within this time is left out, in milliseconds. */
+const defaultPatienceMs = 1000;
+
+/**
+ * Collects, in main, the figures of other processes at once (`processes.md` N6). Never rejects.
+ *
+ * @param id of the request, so that answers to an earlier one are not taken for answers to this
+ * @returns figures by the name of the process, empty ones for a process that has not answered
+ */
+export async function collectFigures(
+  id: number,
+  sources: readonly FigureSource[],
+  patienceMs = defaultPatienceMs,
+): Promise<Readonly<Record<string, Figures>>> {
+  const found = sources.map(async (source) => [source.name, await collectFrom(source, id, patienceMs)] as const);
+  return Object.fromEntries(await Promise.all(found));
+}
+
+async function collectFrom({ send, on }: FigureSource, id: number, patienceMs: number): Promise<Figures> {
+  let forget: () => void = () => undefined;
+  const told = new Promise<Figures>((resolve) => {
+    forget = on((message) => {
+      if (message.kind === "figures" && message.id === id) resolve(message.figures);
+    });
+  });
+  try {
+    send({ kind: "collect", id });
+    return await within(patienceMs, told, () => []);
+  } catch {
+    return [];
+  } finally {
+    forget();
+  }
+}

@@ -1,0 +1,65 @@
+import { bindPort, type BoundSocket } from "@/lib/platform/listen/bind";
+import { readTlsPair, type TlsPair, watchTlsFiles } from "@/lib/platform/listen/tls-files";
+import type { ToChild } from "@/lib/platform/process/messages";
+import type { Settings } from "@/lib/platform/settings";
+
+/** A process that listens. */
+interface Listener {
+  tell(message: ToChild, socket?: BoundSocket): void;
+}
+
+/** What `main` does with its ports once it has them. */
+export type Ports = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
+
+/**
+ * The ports of this server, which `main` holds as long as it runs and never takes a connection from (`processes.md` N1): those
+ * that come while no process listens wait in the system's queue. They open when a process listens for the first time.
+ */
+export class HeldPorts {
+  readonly #sockets: readonly { readonly kind: "port" | "securePort"; readonly socket: BoundSocket }[];
+  /** The last one that could be used. */
+  #pair: TlsPair | null = null;
+  #noteChange: () => void = () => undefined;
+  readonly #endWatch: () => void;
+
+  /** @throws Error with one sentence when a port is taken or not allowed, or a TLS file cannot be used */
+  constructor(
+    {
+      listenAddress: address,
+      policyServerPort: port,
+      tls,
+    }: Pick<Settings, "listenAddress" | "policyServerPort" | "tls">,
+    lookEveryMs?: number,
+  ) {
+    this.#pair = tls && readTlsPair(tls);
+    const plain = { kind: "port", socket: bindPort({ address, port }) } as const;
+    const secure = tls && ({ kind: "securePort", socket: bindPort({ address, port: tls.port }) } as const);
+    this.#sockets = secure ? [plain, secure] : [plain];
+    const take = (pair: TlsPair) => {
+      this.#pair = pair;
+      this.#noteChange();
+    };
+    this.#endWatch = tls === null ? () => undefined : watchTlsFiles(tls, take, lookEveryMs);
+  }
+
+  /** Calls back when there is a new pair. */
+  onPair(listener: () => void): void {
+    this.#noteChange = listener;
+  }
+
+  /** Gives a process all that it needs to listen. */
+  tellAll(listener: Listener): void {
+    for (const { kind, socket } of this.#sockets) listener.tell({ kind }, socket);
+    this.tellPair(listener);
+  }
+
+  tellPair(listener: Listener): void {
+    if (this.#pair !== null) listener.tell({ kind: "tls", pair: this.#pair });
+  }
+
+  /** Lets go of the ports: they close with the last process that listens. */
+  close(): void {
+    this.#endWatch();
+    for (const { socket } of this.#sockets) socket.close();
+  }
+}

@@ -1,0 +1,81 @@
+import type { Readable } from "node:stream";
+import { maskCredentials } from "@/lib/platform/log";
+import { LineSplitter } from "@/lib/server/main/line-splitter";
+import { logOutput } from "@/lib/platform/log-output";
+
+/** Lines that are no log lines and come within so many milliseconds are one text, e.g. a stack. */
+const togetherMs = 100;
+/** A longer text, in UTF-16 units, is told in several lines of the log. */
+const longestText = 64 * 1024;
+
+interface Child {
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+}
+
+/**
+ * Writes what a child prints into the log of this process, whole line by whole line, so that lines of several processes
+ * never mix (`processes.md` N13). What is no log line, such as the stack of a process that dies or a warning of Node,
+ * becomes one. The child never waits: its pipes are read whether or not the log can be written.
+ *
+ * @param write takes a line with its line feed; the log of this process when not given
+ */
+export function relayOutput(
+  { stdout, stderr }: Child,
+  name: string,
+  write: (line: string) => void = (line) => logOutput.write(line),
+): void {
+  if (stdout) relayStream(stdout, () => "info", name, write);
+  if (stderr) relayStream(stderr, levelOfText, name, write);
+}
+
+function relayStream(
+  stream: Readable,
+  levelOf: (text: string) => string,
+  name: string,
+  write: (line: string) => void,
+): void {
+  let text = "";
+  let timer: NodeJS.Timeout | undefined;
+  const tell = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (text.trim() !== "") {
+      const line = { level: levelOf(text), time: new Date().toISOString(), process: name, msg: maskCredentials(text) };
+      write(`${JSON.stringify(line)}\n`);
+    }
+    text = "";
+  };
+  const lines = new LineSplitter((line) => {
+    if (isLogLine(line)) {
+      tell();
+      write(`${line}\n`);
+      return;
+    }
+    text += text === "" ? line : `\n${line}`;
+    if (text.length > longestText) tell();
+    else timer ??= setTimeout(tell, togetherMs);
+  });
+  stream.on("data", (piece: Buffer) => lines.write(piece));
+  // A child that is killed breaks its pipes off.
+  stream.on("error", () => undefined);
+  stream.once("close", () => {
+    lines.end();
+    tell();
+  });
+}
+
+/** Warnings of Node come on the same stream as the last words of a process. */
+function levelOfText(text: string): "warn" | "error" {
+  return /^\(node:\d+\) /.test(text) ? "warn" : "error";
+}
+
+function isLogLine(line: string): boolean {
+  if (!line.startsWith("{")) return false;
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null && "level" in value;
+  } catch {
+    return false;
+  }
+}

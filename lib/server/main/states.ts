@@ -1,0 +1,79 @@
+import type { Child } from "@/lib/server/main/child";
+import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+
+/** The processes that `main` passes messages between. */
+export interface Processes {
+  readonly lanes: readonly Child[];
+  readonly console: Child;
+}
+
+/**
+ * Passes on what processes have to know of each other (rules N4, N5): the console's commits, whether the database takes
+ * writes, packed certificates, and which revision all lanes serve. What a process started later has missed, it is told
+ * when it comes.
+ */
+export class SharedStates {
+  readonly #processes: Processes;
+  readonly #last = new Map<ToChild["kind"], ToChild>();
+  readonly #serving = new Map<Child, number>();
+
+  constructor(processes: Processes) {
+    this.#processes = processes;
+  }
+
+  /** Takes what a process says; returns whether it was meant for others. */
+  take(child: Child, message: ToMain): void {
+    switch (message.kind) {
+      case "serving":
+        this.#serving.set(child, message.revision);
+        this.#tellServed();
+        break;
+      case "committed":
+      case "writes":
+        this.#keep(message, this.#processes.lanes);
+        break;
+      case "containers":
+        // The console is told at its next start, too: what it packs anew would differ.
+        this.#keep(message, this.#processes.lanes);
+        break;
+      case "ready":
+        if (message.address !== undefined) {
+          this.#keep({ kind: "database", address: message.address, pid: message.pid }, [
+            ...this.#processes.lanes,
+            this.#processes.console,
+          ]);
+        }
+        break;
+      default:
+    }
+  }
+
+  /** Tells a process that was just started what holds. */
+  greet(child: Child): void {
+    const isConsole = child === this.#processes.console;
+    const kinds: ToChild["kind"][] = isConsole
+      ? ["database", "containers"]
+      : ["database", "committed", "writes", "containers"];
+    for (const kind of kinds) {
+      const message = this.#last.get(kind);
+      if (message) child.tell(message);
+    }
+    if (isConsole) this.#tellServed();
+    else this.leave(child);
+  }
+
+  /** A lane has ended: what it served counts no more. */
+  leave(child: Child): void {
+    if (this.#serving.delete(child)) this.#tellServed();
+  }
+
+  #keep(message: ToChild, receivers: readonly Child[]): void {
+    this.#last.set(message.kind, message);
+    for (const receiver of receivers) receiver.tell(message);
+  }
+
+  #tellServed(): void {
+    const revisions = [...this.#serving.values()];
+    this.#processes.console.tell({ kind: "served", revision: revisions.length === 0 ? null : Math.min(...revisions) });
+  }
+}

@@ -1,0 +1,207 @@
+import type { ChildProcess } from "node:child_process";
+import { Child, type Log } from "@/lib/server/main/child";
+import { createMainFigures } from "@/lib/server/main/main-figures";
+import type { ProcessFigures } from "@/lib/platform/process/process-figures";
+import { collectFigures } from "@/lib/server/main/collect-figures";
+import { watchHealth } from "@/lib/server/main/health-watch";
+import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+import type { Ports } from "@/lib/server/main/held-ports";
+import { SharedStates } from "@/lib/server/main/states";
+
+/** How each process is started. */
+export interface Programs {
+  readonly lane: (name: string) => ChildProcess;
+  readonly console: () => ChildProcess;
+  /** Null where the database is a MongoDB. */
+  readonly database: (() => ChildProcess) | null;
+}
+
+export interface SupervisorOptions {
+  readonly programs: Programs;
+  readonly lanes: number;
+  /** Resident memory of a lane, in bytes, from which on another one takes its place. */
+  readonly laneMemory: number;
+  readonly ports: Ports;
+  readonly consoleSocket: string;
+  readonly drainMs: number;
+  /** Called once, when vehicles and pages are answered. */
+  readonly onReady: () => void;
+  /** Called when this server cannot run, with sentences for the operator. */
+  readonly onGiveUp: (problems: readonly string[]) => void;
+  /** Of `main` itself. */
+  readonly droppedLines: () => number;
+  readonly log: Log;
+}
+
+/** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
+const finishMs = { lane: 8_500, console: 6_000, database: 4_000 };
+
+/** A lane that needs its memory as soon as this has no use for being replaced again, in milliseconds. */
+const leastLaneMs = 60_000;
+/** Kept connections of a lane that is replaced get this long to carry one more request, in milliseconds. */
+const retireMs = 5_000;
+
+/** So long the others wait for the lanes to be ready, in milliseconds. */
+const lanesFirstMs = 2_000;
+
+/** Starts the processes of this server, watches them, and stops them in order (rules N1, N4, N12). */
+export class Supervisor {
+  readonly #options: SupervisorOptions;
+  readonly lanes: readonly Child[];
+  readonly console: Child;
+  readonly database: Child | null;
+  readonly #states: SharedStates;
+  readonly #figures: ProcessFigures;
+  readonly #tried = new Set<Child>();
+  #endWatch: (() => void) | null = null;
+  #wasReady = false;
+  /** The start of the others while the lanes have the machine for themselves. */
+  #waitingStart: NodeJS.Timeout | null = null;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    const { programs } = options;
+    this.lanes = Array.from({ length: options.lanes }, (_, at) => {
+      const name = `lane-${at + 1}`;
+      return this.#child(name, () => programs.lane(name), true);
+    });
+    this.console = this.#child("console", programs.console, false);
+    this.database = programs.database && this.#child("database", programs.database, false);
+    this.#states = new SharedStates(this);
+    this.#figures = createMainFigures({
+      restarts: () => Object.fromEntries(this.all.map(({ name, restarts }) => [name, restarts])),
+      lanesWanted: () => this.lanes.length,
+      lanesRunning: () => this.lanes.filter(({ isReady }) => isReady).length,
+      droppedLines: options.droppedLines,
+    });
+  }
+
+  /** All processes, in the order of their start: vehicles first, from what is kept on disk. */
+  get all(): readonly Child[] {
+    return [...this.lanes, ...(this.database ? [this.database] : []), this.console];
+  }
+
+  start(): void {
+    for (const lane of this.lanes) lane.start();
+    // All starting at once would take from lanes the time in which they make ready what is kept on disk (rule N2).
+    this.#waitingStart = setTimeout(() => this.#startOthers(), this.lanes.length === 0 ? 0 : lanesFirstMs);
+    // After what has come meanwhile has been read: `main` may have had no time itself.
+    const ticks = setInterval(() => setImmediate(() => this.#tick()), 1000);
+    this.#options.ports.onPair(() => {
+      for (const listener of this.#listeners) this.#options.ports.tellPair(listener);
+    });
+    const endHealth = watchHealth({
+      socketPath: this.#options.consoleSocket,
+      usableMs: () => (this.console.isReady ? this.console.usableMs : null),
+      onSilence: (seconds) => this.console.kill(`it has not answered for ${seconds} s: it is ended and started again`),
+    });
+    this.#endWatch = () => {
+      clearInterval(ticks);
+      endHealth();
+    };
+  }
+
+  #tick(): void {
+    if (this.#endWatch === null) return;
+    for (const child of this.all) child.tick();
+    this.#renewLane();
+  }
+
+  /** Has a lane replaced that comes near its limit of memory, one at a time (rule N2). */
+  #renewLane(): void {
+    if (!this.lanes.every(({ isReady, isBeingReplaced }) => isReady && !isBeingReplaced)) return;
+    const { laneMemory, drainMs } = this.#options;
+    const full = this.lanes.find(({ memory, readyMs }) => memory >= laneMemory && readyMs >= leastLaneMs);
+    const mebibytes = Math.round((full?.memory ?? 0) / 1024 ** 2);
+    full?.renew(`it takes ${mebibytes} MiB of memory: it is replaced`, Math.max(drainMs, retireMs), finishMs.lane);
+  }
+
+  /** Those that take connections: lanes, or in development the console. */
+  get #listeners(): readonly Child[] {
+    return this.lanes.length > 0 ? this.lanes : [this.console];
+  }
+
+  /** Starts the others, once and not after a stop. */
+  #startOthers(): void {
+    if (this.#waitingStart === null) return;
+    this.#forgetOthers();
+    this.database?.start();
+    this.console.start();
+  }
+
+  #forgetOthers(): void {
+    if (this.#waitingStart !== null) clearTimeout(this.#waitingStart);
+    this.#waitingStart = null;
+  }
+
+  /**
+   * Announces the stop, has lanes finish, then the console, then the database.
+   *
+   * @returns whether all of them have finished by themselves
+   */
+  async stop(): Promise<boolean> {
+    const { drainMs } = this.#options;
+    this.#endWatching();
+    this.#forgetOthers();
+    for (const lane of this.lanes) lane.tell({ kind: "drain" });
+    if (drainMs > 0 && this.lanes.some((lane) => lane.isReady)) await new Promise((done) => setTimeout(done, drainMs));
+    // Connections that nobody takes must not wait.
+    this.#options.ports.close();
+    const lanes = await Promise.all(this.lanes.map((lane) => lane.stop(finishMs.lane)));
+    const others = [await this.console.stop(finishMs.console), (await this.database?.stop(finishMs.database)) ?? true];
+    return [...lanes, ...others].every(Boolean);
+  }
+
+  /** Ends everything at once. */
+  destroy(): void {
+    this.#endWatching();
+    this.#forgetOthers();
+    for (const child of this.all) child.destroy();
+  }
+
+  #endWatching(): void {
+    this.#endWatch?.();
+    this.#endWatch = null;
+  }
+
+  /** Answers the console with the figures of all others (rule N6). */
+  async #tellFigures(id: number): Promise<void> {
+    const others = this.all.filter((child) => child !== this.console);
+    const sources = others.map((child) => ({
+      name: child.name,
+      send: (message: ToChild) => child.tell(message),
+      on: (listener: (message: ToMain) => void) => child.on(listener),
+    }));
+    const [main, figures] = await Promise.all([this.#figures.collect(), collectFigures(id, sources)]);
+    this.console.tell({ kind: "collected", id, figures: { main, ...figures } });
+  }
+
+  #child(name: string, start: () => ChildProcess, mayOverlap: boolean): Child {
+    const child: Child = new Child({
+      name,
+      start,
+      mayOverlap,
+      isDispensable: () => this.lanes.some(({ isReady }) => isReady),
+      onHello: () => {
+        if (this.#listeners.includes(child)) this.#options.ports.tellAll(child);
+        this.#states.greet(child);
+      },
+      onEnd: () => this.#states.leave(child),
+      onMessage: (message) => this.#take(child, message),
+      onGiveUp: this.#options.onGiveUp,
+      log: this.#options.log,
+    });
+    return child;
+  }
+
+  #take(child: Child, message: ToMain): void {
+    if (message.kind === "collect") void this.#tellFigures(message.id);
+    this.#states.take(child, message);
+    // With nothing on disk a lane has to wait for them.
+    if (message.kind === "tried") this.#tried.add(child);
+    if (this.lanes.every((lane) => lane.isReady || this.#tried.has(lane))) this.#startOthers();
+    if (this.#wasReady || !this.console.isReady || !this.lanes.every((lane) => lane.isReady)) return;
+    this.#wasReady = true;
+    this.#options.onReady();
+  }
+}

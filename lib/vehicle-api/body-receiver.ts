@@ -1,0 +1,164 @@
+import type { IncomingMessage } from "node:http";
+import { isTooLong, largestBody } from "@/lib/platform/http/read/read-body";
+import { Body, type NoBody, type Room } from "@/lib/vehicle-api/body";
+
+export interface BodyReceiverOptions {
+  /** Memory that bodies may take together, in bytes. */
+  readonly mostBytes: number;
+  /** Time for a body, from the end of the headers, in milliseconds; 10 s when not given. */
+  readonly deadlineMs?: number;
+  /** Incomplete bodies of one client beyond which its oldest give way; no limit when 0 or not given. */
+  readonly mostPerClient?: number;
+  /** Time in which a body need not give way to newer ones of its client, in milliseconds. */
+  readonly undisturbedMs?: number;
+}
+
+/** A body while it is being sent. */
+class Reception extends Body {
+  isOpen = true;
+
+  constructor(
+    room: Room,
+    readonly since: number,
+    readonly client: string | null,
+    readonly done: (outcome: Body | NoBody) => void,
+  ) {
+    super(room);
+  }
+}
+
+/**
+ * Receives bodies whole, so that whoever sends slowly holds nothing but the bytes it has sent (`processes.md` N8). They
+ * are bounded one by one (1 MiB), in time, and together: when their room is full, the longest of those that are still
+ * being sent are given up, because vehicles send a few kilobytes and must not pay for it. Of a client with too many
+ * incomplete bodies the oldest are given up. Several vehicles may share its address, so a body first has time in which it
+ * need not give way: a client that comes back at once whenever it is cut off would otherwise push everybody out.
+ */
+export class BodyReceiver {
+  /** Memory in use, by bodies that were received and not released yet as well. */
+  readonly room = { bytes: 0 };
+  readonly #mostBytes: number;
+  readonly #deadlineMs: number;
+  readonly #mostPerClient: number;
+  readonly #undisturbedMs: number;
+  /** The same bodies by client. */
+  readonly #ofClients = new Map<string, Set<Reception>>();
+  /** Those that came although their client had too many; looked at when everything that has come has been read. */
+  readonly #excess: Reception[] = [];
+  /** In the order in which they run out of time. */
+  readonly #open = new Set<Reception>();
+  /** One for all: most bodies are there before one of their own would be of any use. None while nothing is being sent. */
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: BodyReceiverOptions) {
+    this.#mostBytes = options.mostBytes;
+    this.#deadlineMs = options.deadlineMs ?? 10_000;
+    this.#mostPerClient = options.mostPerClient || Infinity;
+    this.#undisturbedMs = options.undisturbedMs ?? 0;
+  }
+
+  /** Bodies being sent now. */
+  get open(): number {
+    return this.#open.size;
+  }
+
+  /** Clients that are sending them. */
+  get clients(): number {
+    return this.#ofClients.size;
+  }
+
+  /**
+   * Receives the body of a request.
+   *
+   * @param now the present time as `performance.now()` tells it
+   * @param done called once: with the body, which its taker releases, or with the reason why there is none
+   * @param client whose body it is; null: clients are not told apart
+   */
+  receive(
+    request: IncomingMessage,
+    now: number,
+    done: (outcome: Body | NoBody) => void,
+    client: string | null = null,
+  ): void {
+    if (isTooLong(request)) {
+      done("length");
+      return;
+    }
+    const body = new Reception(this.room, now, client, done);
+    if (client !== null) this.#addOf(client, body);
+    this.#open.add(body);
+    this.#timer ??= setInterval(() => this.#look(), Math.min(1_000, this.#deadlineMs)).unref();
+    request.on("data", (piece: Buffer) => {
+      // What comes after a refusal is read and forgotten.
+      if (!body.isOpen) return;
+      if (body.length + piece.length > largestBody) {
+        this.#end(body, "length");
+        return;
+      }
+      body.add(piece);
+      if (this.room.bytes > this.#mostBytes) this.#makeRoom();
+    });
+    request.on("end", () => this.#end(body, body));
+    request.on("error", () => this.#end(body, "gone"));
+  }
+
+  #addOf(client: string, body: Reception): void {
+    const bodies = this.#ofClients.get(client);
+    if (bodies === undefined) this.#ofClients.set(client, new Set([body]));
+    else if (bodies.add(body).size > this.#mostPerClient) {
+      if (this.#excess.length === 0) setImmediate(() => this.#giveWay());
+      this.#excess.push(body);
+    }
+  }
+
+  /** For each that came although its client had too many, and is still incomplete, the oldest of this client goes. */
+  #giveWay(): void {
+    const begin = performance.now() - this.#undisturbedMs;
+    for (const { isOpen, client } of this.#excess.splice(0)) {
+      const bodies = isOpen && client !== null ? this.#ofClients.get(client) : undefined;
+      const [oldest] = bodies ?? [];
+      if (bodies === undefined || oldest === undefined) continue;
+      if (bodies.size > this.#mostPerClient && oldest.since <= begin) this.#end(oldest, "client");
+    }
+  }
+
+  #removeOf(client: string, body: Reception): void {
+    const bodies = this.#ofClients.get(client);
+    if (bodies?.delete(body) && bodies.size === 0) this.#ofClients.delete(client);
+  }
+
+  #end(body: Reception, outcome: Body | NoBody): void {
+    if (!body.isOpen) return;
+    body.isOpen = false;
+    this.#open.delete(body);
+    if (body.client !== null) this.#removeOf(body.client, body);
+    if (this.#open.size === 0 && this.#timer) {
+      clearInterval(this.#timer);
+      this.#timer = null;
+    }
+    if (outcome !== body) body.release();
+    body.done(outcome);
+  }
+
+  /** Gives up the longest until an eighth is free, so that looking for them stays rare however many there are. */
+  #makeRoom(): void {
+    const longestFirst = [...this.#open].sort((a, b) => b.size - a.size);
+    for (const body of longestFirst) {
+      if (this.room.bytes <= (this.#mostBytes * 7) / 8) return;
+      this.#end(body, "bytes");
+    }
+  }
+
+  /** A process that stood still first reads what has come meanwhile. */
+  #look(): void {
+    setImmediate(() => this.#endLate());
+  }
+
+  #endLate(): void {
+    const begin = performance.now() - this.#deadlineMs;
+    for (const body of this.#open) {
+      if (body.since > begin) return;
+      this.#end(body, "deadline");
+    }
+  }
+}

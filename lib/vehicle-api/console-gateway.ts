@@ -1,0 +1,171 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Body, NoBody } from "@/lib/vehicle-api/body";
+import { BodyReceiver } from "@/lib/vehicle-api/body-receiver";
+import { ConsolePlaces } from "@/lib/vehicle-api/console-places";
+import { type ConsoleAddress, type Ending, passOn } from "@/lib/vehicle-api/pass-on";
+import { type ConsoleRefusal, refuseForConsole } from "@/lib/vehicle-api/refusal";
+import { whenOver } from "@/lib/vehicle-api/when-over";
+import { endPassedOn, type LaneTraces } from "@/lib/vehicle-api/worker-traces";
+import type { Span } from "@/lib/platform/traces/traces";
+
+export interface ConsoleGatewayOptions {
+  readonly console: ConsoleAddress;
+  /** Requests that the console works on at once for this lane (`CONSOLE_MOST_AT_ONCE`). */
+  readonly mostAtOnce: number;
+  readonly mostWaiting?: number;
+  /** How long a request waits for a place, and for a console that is starting, in milliseconds; 5 s when not given. */
+  readonly patienceMs?: number;
+  /** Memory for bodies, from their first byte until the console has answered; 64 MiB when not given. */
+  readonly mostBodyBytes?: number;
+  /** Time for a body, in milliseconds; 10 s when not given. */
+  readonly bodyMs?: number;
+  /** Time for an answer of the console to begin; longer than the 60 s after which it says by itself that it is late. */
+  readonly silenceMs?: number;
+  /** A client that takes nothing of its answer for this long is cut off, in milliseconds; 20 s when not given. */
+  readonly unsentMs?: number;
+  /** Headers of the answers that are given here, e.g. `X-Content-Type-Options`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isDraining?: () => boolean;
+  /** Chooses requests that become spans; none do when not given. */
+  readonly traces?: LaneTraces | null;
+  readonly observePassedOn?: ObservePassedOn;
+}
+
+/**
+ * Told once of every request that is passed on, when it is over: answered, by the console or here in its place, or left by
+ * its client.
+ *
+ * @param status of the answer; null when the client went away before one began
+ * @param milliseconds from the head of the request to the end of its answer
+ */
+export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
+
+/** What is in use, for metrics. */
+export interface GatewayFigures {
+  readonly underWay: number;
+  readonly waiting: number;
+  /** Answers that the console has made and slow clients have not taken. */
+  readonly slowClients: number;
+  readonly bodyBytes: number;
+  readonly passedOn: number;
+  /** Answered here in the console's place since the start, by reason. */
+  readonly refused: Readonly<Record<ConsoleRefusal, number>>;
+}
+
+/** Slow clients that hold no place at the console; each takes up to 100 kB of memory. */
+const mostSlowClients = 1_024;
+/** Time between two tries to reach a console that is starting, in milliseconds. */
+const tryAgainMs = 100;
+/** Shorter than the console keeps a connection without requests (65 s): it must not be the one that closes it. */
+const idleMs = 30_000;
+
+/**
+ * Passes on to the console what the lane does not answer (`processes.md` N3). A request takes a place there when its body is
+ * complete, and gives it back when the console is done with it: neither who sends slowly nor who reads slowly keeps others
+ * waiting.
+ */
+export class ConsoleGateway {
+  readonly #options: ConsoleGatewayOptions;
+  readonly #agent: Agent;
+  readonly #bodies: BodyReceiver;
+  readonly #places: ConsolePlaces;
+  #slowClients = 0;
+  #passedOn = 0;
+  readonly #refused = { length: 0, deadline: 0, bytes: 0, busy: 0, away: 0, died: 0, late: 0, malformed: 0 };
+
+  constructor(options: ConsoleGatewayOptions) {
+    this.#options = options;
+    const { mostAtOnce, mostBodyBytes = 64 * 1_048_576, bodyMs = 10_000 } = options;
+    const maxSockets = mostAtOnce + mostSlowClients;
+    this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: mostAtOnce, timeout: idleMs });
+    this.#bodies = new BodyReceiver({ mostBytes: mostBodyBytes, deadlineMs: bodyMs });
+    this.#places = new ConsolePlaces(options);
+  }
+
+  /** Passes one request on and its answer back, or answers it. Never rejects. */
+  async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const start = performance.now();
+    const gone = new AbortController();
+    const span = this.#options.traces?.ofPassedOn(request) ?? null;
+    whenOver(request, response, () => {
+      gone.abort();
+      const status = response.headersSent ? response.statusCode : null;
+      this.#options.observePassedOn?.(status, performance.now() - start);
+      if (span !== null) endPassedOn(span, response);
+    });
+    const body = await this.#receive(request, start);
+    if (body === "gone") response.destroy();
+    // Clients are not told apart here: nothing gives way to a newer one.
+    else if (typeof body === "string") this.#refuse(request, response, body === "client" ? "bytes" : body);
+    else {
+      const ending = await this.#exchange(request, response, body, gone.signal, span);
+      body.release();
+      if (ending !== "answered" && !gone.signal.aborted) this.#refuse(request, response, ending);
+    }
+  }
+
+  /** What is in use now, and how often the console did not answer. */
+  figures(): GatewayFigures {
+    return {
+      underWay: this.#places.taken,
+      waiting: this.#places.waiting,
+      slowClients: this.#slowClients,
+      bodyBytes: this.#bodies.room.bytes,
+      passedOn: this.#passedOn,
+      refused: { ...this.#refused },
+    };
+  }
+
+  /** Closes the connections to the console. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #receive(request: IncomingMessage, start: number): Promise<Body | NoBody> {
+    return new Promise((resolve) => this.#bodies.receive(request, start, resolve));
+  }
+
+  async #exchange(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { content }: Body,
+    gone: AbortSignal,
+    span: Span | null,
+  ): Promise<Ending | "busy" | "malformed"> {
+    const until = performance.now() + (this.#options.patienceMs ?? 5_000);
+    if (!(await this.#places.take(gone))) return "busy";
+    const { console, silenceMs = 65_000, unsentMs = 20_000, isDraining = () => false } = this.#options;
+    let leave = () => this.#places.release();
+    const onSlowClient = () => {
+      if (this.#slowClients >= mostSlowClients) return;
+      leave();
+      this.#slowClients++;
+      leave = () => this.#slowClients--;
+    };
+    this.#passedOn++;
+    try {
+      const to = { console, agent: this.#agent, isDraining, silenceMs, unsentMs };
+      const traceparent = span?.traceparent ?? null;
+      const exchange = { ...to, request, response, body: content, traceparent, gone, onSlowClient };
+      let ending = await passOn(exchange);
+      // Nothing of the request has reached it: a console that is started again is worth a short wait.
+      while (ending === "away" && !gone.aborted && performance.now() < until) {
+        await wait(tryAgainMs);
+        ending = await passOn(exchange);
+      }
+      return ending;
+    } catch {
+      // Node refuses to send what it has received: a character in the target or in a header that it does not allow there.
+      return "malformed";
+    } finally {
+      leave();
+    }
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, reason: ConsoleRefusal): void {
+    this.#refused[reason]++;
+    if (this.#options.isDraining?.() === true) response.shouldKeepAlive = false;
+    refuseForConsole(request, response, reason, this.#options.headers);
+  }
+}

@@ -1,0 +1,84 @@
+import { pause } from "@/lib/platform/async";
+
+export interface ConsolePlacesOptions {
+  /** Requests that the console works on at once. */
+  readonly mostAtOnce: number;
+  /** Requests that wait for one of them to end; 256 when not given. */
+  readonly mostWaiting?: number;
+  /** How long they wait, in milliseconds; 5 s when not given. */
+  readonly patienceMs?: number;
+  /** How long the refusal of one who finds too many waiting is held back, in milliseconds; 1 s when not given. */
+  readonly refusalMs?: number;
+}
+
+/** Refusals held back at once; each takes some kilobytes of memory. */
+const mostHeldBack = 1_024;
+
+/** The places at the console: who finds none waits a while, in the order of coming (`processes.md` N3). */
+export class ConsolePlaces {
+  readonly #mostAtOnce: number;
+  readonly #mostWaiting: number;
+  readonly #patienceMs: number;
+  readonly #refusalMs: number;
+  readonly #waiting = new Set<(isGiven: boolean) => void>();
+  #heldBack = 0;
+  #taken = 0;
+
+  constructor({ mostAtOnce, mostWaiting = 256, patienceMs = 5_000, refusalMs = 1_000 }: ConsolePlacesOptions) {
+    this.#mostAtOnce = mostAtOnce;
+    this.#mostWaiting = mostWaiting;
+    this.#patienceMs = patienceMs;
+    this.#refusalMs = refusalMs;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Waits for a place, which is to be given back with `release`.
+   *
+   * @param gone ends the wait
+   * @returns false when there is none: too many wait, none became free in time, or `gone` aborted
+   */
+  take(gone: AbortSignal): Promise<boolean> {
+    if (gone.aborted) return Promise.resolve(false);
+    if (this.#taken < this.#mostAtOnce) {
+      this.#taken++;
+      return Promise.resolve(true);
+    }
+    if (this.#waiting.size >= this.#mostWaiting) return this.#holdBack(gone);
+    return new Promise((resolve) => {
+      const settle = (isGiven: boolean) => {
+        clearTimeout(timer);
+        gone.removeEventListener("abort", giveUp);
+        this.#waiting.delete(settle);
+        resolve(isGiven);
+      };
+      const giveUp = () => settle(false);
+      const timer = setTimeout(giveUp, this.#patienceMs);
+      gone.addEventListener("abort", giveUp);
+      this.#waiting.add(settle);
+    });
+  }
+
+  /** Programs that are refused at once come back at once, and their refusals then cost more than the work they ask for. */
+  async #holdBack(gone: AbortSignal): Promise<false> {
+    if (this.#heldBack >= mostHeldBack) return false;
+    this.#heldBack++;
+    await pause(this.#refusalMs, [gone]);
+    this.#heldBack--;
+    return false;
+  }
+
+  release(): void {
+    const [next] = this.#waiting;
+    // The place goes from hand to hand: nobody who comes now is before those who wait.
+    if (next === undefined) this.#taken--;
+    else next(true);
+  }
+}

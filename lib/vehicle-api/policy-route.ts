@@ -1,0 +1,22 @@
+import type { IncomingMessage } from "node:http";
+import { environments, type Environment } from "@/lib/labels/vocabulary";
+
+const environmentByPath = new Map(
+  environments.flatMap((environment) =>
+    ["/api/v1", "/api/1"].flatMap((prefix) =>
+      [`${prefix}/${environment}/policy`, `${prefix}/${environment}/policy/`].map(
+        (path) => [path, environment] as const,
+      ),
+    ),
+  ),
+);
+
+/**
+ * The environment of a policy route, or null when the lane leaves the request to Next: another path (`api.md` 0.1), or a
+ * compressed body, which no head unit sends.
+ */
+export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): Environment | null {
+  if (headers["content-encoding"] !== undefined) return null;
+  const query = url.indexOf("?");
+  return environmentByPath.get(query === -1 ? url : url.slice(0, query)) ?? null;
+}

@@ -1,0 +1,76 @@
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
+import { hasFirstData, readDatabaseFacts, requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
+import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { readIdentity } from "@/lib/platform/db/identity";
+import { readRevision } from "@/lib/platform/db/revision";
+import { log } from "@/lib/platform/log";
+import type { DatabaseFacts, DatabaseIdentity } from "@/lib/policy/latch";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { Settings } from "@/lib/platform/settings";
+
+/** Connections of a lane: it reads one thing after the other. */
+const mostConnections = 2;
+
+/** A connection without a sign of life for this long, while others get one, is replaced (rule N4), in milliseconds. */
+const deadAfterMs = 5_000;
+
+/** The console has not stored the first data yet. */
+class DatabaseNotPrepared extends Error {
+  override readonly name = "DatabaseNotPrepared";
+}
+
+/** What a lane reads of the database. */
+export interface LaneDatabase {
+  readRevision(): Promise<number>;
+  load(): Promise<PolicySnapshot>;
+  databaseFacts(): Promise<DatabaseFacts>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects a lane to the database, which it only reads (`processes.md` N2): first data, migrations and locks are the
+ * console's. To be called again until it succeeds.
+ *
+ * @param known apps that are served already; equal ones of the database are not kept twice
+ * @param takesUnfinished whether unfinished first data are better than none, because nobody can store the rest now
+ * @param requireExpected throws when this is not the expected database
+ * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
+ */
+export async function openLaneDatabase(
+  settings: Settings,
+  uri: string,
+  known: AppCatalogue | null,
+  takesUnfinished: boolean,
+  requireExpected: (database: DatabaseIdentity) => void = () => undefined,
+): Promise<LaneDatabase> {
+  const database = {
+    uri,
+    dbName: settings.databaseName,
+    maxPoolSize: Math.min(settings.mongodbMaxPool, mostConnections),
+    timeoutMs: settings.mongodbTimeoutMs,
+  };
+  await connect(database);
+  const isFinished = await inDatabase(async () => {
+    await requireKnownSchema();
+    requireExpected(await readIdentity());
+    return hasFirstData();
+  });
+  if (!isFinished && !(takesUnfinished && (await readRevision()) > 0))
+    throw new DatabaseNotPrepared("The first data are not stored yet.");
+  const endWatch = watchConnection({ settings: database, replaceAfterMs: deadAfterMs });
+  const loader = createSnapshotLoader({
+    report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
+    known,
+  });
+  return {
+    readRevision: () => readRevision(),
+    load: () => loader.load(),
+    databaseFacts: readDatabaseFacts,
+    async close() {
+      endWatch();
+      await disconnect();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { containerKey, ContainerAwaited, ModuleContainers } from "@/lib/certificates/module/module-containers";
+import { createLaneSource } from "@/lib/vehicle-api/worker-source";
+import { log } from "@/lib/platform/log";
+import { buildPolicyOptions } from "@/lib/policy/policy-options";
+import { PolicyRuntime } from "@/lib/policy/runtime";
+import { onMain, tellMain } from "@/lib/platform/process/channel";
+import { boundHeapGrowth, collectGarbage } from "@/lib/platform/process/collect-garbage";
+import type { Settings } from "@/lib/platform/settings";
+import { Bell, pause } from "@/lib/platform/async";
+
+/** Longer than first data take on a machine that has far too much to do, in milliseconds. */
+const firstDataMs = 120_000;
+
+/** The policy inside a lane. */
+export interface LanePolicy {
+  readonly runtime: PolicyRuntime;
+  /**
+   * Waits until vehicles can be answered, or nobody knows when they can: because the database cannot be reached or takes no
+   * writes, or has no first data after two minutes. Whoever opens a port earlier refuses vehicles that a proxy would have sent
+   * to another server (N2).
+   */
+  answerable(): Promise<void>;
+  /** Ends the looks at the database and closes the connection. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes the policy runtime of a lane (`processes.md` N2); `runtime.start()` sets it going. `main` is told of every
+ * revision that goes into service (N5).
+ *
+ * Containers of module certificates come from the console, through `main` or with the snapshot on disk, so that all lanes
+ * answer with the same bytes (rule G6). Before the container of a new revision is known, the policies in service stay.
+ *
+ * @param address connection string of the database; may come late, as that of the embedded one does
+ */
+export function createLanePolicy(settings: Settings, address: Promise<string>): LanePolicy {
+  const containers = new ModuleContainers();
+  const answerable = new Bell();
+  const { next: isAnswerable } = answerable;
+  const source = createLaneSource(settings, address, containers, () => answerable.ring());
+  /** What the present policies were given, or lacked. */
+  let given = new Map<string, string | null | undefined>();
+  const runtime = new PolicyRuntime({
+    source,
+    database: settings.usesEmbeddedDatabase ? "embedded" : "mongodb",
+    policyOptions: (snapshot) => {
+      given = new Map();
+      return buildPolicyOptions(snapshot, settings, (pair) => {
+        const key = containerKey(pair);
+        const container = containers.get(key);
+        given.set(key, container);
+        return container === undefined ? Promise.reject(new ContainerAwaited()) : Promise.resolve(container);
+      });
+    },
+    latch: { givenUp: settings.acceptEmptyDatabase },
+    // Reading all apps of a database leaves garbage of several times their size.
+    afterFirstLoad: collectGarbage,
+    onServing: (revision) => {
+      // From now on only: while the first snapshot is read it would cost a start a sixth of its time.
+      boundHeapGrowth();
+      answerable.ring();
+      tellMain({ kind: "serving", revision });
+    },
+    log,
+  });
+  const forget = onMain("containers", (message) => {
+    containers.addAll(message.containers);
+    if ([...given].some(([key, container]) => containers.get(key) !== container)) runtime.reconsider();
+  });
+  return {
+    runtime,
+    answerable: () => pause(firstDataMs, [isAnswerable]),
+    async stop() {
+      forget();
+      source.cancel();
+      await runtime.stop();
+      await source.close();
+    },
+  };
+}

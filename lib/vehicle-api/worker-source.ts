@@ -1,0 +1,93 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ModuleContainers } from "@/lib/certificates/module/module-containers";
+import type { LaneDatabase } from "@/lib/vehicle-api/worker-database";
+import type { PolicySource } from "@/lib/policy/policy-source";
+import type { AppCatalogue } from "@/lib/policy/table/snapshot";
+import { findSavedOrigin, loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
+import { onMain } from "@/lib/platform/process/channel";
+import type { Settings } from "@/lib/platform/settings";
+
+/**
+ * Loading the database driver holds the event loop for some hundred milliseconds. Where vehicles are served from the disk
+ * already, those that waited for this start get their answer first.
+ */
+const beforeDriverMs = 300;
+
+/** A database that is only slow to answer, as one that starts on a busy machine, is there after so many tries. */
+const mostFailures = 3;
+
+/** A policy source that holds a connection open. */
+export interface LaneSource extends PolicySource {
+  /** Ends waiting for the address. */
+  cancel(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the source of a lane's policy: the snapshot that the console keeps on disk, then the database (`processes.md` N2).
+ * It writes nothing. `main` tells of the console's commits and whether the database takes writes.
+ *
+ * @param address connection string of the database, as soon as it is known
+ * @param containers takes over those that were kept with the snapshot
+ * @param onAway called when the database takes no writes, or could not be reached several times
+ */
+export function createLaneSource(
+  settings: Settings,
+  address: Promise<string>,
+  containers: ModuleContainers,
+  onAway: () => void = () => undefined,
+): LaneSource {
+  let database: LaneDatabase | null = null;
+  let served: AppCatalogue | null = null;
+  let isServing = false;
+  let refusal: string | null = null;
+  let failures = 0;
+  const forget = onMain("writes", (message) => {
+    refusal = message.refusal;
+    if (refusal !== null) onAway();
+  });
+  let cancel: () => void = () => undefined;
+  const cancelled = new Promise<never>((_resolve, reject) => {
+    cancel = () => reject(new Error("The lane stops."));
+  });
+  for (const promise of [cancelled, address]) promise.catch(() => undefined);
+  const opened = () => {
+    if (database === null) throw new TypeError("a source is opened before it is read");
+    return database;
+  };
+  return {
+    async loadSaved() {
+      const saved = await loadSnapshotFile(settings.dataDir);
+      containers.addAll(saved?.containers ?? {});
+      served = saved?.apps ?? null;
+      isServing = saved !== null;
+      return saved;
+    },
+    savedOrigin: () => findSavedOrigin(settings.dataDir),
+    async open(requireExpected) {
+      const uri = await Promise.race([address, cancelled]);
+      if (isServing) await wait(beforeDriverMs);
+      isServing = false;
+      const { openLaneDatabase } = await import("@/lib/vehicle-api/worker-database");
+      try {
+        database = await openLaneDatabase(settings, uri, served, refusal !== null, requireExpected);
+      } catch (error) {
+        // With no first data there is a database that will have some.
+        failures = error instanceof Error && error.name === "DatabaseNotPrepared" ? 0 : failures + 1;
+        if (failures >= mostFailures) onAway();
+        throw error;
+      }
+      served = null;
+    },
+    readRevision: () => opened().readRevision(),
+    load: () => opened().load(),
+    databaseFacts: () => opened().databaseFacts(),
+    writeRefusal: () => Promise.resolve(refusal),
+    onRevision: (listener) => onMain("committed", listener),
+    cancel: () => cancel(),
+    async close() {
+      forget();
+      await database?.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pathOf } from "@/lib/platform/http/api-path";
+import type { VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
+import type { Environment } from "@/lib/labels/vocabulary";
+import type { Settings } from "@/lib/platform/settings";
+import { Share } from "@/lib/platform/traces/share";
+import { parseTraceparent } from "@/lib/platform/traces/traceparent";
+import { beginSpan, type Span } from "@/lib/platform/traces/traces";
+
+/** The spans of a lane: of a share of its requests, chosen before anything is done for them (`docs/traces.md`). */
+export class LaneTraces {
+  readonly #vehicles: Share;
+  readonly #passed: Share;
+
+  /** @param share of the requests, from 0 to 1 */
+  constructor(share: number) {
+    this.#vehicles = new Share(share);
+    this.#passed = new Share(share);
+  }
+
+  /** Begins the span of a vehicle's request; null for most. What vehicles say of traces is not looked at. */
+  ofVehicle(environment: Environment, method: string | undefined): Span | null {
+    if (!this.#vehicles.take()) return null;
+    const route = `/api/v1/${environment}/policy`;
+    return beginSpan(`${nameOf(method)} ${route}`, {
+      kind: "server",
+      attributes: { "http.request.method": nameOf(method), "http.route": route, "policy.environment": environment },
+    });
+  }
+
+  /**
+   * Begins the span of a request that is passed on to the console: of those whose client has a trace of its own, and of a
+   * share of the others.
+   */
+  ofPassedOn(request: Pick<IncomingMessage, "method" | "url" | "headers">): Span | null {
+    const { traceparent } = request.headers;
+    const parent = traceparent === undefined ? null : parseTraceparent(traceparent);
+    if (parent === null ? !this.#passed.take() : parent.traceFlags === 0) return null;
+    return beginSpan(`pass on ${nameOf(request.method)}`, {
+      kind: "server",
+      parent: parent === null ? null : String(traceparent),
+      attributes: { "http.request.method": nameOf(request.method), "url.path": pathOf(request) },
+    });
+  }
+}
+
+/** Ends the span of a vehicle's request with what is known of its answer; apps are counted, not named. */
+export function endVehicleSpan(
+  span: Span,
+  { status, requestId, length, apps }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps">,
+): void {
+  span.set({
+    "http.response.status_code": status,
+    "http.response.body.size": length,
+    "policy.request_id": requestId,
+    ...(apps !== null && { "policy.apps": apps }),
+  });
+  span.end(status >= 500);
+}
+
+/**
+ * Ends the span of a request that was passed on, when its answer has been sent or its client has gone. Who left before an
+ * answer got no status.
+ */
+export function endPassedOn(
+  span: Span,
+  {
+    headersSent,
+    statusCode,
+    writableFinished,
+  }: Pick<ServerResponse, "headersSent" | "statusCode" | "writableFinished">,
+): void {
+  span.set({
+    ...(headersSent && { "http.response.status_code": statusCode }),
+    "policy.is_complete": writableFinished,
+  });
+  span.end(headersSent && statusCode >= 500);
+}
+
+/** The spans of a lane; null when there are none. */
+export function createLaneTraces(
+  settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelTracesSamplerArg">,
+): LaneTraces | null {
+  return settings.otelExporterOtlpEndpoint === null ? null : new LaneTraces(settings.otelTracesSamplerArg);
+}
+
+const nameOf = (method = "GET") => method;

@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Proxies } from "@/lib/platform/http/read/trusted-proxies";
+import type { Body, NoBody } from "@/lib/vehicle-api/body";
+import { BodyReceiver } from "@/lib/vehicle-api/body-receiver";
+import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/vehicle-api/limits";
+import { Clients } from "@/lib/vehicle-api/clients";
+import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
+import { whenOver } from "@/lib/vehicle-api/when-over";
+import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
+import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { endVehicleSpan, type LaneTraces } from "@/lib/vehicle-api/worker-traces";
+import type { Span } from "@/lib/platform/traces/traces";
+
+/** What the lane needs of the rest of the server. */
+export interface LaneOptions {
+  /** The policy in service, or null while there is none. */
+  readonly policy: (environment: Environment) => CompiledPolicy | null;
+  readonly hooks: CryptoHooks;
+  /** Headers of every answer of this server, e.g. `X-Content-Type-Options`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly limits?: Partial<LaneLimits>;
+  /** The proxies whose word counts for who a client is; none when not given. */
+  readonly proxies?: Proxies;
+  /** Whether connections are to be closed after their answer, because a stop is coming (`processes.md` N12). */
+  readonly isDraining?: () => boolean;
+  /** Chooses requests that become spans; none do when not given. */
+  readonly traces?: LaneTraces | null;
+  /** Told of every answer, for log and metrics. */
+  readonly observe: (event: VehicleEvent) => void;
+}
+
+/**
+ * The vehicle lane: answers the two policy routes from the compiled policy, without the framework and without the
+ * database (`api.md` 9.1, CORS by 0.7).
+ */
+export class Lane {
+  readonly #options: LaneOptions;
+  readonly #limits: LaneLimits;
+  readonly #headers: readonly string[];
+  readonly #bodies: BodyReceiver;
+  readonly #clients: Clients;
+  readonly #traces: LaneTraces | null;
+  readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
+  #waiting = 0;
+  /** Answers that the system has not taken from us, the oldest first, and their bytes. */
+  readonly #unsent = new Set<Turn>();
+  #unsentBytes = 0;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    const { mostBodyBytes: mostBytes, bodyMs: deadlineMs, mostPerClient, undisturbedMs } = this.#limits;
+    this.#bodies = new BodyReceiver({ mostBytes, deadlineMs, mostPerClient, undisturbedMs });
+    this.#traces = options.traces ?? null;
+    this.#clients = new Clients(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
+    this.#headers = [
+      ...Object.entries(options.headers).flat(),
+      "Content-Type",
+      "application/json; charset=utf-8",
+      "Access-Control-Allow-Origin",
+      "*",
+      "Vary",
+      "Accept-Encoding",
+      // A table may hold the private key of head units.
+      "Cache-Control",
+      "no-store",
+    ];
+  }
+
+  /** Answers one request of a policy route. Never throws. */
+  handle(request: IncomingMessage, response: ServerResponse, environment: Environment): void {
+    // Before anything else is done, and for most no more than a comparison.
+    const span = this.#traces === null ? null : this.#traces.ofVehicle(environment, request.method);
+    const turn: Turn = { request, response, environment, start: performance.now(), unsent: null, span };
+    if (request.method === "OPTIONS") this.#preflight(turn);
+    else if (request.method !== "POST") this.#send(turn, refuse(randomUUID(), 405, "Method not allowed"));
+    else this.#receive(turn);
+  }
+
+  /** What is in use now, and how often something was refused for it. */
+  figures(): LaneFigures {
+    return {
+      receiving: this.#bodies.open,
+      bodyBytes: this.#bodies.room.bytes,
+      clients: this.#bodies.clients,
+      waiting: this.#waiting,
+      unsentBytes: this.#unsentBytes,
+      undeclared: this.#clients.undeclared,
+      refused: { ...this.#refused },
+    };
+  }
+
+  #receive(turn: Turn): void {
+    whenOver(turn.request, turn.response, () => {
+      if (turn.unsent !== null && turn.unsent > 0) {
+        this.#unsent.delete(turn);
+        this.#unsentBytes -= turn.unsent;
+      }
+      turn.unsent = null;
+    });
+    turn.unsent = 0;
+    const client = this.#clients.clientOf(turn.request, turn.start);
+    this.#bodies.receive(turn.request, turn.start, (outcome) => this.#take(turn, outcome), client);
+  }
+
+  #take(turn: Turn, outcome: Body | NoBody): void {
+    // The peer went away or was cut off: there is nobody left to answer.
+    if (outcome === "gone") {
+      turn.span?.end(true);
+      turn.response.destroy();
+    } else if (typeof outcome === "string") this.#refuse(turn, outcome);
+    else {
+      const { content } = outcome;
+      outcome.release();
+      this.#answer(turn, content);
+    }
+  }
+
+  #answer(turn: Turn, body: Buffer): void {
+    if (this.#waiting >= this.#limits.mostWaiting) {
+      this.#refuse(turn, "waiting");
+      return;
+    }
+    const { policy, hooks } = this.#options;
+    const { headers } = turn.request;
+    const answer = answerVehicle({
+      environment: turn.environment,
+      body,
+      contentType: headers["content-type"],
+      acceptsGzip: acceptsGzip(headers["accept-encoding"]),
+      policy: policy(turn.environment),
+      hooks,
+    });
+    if (!(answer instanceof Promise)) this.#send(turn, answer);
+    else {
+      this.#waiting++;
+      void answer.then((made) => {
+        this.#waiting--;
+        this.#send(turn, made);
+      });
+    }
+  }
+
+  #refuse(turn: Turn, reason: Reason): void {
+    this.#refused[reason]++;
+    const id = randomUUID();
+    if (reason === "length") this.#send(turn, refuse(id, 413, "Payload too large"));
+    else if (reason === "deadline") this.#send(turn, refuse(id, 408, "The body did not come in time"));
+    else this.#send(turn, refuse(id, 503, "Service unavailable", 1));
+  }
+
+  #send(turn: Turn, answer: VehicleAnswer): void {
+    const { request, response } = turn;
+    const headers = [...this.#headers, "Content-Length", String(answer.length)];
+    if (answer.isGzip) headers.push("Content-Encoding", "gzip");
+    if (answer.retryAfter !== null) headers.push("Retry-After", String(answer.retryAfter));
+    if (answer.status === 405) headers.push("Allow", "POST, OPTIONS");
+    // What is left of the body is not read: the connection cannot carry another request.
+    if (!request.complete && request.method !== "GET" && request.method !== "HEAD") response.shouldKeepAlive = false;
+    if (this.#options.isDraining?.() === true) response.shouldKeepAlive = false;
+    response.writeHead(answer.status, headers);
+    const last = answer.buffers.length - 1;
+    if (request.method !== "HEAD") {
+      for (let at = 0; at < last; at++) response.write(answer.buffers[at]);
+    }
+    response.end(answer.buffers[last]);
+    this.#followUnsent(turn, answer.length);
+    this.#observe(turn, answer);
+  }
+
+  /** Counts what the system has not taken from us yet; its timer sees whether the client takes any of it. */
+  #followUnsent(turn: Turn, length: number): void {
+    const { response } = turn;
+    if (response.writableFinished || response.destroyed) return;
+    if (turn.unsent !== null) {
+      turn.unsent = length;
+      this.#unsent.add(turn);
+      this.#unsentBytes += length;
+      if (this.#unsentBytes > this.#limits.mostUnsentBytes) this.#endUnsent();
+    }
+    // Ends with the answer: the next request, or the wait for one, has a time of its own.
+    const bound = (socket: Socket) => void socket.setTimeout(this.#limits.unsentMs);
+    if (response.socket !== null) bound(response.socket);
+    // Its turn comes when the answers to the requests before have been sent.
+    else response.once("socket", bound);
+  }
+
+  /** Cuts off those who have taken longest, until an eighth is free: the others must not pay for them. */
+  #endUnsent(): void {
+    let excess = this.#unsentBytes - (this.#limits.mostUnsentBytes * 7) / 8;
+    for (const { request, unsent } of this.#unsent) {
+      if (excess <= 0) return;
+      excess -= unsent ?? 0;
+      if (!request.socket.destroyed) this.#refused.unsent++;
+      request.socket.destroy();
+    }
+  }
+
+  #preflight(turn: Turn): void {
+    const asked = turn.request.headers["access-control-request-headers"];
+    if (this.#options.isDraining?.() === true) turn.response.shouldKeepAlive = false;
+    turn.response.writeHead(204, {
+      ...this.#options.headers,
+      "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Methods": "POST",
+      Vary: "Access-Control-Request-Headers",
+      ...(asked === undefined ? {} : { "Access-Control-Allow-Headers": asked }),
+    });
+    turn.response.end();
+    this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, apps: null, repair: null, cause: null });
+  }
+
+  #observe(
+    { request, environment, start, span }: Turn,
+    {
+      status,
+      requestId,
+      length,
+      apps,
+      repair,
+      cause,
+    }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps" | "repair" | "cause">,
+  ): void {
+    const milliseconds = performance.now() - start;
+    const method = request.method ?? "";
+    if (span !== null) endVehicleSpan(span, { status, requestId, length, apps });
+    this.#options.observe({ environment, method, status, requestId, milliseconds, bytes: length, repair, cause });
+  }
+}
+
+/** One request on its way through the lane. */
+interface Turn {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly environment: Environment;
+  readonly start: number;
+  /** Bytes of its answer that count as unsent; null when it counts nowhere. */
+  unsent: number | null;
+  /** Of the few that are traced. */
+  readonly span: Span | null;
+}

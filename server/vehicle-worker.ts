@@ -1,0 +1,86 @@
+/**
+ * A lane: answers vehicles and probes from the compiled policy, and passes everything else on to the console (`processes.md`
+ * N2, N3). Its arguments are its name and the console's socket.
+ */
+import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
+import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";
+import { createLanePolicy } from "@/lib/vehicle-api/worker-policy";
+import { type LaneServer, startLaneServer } from "@/lib/vehicle-api/worker-server";
+import { createLaneFigures } from "@/lib/server/figures/worker-figures";
+import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
+import { nameProcess } from "@/lib/platform/log";
+import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
+import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
+import { droppedLines } from "@/lib/platform/log-output";
+import { receivePorts } from "@/lib/platform/process/ports";
+import { tellFigures } from "@/lib/platform/process/tell-figures";
+import { loadSettings } from "@/lib/platform/settings";
+import { createLaneTraces } from "@/lib/vehicle-api/worker-traces";
+import { startTraces, stopTraces } from "@/lib/platform/traces/start";
+
+/** Requests under way get this long at a stop, in milliseconds. */
+const finishMs = 8_000;
+/** Main ends a lane half a second later than that. */
+const flushMs = 400;
+
+async function main(name: string, socketPath: string): Promise<void> {
+  const settings = loadSettings();
+  const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
+  const lanePolicy = createLanePolicy(settings, findDatabaseAddress(settings));
+  const { runtime } = lanePolicy;
+  runtime.start();
+  let isDraining = false;
+  onMain("drain", () => {
+    isDraining = true;
+  });
+  const logVehicle = createVehicleLog(settings);
+  const figures = createLaneFigures(name, {
+    status: () => runtime.status(),
+    isDatabaseConnected: () => runtime.isCurrent,
+    replacedConnections,
+    droppedLines,
+    inUse: () => {
+      if (server === null) throw new Error("the lane does not listen yet");
+      return server.figures();
+    },
+  });
+  let server: LaneServer | null = null;
+  followMain(async () => {
+    const isForced = await server?.stop(finishMs);
+    await Promise.all([lanePolicy.stop(), stopTraces(flushMs)]);
+    return isForced === true ? 1 : 0;
+  });
+  tellFigures(() => figures.collect());
+  await runtime.savedTried;
+  tellMain({ kind: "tried" });
+  // One that listens gets its share of the vehicles: it must have something to answer with.
+  await lanePolicy.answerable();
+  server = await startLaneServer({
+    settings,
+    ports: await receivePorts(settings.tls),
+    policy: (environment) => runtime.policy(environment),
+    hooks,
+    observe: (event) => {
+      figures.observeVehicle(event);
+      logVehicle(event);
+    },
+    observePassedOn: (status, milliseconds) => figures.observePassedOn(status, milliseconds),
+    status: () => runtime.status(),
+    console: { path: socketPath },
+    traces: createLaneTraces(settings),
+    isDraining: () => isDraining,
+  });
+  onMain("retire", server.retire);
+  tellMain({ kind: "ready" });
+  // Vehicles need not wait for it.
+  void startTraces(settings, name);
+}
+
+const [name = "lane-1", socketPath = ""] = process.argv.slice(2);
+nameProcess(name);
+joinMain();
+dieOnUncaught();
+main(name, socketPath).catch((error: unknown) => {
+  refuseToStart([error instanceof Error ? error.message : "unknown failure"]);
+});

@@ -1,0 +1,220 @@
+/** The policy of a lane on a database that others write (`processes.md` N2). */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import mongoose from "mongoose";
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { containerKey } from "@/lib/certificates/module/module-containers";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { raiseSchemaVersion, schemaVersion } from "@/lib/platform/db/connection/database-facts";
+import { noteUnexpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
+import { inTransaction } from "@/lib/platform/db/transaction";
+import { openLaneDatabase } from "@/lib/vehicle-api/worker-database";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
+import { createConsolePolicy } from "@/lib/server/console-policy";
+import { createDatabaseSource } from "@/lib/server/database-source";
+import { loadSettings } from "@/lib/platform/settings";
+import { AppIndex } from "@/lib/policy/snapshot/app-index";
+import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
+import { databaseUri, emptyDatabase, freshDatabaseName, testContext } from "@/test/support/database";
+import { patience, seenOf, withResolvers } from "@/test/support/fake-policy-source";
+import { aLane } from "@/test/support/worker-policy";
+import { mainTells, playMain, toldMain } from "@/test/support/main-process";
+import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
+import { store, storeAppVersion, storeFlags, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
+
+playMain();
+forgetSettings();
+
+const dbName = freshDatabaseName();
+const connectTest = () => connect({ uri: databaseUri(), dbName });
+let dataDir = "";
+beforeEach(async () => {
+  // A lane closes the connection of its process when it stops.
+  await connectTest();
+  await emptyDatabase();
+  dataDir = mkdtempSync(path.join(tmpdir(), "lane-policy-"));
+  useSettings({ DATA_DIR: dataDir });
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(async () => {
+  await connectTest();
+  await mongoose.connection.dropDatabase();
+  await disconnect();
+});
+
+const storeUnfinished = () => store((tx) => storeModuleConfig(tx, "PRODUCTION"));
+const storeFirst = async () => {
+  await storeUnfinished();
+  await raiseSchemaVersion();
+};
+const storeAnother = (name: string) => store((tx) => storeGroup(tx, { name, status: "PRODUCTION", isDefault: true }));
+const wholeDatabase = async () => {
+  const names = (await mongoose.connection.listCollections()).map(({ name }) => name).toSorted();
+  const contents = names.map((name) => mongoose.connection.collection(name).find().sort({ _id: 1 }).toArray());
+  return JSON.stringify([names, await Promise.all(contents)]);
+};
+
+it("N2: follows what the console commits, and writes nothing anywhere", async () => {
+  await storeFirst();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("ready", 1);
+  await storeAnother("Second");
+  const before = await wholeDatabase();
+  mainTells({ kind: "committed", revision: 2 });
+  await lane.reaches("ready", 2);
+  expect(lane.answer()).toContain('"Second"');
+  expect(toldMain("serving").map(({ revision }) => revision)).toEqual([1, 2]);
+  expect(await wholeDatabase()).toBe(before);
+  await lane.stop();
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+it("F4: opens its port with the first data", async () => {
+  const lane = aLane(Promise.resolve(databaseUri()));
+  let isAnswerable = false;
+  const answerable = lane.answerable().then(() => (isAnswerable = true));
+  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");
+  expect(isAnswerable).toBe(false);
+  await storeFirst();
+  await answerable;
+  expect(lane.answer()).not.toBeNull();
+});
+
+it("N2: waits for the first data, which are the console's", async () => {
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");
+  expect(lane.runtime.status().state).toBe("starting");
+  await storeFirst();
+  await lane.reaches("ready", 1);
+});
+
+it("N2: takes unfinished first data while nobody can store the rest", async () => {
+  await storeUnfinished();
+  useSettings({ DATA_DIR: dataDir, MONGODB_DB: dbName });
+  const open = (takesUnfinished: boolean) => openLaneDatabase(loadSettings(), databaseUri(), null, takesUnfinished);
+  await expect(open(false)).rejects.toMatchObject({ name: "DatabaseNotPrepared" });
+  const database = await open(true);
+  expect((await database.load()).revision).toBe(1);
+  await database.close();
+});
+
+it("N2: apps of the database that are equal to those on disk stay the same, and with them what was compiled", async () => {
+  const uuids = ["11111111-aaaa-4bbb-8ccc-000000000001", "22222222-aaaa-4bbb-8ccc-000000000002"];
+  await storeFirst();
+  await store(async (tx) => {
+    for (const uuid of uuids) {
+      await storeFlags(tx, uuid, {});
+      await storeAppVersion(tx, uuid, "ACCEPTED");
+    }
+  });
+  await saveSnapshotFile(dataDir, await createSnapshotLoader().load());
+  await store(async (tx) => {
+    await storeFlags(tx, uuids[1]!, { isAdministratorApp: true });
+  });
+  const { promise, resolve } = withResolvers();
+  const lane = aLane(promise.then(databaseUri));
+  await lane.reaches("degraded", 2);
+  const [same, changed] = uuids.map((uuid) => lane.runtime.snapshot?.apps.byUuid(uuid));
+  const entry = lane.runtime.policy("production")?.entryOf(uuids[0]!, true);
+  resolve();
+  await lane.reaches("ready", 3);
+  const { apps } = lane.runtime.snapshot!;
+  expect(same).toBeDefined();
+  expect(apps.byUuid(uuids[0]!)).toBe(same);
+  expect(apps.byUuid(uuids[1]!)).not.toBe(changed);
+  expect(apps.byUuid(uuids[1]!)?.isAdministratorApp).toBe(true);
+  expect(lane.runtime.policy("production")?.entryOf(uuids[0]!, true)).toBe(entry);
+});
+
+/** What a server of another database has left on disk. */
+const keepForeign = async () => {
+  const groups = inBothViews(aBaseGroup({ name: "Foreign" }));
+  const foreign = aSnapshot({ revision: 1, groups, apps: new AppIndex() });
+  await saveSnapshotFile(dataDir, foreign, { databaseId: "another", confirmedAt: 1 });
+};
+
+it("F2, N15a: a policy on disk of another database stays in service, until the operator gives it up", async () => {
+  await storeFirst();
+  await keepForeign();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await expect
+    .poll(() => lane.runtime.status().unexpectedDatabase, patience)
+    .toContain("last served from database another");
+  expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 1 });
+  expect(lane.answer()).toContain('"Foreign"');
+  await lane.stop();
+  await connectTest();
+  useSettings({ DATA_DIR: dataDir, ACCEPT_EMPTY_DATABASE: "another:1" });
+  const next = aLane(Promise.resolve(databaseUri()));
+  await next.reaches("ready", 1);
+  expect(next.answer()).not.toContain('"Foreign"');
+});
+
+it("F2, N15a: a console stores nothing in an empty database, for nobody, until the operator gives the policy up", async () => {
+  onTestFinished(() => noteUnexpectedDatabase(false));
+  await mongoose.connection.dropDatabase();
+  await keepForeign();
+  const aConsole = () => {
+    const settings = loadSettings();
+    const source = createDatabaseSource(settings, Promise.resolve(databaseUri()));
+    const runtime = createConsolePolicy({ settings, source });
+    onTestFinished(() => runtime.stop());
+    runtime.start();
+    return { runtime, ...seenOf(runtime) };
+  };
+  const first = aConsole();
+  await expect.poll(() => first.runtime.status().unexpectedDatabase, patience).toContain("The database is empty");
+  const saving = inTransaction(testContext, () => Promise.resolve());
+  await expect(saving).rejects.toMatchObject({ name: "DatabaseUnavailable", sentence: expect.stringContaining("log") });
+  expect(first.answer()).toContain('"Foreign"');
+  expect(await mongoose.connection.listCollections()).toEqual([]);
+  await first.runtime.stop();
+  useSettings({ DATA_DIR: dataDir, ACCEPT_EMPTY_DATABASE: "another:1", EXAMPLE_DIRECTORY: "false" });
+  const second = aConsole();
+  await expect.poll(() => second.runtime.status().state, patience).toBe("ready");
+  expect(second.answer()).toContain('"Base-4"');
+});
+
+it("N2: a database that a newer version has changed is left alone; the state on disk stays in service", async () => {
+  await storeFirst();
+  await raiseSchemaVersion(schemaVersion + 1);
+  await saveSnapshotFile(dataDir, aSnapshot({ revision: 7, apps: new AppIndex() }));
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseRefused");
+  expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 7 });
+});
+
+it("N2, G6: a revision whose container is not packed yet waits; one that could not be packed is renewed", async () => {
+  const passphrase = "a passphrase of the tests";
+  useSettings({ DATA_DIR: dataDir, ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
+  await storeFirst();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("ready", 1);
+  const before = lane.answer();
+  const [certificate, privateKey] = ["CERT", "KEY"];
+  await store((tx) => storeModuleConfig(tx, "PRODUCTION", { certificate, privateKey }));
+  mainTells({ kind: "committed", revision: 2 });
+  await lane.reaches("degraded", 1);
+  expect(lane.runtime.status().lastError).toContain("ContainerAwaited");
+  expect(lane.answer()).toBe(before);
+  const key = containerKey({ certificate, privateKey, passphrase });
+  mainTells({ kind: "containers", containers: { [key]: null } });
+  await lane.reaches("ready", 2);
+  expect(lane.answer()).not.toContain("certificate");
+  mainTells({ kind: "containers", containers: { [key]: "PACKED" } });
+  await expect.poll(() => lane.answer(), patience).toContain('"certificate":"PACKED"');
+  await lane.reaches("ready", 2);
+});
+
+it("finding C2: is degraded while main says that the database takes no writes", async () => {
+  await storeFirst();
+  const lane = aLane(Promise.resolve(databaseUri()));
+  await lane.reaches("ready", 1);
+  mainTells({ kind: "writes", refusal: "The disk is full." });
+  await lane.reaches("degraded", 1);
+  expect(lane.runtime.status().lastError).toBe("The disk is full.");
+  mainTells({ kind: "writes", refusal: null });
+  await lane.reaches("ready", 1);
+});

@@ -1,0 +1,43 @@
+/**
+ * `import-sdl-server` in a process of its own, which kills itself (SIGKILL) when it sends the so many-th change to the
+ * database, and prints how many it has sent. Signs of life, which depend on the time it takes, do not count. Arguments: that
+ * number, 0 for never; then those of the command. Runs with `--conditions=react-server`, as server-only modules do.
+ */
+import { type CommandStartedEvent, MongoClient } from "mongodb";
+import { runCommandLine } from "@/lib/exchange/cli/run";
+import { createWaiter } from "@/lib/exchange/cli/waiter";
+import { parseSettings } from "@/lib/platform/settings/parse";
+
+const [moment = "0", ...args] = process.argv.slice(2);
+const environment = process.env;
+const changes = new Set(["insert", "update", "delete", "findAndModify", "commitTransaction"]);
+let sent = 0;
+const connect = Reflect.get(MongoClient.prototype, "connect");
+MongoClient.prototype.connect = async function (this: MongoClient) {
+  this.on("commandStarted", ({ commandName, command }: CommandStartedEvent) => {
+    if (!changes.has(commandName) || command[commandName] === "locks") return;
+    sent += 1;
+    if (sent === Number(moment)) process.kill(process.pid, "SIGKILL");
+  });
+  return connect.call(this);
+};
+
+process.exitCode = await runCommandLine(args, {
+  environment,
+  terminal: {
+    write: () => undefined,
+    note: (text) => process.stderr.write(text),
+    isWatched: false,
+  },
+  settings: () => {
+    const parsed = parseSettings({ ...environment }, { root: process.cwd(), readable: () => true });
+    if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+    return parsed.settings;
+  },
+  start: () => Promise.reject(new Error("It has MONGODB_URI")),
+  join: () => Promise.reject(new Error("It has MONGODB_URI")),
+  root: process.cwd(),
+  now: () => new Date(0),
+  waiter: createWaiter,
+});
+process.stdout.write(`${sent}\n`);

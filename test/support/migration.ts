@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import mongoose from "mongoose";
+import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { readPolicyTable } from "@/lib/policy/answer/policy-request";
+import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { ConsumerMessageModel } from "@/models/consumer-message";
+import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
+import { FunctionalGroupModel } from "@/models/functional-group";
+import { ModuleConfigModel } from "@/models/module-config";
+import { compiled, requestId, shortenedTable } from "@/test/support/answers";
+import { type CommandOutcome, runCommand } from "@/test/support/command-line";
+import { databaseUri } from "@/test/support/database";
+
+/** Moves over into this file's database. */
+export function moveHere(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> {
+  return commandHere(["import-sdl-server", ...args], environment);
+}
+
+/** Runs a command on this file's database: it opens a connection of its own, this test's is back afterwards. */
+export async function commandHere(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  wait?: (ms: number) => Promise<boolean>,
+): Promise<CommandOutcome> {
+  const here = mongoose.connection.name;
+  await disconnect();
+  const dataDir = mkdtempSync(path.join(tmpdir(), "policy-moving-"));
+  try {
+    const { AUDIT_KEY = "" } = process.env;
+    const own = { MONGODB_URI: databaseUri(), MONGODB_DB: here, DATA_DIR: dataDir, AUDIT_KEY };
+    return await runCommand(args, { ...own, ...environment }, wait);
+  } finally {
+    rmSync(dataDir, { recursive: true });
+    await connect({ uri: databaseUri(), dbName: here });
+  }
+}
+
+/** What was carried over, by collection and in the order of the ids. */
+export async function movedDocuments(): Promise<Record<string, any[]>> {
+  const models = {
+    groups: FunctionalGroupModel,
+    messages: ConsumerMessageModel,
+    vehicleData: CustomVehicleDataModel,
+    moduleConfigs: ModuleConfigModel,
+    apps: ApplicationModel,
+    flags: ApplicationFlagsModel,
+    certificates: AppCertificateModel,
+  };
+  const lists = Object.entries<any>(models).map(async ([name, model]) => [
+    name,
+    await model.find().sort({ _id: 1 }).lean(),
+  ]);
+  return Object.fromEntries(await Promise.all(lists));
+}
+
+/** What vehicles are answered from the connected database that ask for these apps. */
+export async function tableFor(environment: Environment, uuids: readonly string[]): Promise<any> {
+  const snapshot = await createSnapshotLoader({ report: () => undefined }).load();
+  const policy = await compiled(snapshot, environment);
+  const request = readPolicyTable(shortenedTable(Object.fromEntries(uuids.map((uuid) => [uuid, null])), true));
+  return JSON.parse(Buffer.concat(joinPlain(buildAnswer(policy, request, requestId)).buffers).toString()).data[0]
+    .policy_table;
+}

@@ -1,0 +1,32 @@
+/*
+ * A lane without a policy, on the ports that its `main`, the test, holds. Readiness tells its argument as the revision. Tells
+ * its port, then that it is ready; "late" as a second argument: it listens only when it is told to drain.
+ */
+import { startLaneServer } from "@/lib/vehicle-api/worker-server";
+import { followMain, joinMain, tellMain, whenMain } from "@/lib/platform/process/channel";
+import { receivePorts } from "@/lib/platform/process/ports";
+
+const [revision, when] = process.argv.slice(2);
+const none = { staging: 0, production: 0 };
+joinMain();
+if (when === "late") await whenMain("drain");
+const server = await startLaneServer({
+  settings: {
+    ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
+    ...{ laneMostPerAddress: 64, consoleMostAtOnce: 4 },
+  },
+  ports: await receivePorts(process.env.TEST_TLS === undefined ? null : { legacyCiphers: false }),
+  policy: () => null,
+  hooks: {},
+  observe: () => undefined,
+  observePassedOn: () => undefined,
+  status: () => ({
+    ...{ state: "ready", revision: Number(revision), builtAt: null, confirmedAt: null, apps: 0 },
+    ...{ groups: none, messages: none, database: "embedded", lastError: null, unexpectedDatabase: null },
+  }),
+  console: { path: "/nonexistent/console.sock" },
+  isDraining: () => false,
+});
+void whenMain("retire").then(() => server.retire());
+followMain(async () => ((await server.stop(100_000)) ? 1 : 0));
+tellMain({ kind: "ready" });

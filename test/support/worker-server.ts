@@ -1,0 +1,97 @@
+import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { expect, onTestFinished } from "vitest";
+import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
+import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { Lane, type LaneOptions } from "@/lib/vehicle-api/worker";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { compiled } from "./answers";
+import { workedExample } from "./worked-example";
+
+/** A vehicle lane behind a real HTTP server on a free port, closed when the test ends. */
+export async function startLane(options: Partial<LaneOptions> = {}) {
+  const events: VehicleEvent[] = [];
+  const lane = new Lane({
+    policy: () => null,
+    hooks: {},
+    headers: { "X-Content-Type-Options": "nosniff" },
+
+    observe: (event) => events.push(event),
+    ...options,
+  });
+  const server = createServer((incoming, response) => {
+    const environment = policyRouteOf(incoming);
+    if (environment) lane.handle(incoming, response, environment);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { lane, server, events, port, url: `http://127.0.0.1:${port}` };
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One request on a connection of its own; the answer's body stays as it was sent. */
+export function send(
+  url: string,
+  {
+    method = "POST",
+    headers = {},
+    body,
+  }: { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer } = {},
+): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, agent: false }, (response) => {
+      buffer(response).then(
+        (answered) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answered }),
+        reject,
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** The JSON of an answer that was not compressed. */
+export function jsonOf({ body }: HttpAnswer): any {
+  return JSON.parse(body.toString());
+}
+
+let worked: Promise<Record<Environment, CompiledPolicy>> | null = null;
+
+/** The worked example compiled for both environments; once per test file. */
+export function workedPolicies() {
+  worked ??= Promise.all([compiled(workedExample, "staging"), compiled(workedExample, "production")]).then(
+    ([staging, production]) => ({ staging, production }),
+  );
+  return worked;
+}
+
+/** A lane that answers from the worked example. */
+export async function serveWorkedExample(options: Partial<LaneOptions> = {}) {
+  const policies = await workedPolicies();
+  return startLane({ policy: (environment) => policies[environment], ...options });
+}
+
+export const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+
+/** Expects the error envelope of the policy routes (`api.md` 9.1) and nothing beside it. */
+export function expectError(answer: HttpAnswer, status: number, message: string): void {
+  expect(answer.status).toBe(status);
+  expect(jsonOf(answer)).toEqual({ error: message, meta: { request_id: anyUuid, code: status, message }, data: {} });
+  expect(answer.headers["access-control-allow-origin"]).toBe("*");
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
+import { approvalStatuses } from "@/lib/labels/vocabulary";
+
+const aDecision = (part: Partial<Decision> = {}): Decision => ({
+  approval_status: "ACCEPTED",
+  denial_message: null,
+  is_blacklisted: false,
+  ...part,
+});
+
+it.each(approvalStatuses)("section 2: a block of an app that is %s is an editor's", (approval_status) => {
+  const before = aDecision({ approval_status });
+  expect(needOfDecision(before, { ...before, is_blacklisted: true })).toBe("edit");
+  const limited = { approval_status: "LIMITED", denial_message: "Unsafe", is_blacklisted: true } as const;
+  expect(needOfDecision(before, limited)).toBe("edit");
+});
+
+it("section 2: the end of a block is a publisher's", () => {
+  expect(needOfDecision(aDecision({ is_blacklisted: true }), aDecision())).toBe("publish");
+});
+
+it("section 2: approving for staging and taking that back are an editor's", () => {
+  const [pending, staging] = [aDecision({ approval_status: "PENDING" }), aDecision({ approval_status: "STAGING" })];
+  expect(needOfDecision(pending, staging)).toBe("edit");
+  expect(needOfDecision(staging, pending)).toBe("edit");
+});
+
+it.each([
+  ["PENDING", "ACCEPTED"],
+  ["STAGING", "ACCEPTED"],
+  ["ACCEPTED", "STAGING"],
+  ["ACCEPTED", "PENDING"],
+  ["PENDING", "LIMITED"],
+  ["LIMITED", "STAGING"],
+] as const)("section 2: from %s to %s is a publisher's", (from, to) => {
+  const [before, after] = [aDecision({ approval_status: from }), aDecision({ approval_status: to })];
+  expect(needOfDecision(before, after)).toBe("publish");
+  // A block is no way to approve: what it leaves behind counts once it ends.
+  const blocked = needOfDecision(before, { ...after, is_blacklisted: true });
+  expect(blocked).toBe(to === "LIMITED" ? "edit" : "publish");
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { findBaseline, findLiveVersions, labelVersions } from "@/lib/apps/applications/versions";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+
+const versions = (...statuses: ApprovalStatus[]) =>
+  statuses.map((approvalStatus, index) => ({ id: index + 1, approvalStatus }));
+const ids = (...args: Parameters<typeof findLiveVersions>) => {
+  const { production, staging } = findLiveVersions(...args);
+  return [production?.id ?? null, staging?.id ?? null];
+};
+
+describe("A4: which version vehicles get", () => {
+  it.each([
+    [
+      ["ACCEPTED", "PENDING"],
+      [1, 1],
+    ],
+    [
+      ["ACCEPTED", "STAGING", "PENDING"],
+      [1, 2],
+    ],
+    [
+      ["STAGING", "ACCEPTED"],
+      [2, 2],
+    ],
+    [
+      ["ACCEPTED", "LIMITED"],
+      [1, 1],
+    ],
+    [
+      ["ACCEPTED", "ACCEPTED", "STAGING", "LIMITED"],
+      [2, 3],
+    ],
+    [
+      ["PENDING", "LIMITED"],
+      [null, null],
+    ],
+    [["STAGING"], [null, 1]],
+    [[], [null, null]],
+  ] as const)("%j: production and staging get %j", (statuses, expected) => {
+    expect(ids(versions(...statuses), false)).toEqual(expected);
+    // The order in which versions are known does not matter.
+    expect(ids(versions(...statuses).toReversed(), false)).toEqual(expected);
+  });
+
+  it("gives a blocked app nothing", () => {
+    expect(ids(versions("ACCEPTED", "STAGING"), true)).toEqual([null, null]);
+  });
+});
+
+describe("what a version is compared with", () => {
+  const baseline = (list: readonly ApprovalStatus[], id: number) => findBaseline(versions(...list), id)?.id ?? null;
+
+  it("is what production serves", () => {
+    expect(baseline(["ACCEPTED", "ACCEPTED", "PENDING"], 3)).toBe(2);
+    expect(baseline(["ACCEPTED", "PENDING", "ACCEPTED"], 2)).toBe(3);
+  });
+
+  it("is the accepted version before it for the one that production serves", () => {
+    expect(baseline(["ACCEPTED", "LIMITED", "ACCEPTED", "PENDING"], 3)).toBe(1);
+  });
+
+  it("is nothing for a first submission", () => {
+    expect(baseline(["PENDING"], 1)).toBeNull();
+    expect(baseline(["ACCEPTED"], 1)).toBeNull();
+    expect(baseline(["LIMITED", "STAGING"], 2)).toBeNull();
+  });
+});
+
+describe("what versions are called", () => {
+  const label = (...list: Parameters<typeof labelVersions>[0]) => [...labelVersions(list).values()];
+
+  it("goes by the developer's text, else by the directory's number, else by the record", () => {
+    const plain = { id: 3, versionId: 41, developerVersion: null };
+    expect(label({ ...plain, developerVersion: "1.2.0" })).toEqual(["v1.2.0"]);
+    expect(label({ ...plain, developerVersion: "Release A" })).toEqual(["Release A"]);
+    expect(label({ ...plain, developerVersion: "  " })).toEqual(["#41"]);
+    expect(label({ ...plain, versionId: null })).toEqual(["record 3"]);
+  });
+
+  it("tells versions with the same text apart", () => {
+    expect(
+      label(
+        { id: 1, versionId: 41, developerVersion: "1.0" },
+        { id: 2, versionId: null, developerVersion: "1.0" },
+        { id: 3, versionId: 43, developerVersion: "2.0" },
+      ),
+    ).toEqual(["v1.0 (#41)", "v1.0 (id 2)", "v2.0"]);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { ReviewCase } from "@/lib/gate/checks/review-case";
+import { runChecks } from "@/lib/gate/checks/run-checks";
+import { chooseChanges, listStagedChanges } from "@/lib/gate/review/changes";
+import { buildPublished, contentsOf } from "@/lib/gate/review/production";
+import { itemText, readItemText } from "@/lib/content/releases/vocabulary";
+import {
+  aBaseGroup,
+  aGroup,
+  aMessage,
+  aMessageLanguage,
+  aModuleConfig,
+  anRpc,
+  aSnapshot,
+  aVehicleDataRecord,
+  viewsOf,
+} from "@/test/support/builders";
+import { forgetSettings } from "@/test/support/settings";
+
+forgetSettings();
+
+const staged = { status: "STAGING" } as const;
+
+function check(before: PolicySnapshot, ...items: readonly string[]) {
+  const all = listStagedChanges(before);
+  const chosen =
+    items.length === 0
+      ? all
+      : chooseChanges(
+          all,
+          items.flatMap((text) => readItemText(text) ?? []),
+        );
+  const contents = contentsOf(before, chosen);
+  const waiting = all.filter((change) => !chosen.includes(change));
+  const after = buildPublished(before, contents, 0);
+  const review: ReviewCase = { before, after, contents, waiting, now: Date.now() };
+  return runChecks(review, [], [], { publicBaseUrl: "https://policy.example.com" });
+}
+const groupsOf = (...groups: Parameters<typeof viewsOf<ReturnType<typeof aGroup>>>[0]) =>
+  viewsOf([aBaseGroup(), ...groups], ({ name }) => name);
+const messagesOf = (...messages: ReturnType<typeof aMessage>[]) => viewsOf(messages, ({ category }) => category);
+const summary = (checks: ReturnType<typeof check>) =>
+  checks.map((one) => [one.level, one.rule, itemText(one), one.remedy === null ? null : itemText(one.remedy)]);
+
+describe("L6: what blocks", () => {
+  it("a consent prompt that is not in production, mended by its message", () => {
+    const groups = groupsOf(aGroup({ id: 2, name: "Seats", userConsentPrompt: "Seats", ...staged }));
+    const before = aSnapshot({ groups, messages: messagesOf(aMessage({ category: "Seats", ...staged })) });
+    expect(summary(check(before, "group:Seats"))).toEqual([
+      ["block", "consent prompt missing", "group:Seats", "message:Seats"],
+    ]);
+    expect(check(before)).toEqual([]);
+    expect(summary(check(aSnapshot({ groups })))).toEqual([["block", "consent prompt missing", "group:Seats", null]]);
+  });
+
+  it("a message that a group asks with, mended by the group that does so no more", () => {
+    const asking = aGroup({ id: 2, name: "Seats", userConsentPrompt: "Seats" });
+    const messages = messagesOf(
+      aMessage({ category: "Seats" }),
+      aMessage({ id: 2, category: "Seats", isDeleted: true, ...staged }),
+    );
+    const changed = { ...asking, id: 3, userConsentPrompt: null, ...staged };
+    expect(summary(check(aSnapshot({ groups: groupsOf(asking, changed), messages }), "message:Seats"))).toEqual([
+      ["block", "message in use", "message:Seats", "group:Seats"],
+    ]);
+    expect(summary(check(aSnapshot({ groups: groupsOf(asking), messages })))).toEqual([
+      ["block", "message in use", "message:Seats", null],
+    ]);
+    expect(check(aSnapshot({ groups: groupsOf(asking, changed), messages }))).toEqual([]);
+  });
+
+  it("half a certificate pair", () => {
+    const config = aModuleConfig({ id: 2, privateKey: "key", ...staged });
+    const before = aSnapshot({ moduleConfigs: viewsOf([aModuleConfig(), config], () => "") });
+    const [found] = check(before, "module_config:");
+    expect(found).toMatchObject({ level: "block", rule: "half a certificate pair", family: "module_config", key: "" });
+    expect(JSON.stringify(found)).not.toContain('"key":"key"');
+  });
+});
+
+describe("L6: what head units would object to", () => {
+  it("names the item of the place", () => {
+    const message = aMessage({
+      id: 2,
+      category: "a.b",
+      languages: [aMessageLanguage({ label: "x".repeat(70_000) })],
+      ...staged,
+    });
+    const before = aSnapshot({ groups: groupsOf(), messages: messagesOf(aMessage(), message) });
+    expect(summary(check(before)).map(([level, , item]) => [level, item])).toContainEqual(["finding", "message:a.b"]);
+  });
+
+  it("the end of registration is one of the group that ends it", () => {
+    const before = aSnapshot({ groups: groupsOf(aBaseGroup({ id: 2, rpcs: [anRpc()], ...staged })) });
+    expect(summary(check(before)).map(([level, rule, item]) => [level, rule, item])).toEqual([
+      ["finding", "G10 registration", "group:Base"],
+      ["finding", "G10 registration", "group:Base"],
+    ]);
+  });
+});
+
+describe("L6: what one should know", () => {
+  it("a default group that all apps get from now on", () => {
+    const groups = groupsOf(aGroup({ id: 2, name: "More", isDefault: true, ...staged }));
+    expect(summary(check(aSnapshot({ groups })))).toEqual([
+      ["warning", "default group for all apps", "group:More", null],
+    ]);
+  });
+
+  it("a newer wording that stays in staging, mended by its message", () => {
+    const asking = aGroup({ id: 2, name: "Seats", userConsentPrompt: "Seats", ...staged });
+    const newer = aMessage({ id: 2, category: "Seats", languages: [aMessageLanguage({ label: "newer" })], ...staged });
+    const before = aSnapshot({
+      groups: groupsOf(asking),
+      messages: messagesOf(aMessage({ category: "Seats" }), newer),
+    });
+    expect(summary(check(before, "group:Seats"))).toEqual([
+      ["warning", "older wording", "group:Seats", "message:Seats"],
+    ]);
+    expect(check(before)).toEqual([]);
+  });
+
+  it("items that change nothing in the table", () => {
+    const group = aGroup({ id: 2, name: "Same", rpcs: [anRpc({ levels: ["FULL", "NONE"] })] });
+    const same = {
+      ...group,
+      id: 3,
+      rpcs: [anRpc({ levels: ["NONE", "FULL"] }), anRpc({ name: "No", levels: [] })],
+      ...staged,
+    };
+    const data = viewsOf([aVehicleDataRecord(), aVehicleDataRecord({ id: 2, ...staged })], ({ name }) => name);
+    const before = aSnapshot({ groups: groupsOf(group, same), vehicleData: data });
+    expect(summary(check(before))).toEqual([
+      ["warning", "without effect", "vehicle_data:cabinScent", null],
+      ["warning", "without effect", "group:Same", null],
+    ]);
+    // Who gets a group is no part of its section, and an effect all the same.
+    const given = { ...same, isWidgetGroup: true };
+    expect(check(aSnapshot({ groups: groupsOf(group, given) }))).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { buildItemRows, compareItems, describeLimits } from "@/lib/content/vehicle-data/console-rows";
+import type { VehicleDataNode, VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
+
+const noLimits = { minLength: null, maxLength: null, minSize: null, maxSize: null, minValue: null, maxValue: null };
+function aNode(id: number, parentId: number | null, name: string, partial: Partial<VehicleDataNode> = {}) {
+  return {
+    id,
+    parentId,
+    name,
+    key: `K_${name}`,
+    type: "Integer",
+    mandatory: false,
+    array: false,
+    ...noLimits,
+    ...partial,
+  };
+}
+function aRecord(nodes: readonly VehicleDataNode[], partial: Partial<VehicleDataRecord> = {}): VehicleDataRecord {
+  const at = new Date(Date.UTC(2026, 2, 1));
+  return { id: 1, name: "seat", status: "STAGING", isDeleted: false, createdAt: at, updatedAt: at, nodes, ...partial };
+}
+const seat = aRecord([
+  aNode(1, null, "seat", { type: "Struct" }),
+  aNode(2, 1, "heat", { type: "Struct" }),
+  aNode(3, 2, "level", { minValue: 0, maxValue: 10 }),
+  aNode(4, 1, "side", { type: "PRNDL" }),
+]);
+const facts = { isNew: true, usedBy: [] };
+const rowsOf = (isOpen: boolean, search = { q: "", type: "" }) =>
+  buildItemRows(seat, facts, { isOpen, search }).map(({ depth, name, nested, isFound }) => [
+    depth,
+    name,
+    nested,
+    isFound,
+  ]);
+
+describe("lines of the list", () => {
+  it("2.9.1: shows an item alone, or with all that is inside", () => {
+    expect(rowsOf(false)).toEqual([[0, "seat", 3, false]]);
+    expect(rowsOf(true)).toEqual([
+      [0, "seat", 3, false],
+      [1, "heat", 1, false],
+      [2, "level", 0, false],
+      [1, "side", 0, false],
+    ]);
+  });
+
+  it.each([
+    ["LEV", ""],
+    ["k_level", ""],
+  ])("2.9.1: finds %j in names and keys at any depth, and shows what is above it", (q, type) => {
+    expect(rowsOf(false, { q, type })).toEqual([
+      [0, "seat", 3, false],
+      [1, "heat", 1, false],
+      [2, "level", 0, true],
+    ]);
+  });
+
+  it("2.9.1: finds types by part and by filter", () => {
+    const found = [
+      [0, "seat", 3, false],
+      [1, "side", 0, true],
+    ];
+    expect(rowsOf(false, { q: "prn", type: "" })).toEqual(found);
+    expect(rowsOf(false, { q: "", type: "PRNDL" })).toEqual(found);
+    expect(rowsOf(false, { q: "level", type: "PRNDL" })).toEqual([[0, "seat", 3, false]]);
+  });
+
+  it("says of an item what is said of it as a whole, and how much was found inside", () => {
+    const [root, inside] = buildItemRows(seat, facts, { isOpen: false, search: { q: "e", type: "" } });
+    expect(root?.item).toEqual({
+      ...facts,
+      status: "STAGING",
+      isDeleted: false,
+      changedAt: "2026-03-01T00:00:00.000Z",
+      foundInside: 3,
+    });
+    expect(inside?.item).toBeNull();
+  });
+});
+
+it.each([
+  [{}, ""],
+  [{ minValue: 0, maxValue: 250 }, "0…250"],
+  [{ minValue: -1.5 }, "≥ -1.5"],
+  [{ maxLength: 40 }, "≤ 40 characters"],
+  [{ minValue: 0, minSize: 2, maxSize: 2 }, "≥ 0 · 2 elements"],
+])("2.9.1: says %j in a few words", (limits, words) => {
+  expect(describeLimits(aNode(1, null, "a", limits))).toBe(words);
+});
+
+describe("effect of a promotion", () => {
+  it("2.9.1: counts what comes, goes and changes, by name and place", () => {
+    const before = aRecord([
+      aNode(11, null, "seat", { type: "Struct" }),
+      aNode(12, 11, "heat", { type: "Struct" }),
+      aNode(13, 12, "level", { minValue: 0, maxValue: 9 }),
+      aNode(14, 11, "old"),
+    ]);
+    expect(compareItems(before, seat)).toEqual({ kind: "modified", added: 1, removed: 1, changed: 1 });
+    expect(compareItems(seat, aRecord(seat.nodes))).toEqual({ kind: "modified", added: 0, removed: 0, changed: 0 });
+  });
+
+  it("2.9.1: tells new items and deletions", () => {
+    expect(compareItems(null, seat)).toEqual({ kind: "new", added: 4, removed: 0, changed: 0 });
+    const gone = aRecord(seat.nodes, { isDeleted: true });
+    expect(compareItems(seat, gone)).toEqual({ kind: "deleted", added: 0, removed: 4, changed: 0 });
+    expect(compareItems(null, gone)).toMatchObject({ kind: "deleted", removed: 0 });
+  });
+});

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { DatabaseRefused, isDatabaseRefused, isUnavailable } from "@/lib/platform/db/connection/errors";
+import { AppError, isAppError } from "@/lib/platform/errors";
+import { toAppError } from "@/lib/routes/to-app-error";
+import type * as databaseErrors from "@/lib/platform/db/connection/errors";
+import type * as errors from "@/lib/platform/errors";
+import { isSettingsError, type SettingsError } from "@/lib/platform/settings";
+
+describe("finding C4: errors are told by their names, whichever bundle made them", () => {
+  let other: { app: typeof errors; db: typeof databaseErrors };
+  let OtherSettingsError: typeof SettingsError;
+  beforeAll(async () => {
+    vi.resetModules();
+    other = { app: await import("@/lib/platform/errors"), db: await import("@/lib/platform/db/connection/errors") };
+    ({ SettingsError: OtherSettingsError } = await import("@/lib/platform/settings"));
+  });
+
+  it("knows the errors of another copy of the class, with all that is in them", () => {
+    const foreign = new other.app.AppError("conflict", "Load it again", { data: { id: 3 } });
+    expect(foreign).not.toBeInstanceOf(AppError);
+    expect(isAppError(foreign)).toBe(true);
+    expect(toAppError(foreign)).toBe(foreign);
+    expect(isDatabaseRefused(new other.db.DatabaseRefused("too old"))).toBe(true);
+    expect(toAppError(new other.db.DatabaseRefused("too old"))).toMatchObject({ status: 503 });
+    expect(isUnavailable(new other.db.DatabaseUnavailable("away"))).toBe(true);
+    expect(isSettingsError(new OtherSettingsError(["PORT is taken"]))).toBe(true);
+  });
+
+  it("does not take other errors for ours", () => {
+    const named = Object.assign(new Error("text of a library"), { name: "AppError" });
+    for (const error of [null, undefined, "AppError", { name: "AppError", code: "invalid" }, named, new Error("x")]) {
+      expect(isAppError(error)).toBe(false);
+    }
+    expect(toAppError(named)).toMatchObject({ status: 500, message: "Internal server error" });
+    expect(isDatabaseRefused(new AppError("invalid"))).toBe(false);
+    expect(isAppError(new DatabaseRefused("too old"))).toBe(false);
+  });
+});

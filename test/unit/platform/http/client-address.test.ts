@@ -1,0 +1,156 @@
+import type { IncomingMessage } from "node:http";
+import { TLSSocket } from "node:tls";
+import { Socket } from "node:net";
+import { beforeEach, describe, expect, it } from "vitest";
+import { pickClientAddress } from "@/lib/platform/http/read/client-address";
+import { createProxyCount } from "@/lib/platform/http/read/trusted-proxies";
+import { createClientHeaders } from "@/lib/server/client-headers";
+
+describe("TRUST_PROXY: the client's address", () => {
+  it.each([
+    [0, "198.51.100.7", "127.0.0.1"],
+    [1, "198.51.100.7", "198.51.100.7"],
+    [1, "made-up, 203.0.113.9, 198.51.100.7", "198.51.100.7"],
+    [2, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
+    [3, "203.0.113.9, 198.51.100.7", "203.0.113.9"],
+    [1, "198.51.100.7:41000", "198.51.100.7"],
+    [1, "[2001:db8::1]:41000", "2001:db8::1"],
+    [1, "2001:db8::1", "2001:db8::1"],
+    [1, "unknown", "127.0.0.1"],
+    [1, "", "127.0.0.1"],
+    [1, null, "127.0.0.1"],
+  ])("behind %i proxies, %j is %s", (trustProxy, forwarded, address) => {
+    expect(pickClientAddress(forwarded, "127.0.0.1", trustProxy)).toBe(address);
+  });
+});
+
+const behind = (trustProxy: number, ...trustProxyAddresses: string[]) => ({ trustProxy, trustProxyAddresses });
+
+describe("finding B9: proxies are known by their addresses", () => {
+  const networks = ["10.0.0.0/8", "192.0.2.1", "fd00::/8"];
+  it.each([
+    ["10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
+    ["::ffff:10.1.2.3", "198.51.100.7", 1, "198.51.100.7"],
+    ["fd00::5", "made-up, 198.51.100.7, 10.9.9.9:443", 2, "198.51.100.7"],
+    ["192.0.2.1", "203.0.113.9, 198.51.100.7", 1, "198.51.100.7"],
+    ["192.0.2.1", "10.0.0.5, 10.0.0.6", 3, "10.0.0.5"],
+    ["192.0.2.1", "", 1, "192.0.2.1"],
+    ["192.0.2.2", "198.51.100.7", 0, "192.0.2.2"],
+    ["11.0.0.1", "10.0.0.5", 0, "11.0.0.1"],
+    ["unknown", "10.0.0.5", 0, "unknown"],
+  ])("from %s, %j: %i of them, the client is %s", (socketAddress, forwarded, count, client) => {
+    const found = createProxyCount(behind(5, ...networks))(forwarded, socketAddress);
+    expect(found).toBe(count);
+    expect(pickClientAddress(forwarded, socketAddress, found)).toBe(client);
+  });
+});
+
+describe("TRUST_PROXY: without addresses of proxies", () => {
+  it.each([
+    [0, "10.0.0.5", 0],
+    [2, "203.0.113.9, 198.51.100.7", 2],
+    [2, null, 2],
+  ])("there are as many as are said, %i, behind %j", (trustProxy, forwarded, count) => {
+    expect(createProxyCount(behind(trustProxy))(forwarded, "10.1.2.3")).toBe(count);
+  });
+});
+
+describe("what the server entry tells Next", () => {
+  let request: IncomingMessage;
+  const socket = (kind: Socket) => Object.defineProperty(kind, "remoteAddress", { value: "192.0.2.1" });
+  const forged = () => ({
+    host: "a.example",
+    "x-client-address": "203.0.113.1",
+    "x-forwarded-for": "203.0.113.2",
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "b.example",
+    "x-forwarded-port": "1",
+  });
+  beforeEach(() => {
+    request = { headers: forged(), socket: socket(new Socket()) } as unknown as IncomingMessage;
+  });
+
+  it("drops what a client says of itself", () => {
+    createClientHeaders(behind(0))(request);
+    expect(request.headers).toEqual({
+      host: "a.example",
+      "x-client-address": "192.0.2.1",
+      "x-forwarded-proto": "http",
+    });
+  });
+
+  it("keeps what a trusted proxy says", () => {
+    createClientHeaders(behind(1))(request);
+    expect(request.headers).toEqual({
+      host: "a.example",
+      "x-client-address": "203.0.113.2",
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "b.example",
+    });
+  });
+
+  it("finding B9: keeps what an address of the list says, and of no other, whatever the number", () => {
+    expect(createClientHeaders(behind(1, "192.0.2.0/24"))(request)).toBe(true);
+    expect(request.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
+    request.headers = forged();
+    expect(createClientHeaders(behind(1, "198.51.100.0/24"))(request)).toBe(false);
+    expect(request.headers).toEqual({
+      host: "a.example",
+      "x-client-address": "192.0.2.1",
+      "x-forwarded-proto": "http",
+    });
+  });
+
+  it("knows its own TLS, and takes no other scheme from a proxy", () => {
+    const secure = { headers: forged(), socket: socket(new TLSSocket(new Socket())) } as unknown as IncomingMessage;
+    secure.headers["x-forwarded-proto"] = "javascript";
+    createClientHeaders(behind(1))(secure);
+    expect(secure.headers["x-forwarded-proto"]).toBe("https");
+  });
+
+  describe("N3: behind lanes", () => {
+    const peer = "198.51.100.9";
+    const fromLane = (value?: string) => ({
+      headers: { ...forged(), ...(value === undefined ? {} : { "x-lane-peer": value }) } as Record<string, string>,
+      socket: new Socket(),
+    });
+
+    it("the peer is the one that the lane tells, with its TLS, and the header is gone", () => {
+      const one = fromLane(`${peer} https`);
+      createClientHeaders(behind(0), true)(one);
+      expect(one.headers).toEqual({
+        host: "a.example",
+        "x-client-address": peer,
+        "x-forwarded-proto": "https",
+      });
+    });
+
+    it("trusted proxies are known by the address that the lane tells", () => {
+      const [trusted, other] = [fromLane(`${peer} http`), fromLane("192.0.2.7 http")];
+      const write = createClientHeaders(behind(0, `${peer}/32`), true);
+      expect([write(trusted), write(other)]).toEqual([true, false]);
+      expect(trusted.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
+      expect(other.headers["x-client-address"]).toBe("192.0.2.7");
+    });
+
+    it.each([undefined, "", peer, `${peer} http, ${peer} https`, "localhost https", `${peer} ftp`])(
+      "%j is believed in nothing",
+      (value) => {
+        const one = fromLane(value);
+        expect(createClientHeaders(behind(0, "0.0.0.0/0"), true)(one)).toBe(false);
+        expect(one.headers).toMatchObject({ "x-client-address": "unknown", "x-forwarded-proto": "http" });
+        expect(one.headers).not.toHaveProperty("x-lane-peer");
+      },
+    );
+
+    it("only there: on a port of its own the header is what a client made up", () => {
+      request.headers["x-lane-peer"] = `${peer} https`;
+      createClientHeaders(behind(0))(request);
+      expect(request.headers).toEqual({
+        host: "a.example",
+        "x-client-address": "192.0.2.1",
+        "x-forwarded-proto": "http",
+      });
+    });
+  });
+});

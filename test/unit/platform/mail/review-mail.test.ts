@@ -1,0 +1,391 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { log } from "@/lib/platform/log";
+import { findMailRoute, isReviewMailOn } from "@/lib/platform/mail/mail-route";
+import { countWaitingMail, type ReviewMailOptions, startReviewMail } from "@/lib/platform/mail/review-mail";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import type { Settings } from "@/lib/platform/settings";
+import { parseSettings } from "@/lib/platform/settings/parse";
+import { createTestAuthority, type TestAuthority } from "@/test/support/authority";
+import { decodeHeader, endMailServers, readMail, startMailServer } from "@/test/support/mail-server";
+
+endMailServers();
+afterEach(() => vi.restoreAllMocks());
+
+function settingsOf(port: number, env: Readonly<Record<string, string>> = {}): Settings {
+  const all = {
+    NODE_ENV: "test",
+    SMTP_HOST: "localhost",
+    SMTP_PORT: String(port),
+    SMTP_FROM: "policy@example.com",
+    NOTIFY_APP_REVIEW_FREQUENCY: "REALTIME",
+    NOTIFY_APP_REVIEW_EMAILS: "one@example.com, two@example.com",
+    PUBLIC_BASE_URL: "https://policy.example.com",
+    ...env,
+  };
+  const parsed = parseSettings(all, { root: process.cwd(), readable: () => true });
+  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+  return parsed.settings;
+}
+
+const soon: ReviewMailOptions = { quietMs: 50, longestMs: 2000, stopMs: 120_000 };
+const app = (id: number) => ({ id, name: `App ${id}` });
+
+/** Lines that were logged about mails that could not be sent. */
+function watchFailures(): unknown[] {
+  const lines: unknown[] = [];
+  vi.spyOn(log, "error").mockImplementation((...line: unknown[]) => void lines.push(line));
+  return lines;
+}
+
+const plainServers: Server[] = [];
+afterAll(() => plainServers.forEach((server) => server.close()));
+
+/** A server that speaks as it is told. */
+async function startTalker(talk: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    // Who does not read does not see the end either.
+    socket.on("error", () => undefined).resume();
+    talk(socket);
+  });
+  plainServers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+it("N6: tells how many apps wait for the next mail, until it has been sent or nobody will send it", async () => {
+  const server = await startMailServer();
+  const before = countWaitingMail();
+  const mail = startReviewMail(settingsOf(server.port), { quietMs: 2 ** 30, longestMs: 2 ** 30, mostListed: 2 });
+  for (const id of [1, 2, 2, 3]) mail.add(app(id));
+  expect(countWaitingMail()).toBe(before + 3);
+  await mail.stop();
+  expect(countWaitingMail()).toBe(before);
+});
+
+describe("when mails are sent (directory.md section 10)", () => {
+  it.each([
+    [{}, true],
+    [{ SMTP_HOST: "" }, false],
+    [{ SMTP_FROM: "" }, false],
+    [{ NOTIFY_APP_REVIEW_FREQUENCY: "DISABLED" }, false],
+    [{ NOTIFY_APP_REVIEW_FREQUENCY: "" }, false],
+    [{ NOTIFY_APP_REVIEW_FREQUENCY: "realtime" }, true],
+    [{ NOTIFY_APP_REVIEW_EMAILS: " , " }, false],
+  ])("with %o: %s", async (env, isOn) => {
+    const { port, received } = await startMailServer();
+    const settings = settingsOf(port, env);
+    expect(isReviewMailOn(settings)).toBe(isOn);
+    const mail = startReviewMail(settings, soon);
+    mail.add(app(1));
+    await mail.stop();
+    expect(received).toHaveLength(isOn ? 1 : 0);
+  });
+
+  it("TLS from the first byte belongs to port 465", () => {
+    expect(findMailRoute(settingsOf(465))?.isTlsFromStart).toBe(true);
+    expect(findMailRoute(settingsOf(587))?.isTlsFromStart).toBe(false);
+  });
+});
+
+describe("one message for apps that come together", () => {
+  it("goes to all recipients with both parts and a link", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port), soon);
+    mail.add({ id: 42, name: "Grüße & <b>mehr</b>" });
+    await expect.poll(() => received.length).toBe(1);
+    const [message] = received;
+    expect(message).toMatchObject({ from: "policy@example.com", to: ["one@example.com", "two@example.com"] });
+    const { headers, text, html } = readMail(message!);
+    expect(decodeHeader(headers.subject ?? "")).toBe("App waiting for review: Grüße & <b>mehr</b>");
+    expect(headers).toMatchObject({ "auto-submitted": "auto-generated", to: "one@example.com, two@example.com" });
+    expect(text).toContain("- Grüße & <b>mehr</b>\n  https://policy.example.com/applications/42");
+    expect(html).toContain(
+      '<a href="https://policy.example.com/applications/42">Grüße &amp; &lt;b&gt;mehr&lt;/b&gt;</a>',
+    );
+    await mail.stop();
+    expect(received).toHaveLength(1);
+  });
+
+  it("comes from the name that SMTP_FROM gives", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port, { SMTP_FROM: "Car policies <policy@example.com>" }), soon);
+    mail.add(app(1));
+    await mail.stop();
+    expect(received).toMatchObject([{ from: "policy@example.com" }]);
+    expect(readMail(received[0]!).headers.from).toBe("Car policies <policy@example.com>");
+  });
+
+  it("500 apps at once: one message that lists the first 100", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port), soon);
+    for (let id = 1; id <= 500; id += 1) mail.add(app(id));
+    await expect.poll(() => received.length).toBe(1);
+    await wait(200);
+    expect(received).toHaveLength(1);
+    const { headers, text, html } = readMail(received[0]!);
+    expect(headers.subject).toBe("500 apps waiting for review");
+    expect(text.match(/^- App /gm)).toHaveLength(100);
+    expect(text).toContain("- App 100\n");
+    expect(text).toContain("… and 400 more: https://policy.example.com/applications");
+    expect(html.match(/<li>/g)).toHaveLength(100);
+    await mail.stop();
+  });
+
+  it("waits for quiet, but never longer than it may", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port), { quietMs: 300, longestMs: 700 });
+    let id = 0;
+    while (received.length === 0) {
+      mail.add(app((id += 1)));
+      await wait(20);
+    }
+    // The quiet never came: 20 ms between two apps.
+    expect(id).toBeGreaterThan(5);
+    await mail.stop();
+    const named = received.flatMap((message) => readMail(message).text.match(/^- App \d+$/gm) ?? []);
+    expect(named).toEqual(Array.from({ length: id }, (_, index) => `- App ${index + 1}`));
+  });
+
+  it("names an app once, by its last name", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port), soon);
+    mail.add({ id: 1, name: "Old" });
+    mail.add({ id: 1, name: "New" });
+    await mail.stop();
+    expect(readMail(received[0]!).headers.subject).toBe("App waiting for review: New");
+  });
+
+  it("what comes while one message is under way goes into the next", async () => {
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const { port, received } = await startMailServer({
+      onMailFrom: (_address, _session, done) => void held.then(() => done()),
+    });
+    const mail = startReviewMail(settingsOf(port), { quietMs: 20, longestMs: 100 });
+    mail.add(app(1));
+    await wait(100);
+    for (const id of [2, 3, 4]) {
+      mail.add(app(id));
+      await wait(50);
+    }
+    letGo();
+    await expect.poll(() => received.length).toBe(2);
+    await mail.stop();
+    expect(received.map((message) => readMail(message).headers.subject)).toEqual([
+      "App waiting for review: App 1",
+      "3 apps waiting for review",
+    ]);
+  });
+
+  it("a name cannot add a header or a recipient", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port), soon);
+    mail.add({ id: 1, name: "x\r\nBcc: evil@example.com\r\n\r\n<script>" });
+    await mail.stop();
+    expect(received[0]?.to).toEqual(["one@example.com", "two@example.com"]);
+    expect(readMail(received[0]!).headers).not.toHaveProperty("bcc");
+  });
+});
+
+describe("at a stop", () => {
+  it("sends what was gathered, and takes nothing more", async () => {
+    const { port, received } = await startMailServer();
+    const mail = startReviewMail(settingsOf(port));
+    mail.add(app(1));
+    mail.add(app(2));
+    await mail.stop();
+    expect(received).toHaveLength(1);
+    mail.add(app(3));
+    await mail.stop();
+    expect(received).toHaveLength(1);
+  });
+
+  it("does not wait for a mail server that hangs", async () => {
+    const failures = watchFailures();
+    const port = await startTalker(() => undefined);
+    const mail = startReviewMail(settingsOf(port), { stopMs: 100 });
+    mail.add(app(1));
+    await mail.stop();
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe("TLS", () => {
+  let authority: TestAuthority;
+  let tls: { key: string; cert: string };
+  let ca: string;
+  beforeAll(() => {
+    authority = createTestAuthority();
+    const { certificate, privateKey } = authority.aPair({ commonName: "localhost" });
+    tls = { key: privateKey, cert: certificate };
+    ca = readFileSync(authority.caCertificatePath, "utf8");
+  });
+  afterAll(() => authority.remove());
+
+  it("is taken up with STARTTLS when it is offered, and the login is sent over it", async () => {
+    const logins: unknown[] = [];
+    const { port, received } = await startMailServer({
+      ...tls,
+      disabledCommands: [],
+      onAuth: ({ username, password }, session, done) => {
+        logins.push([username, password, session.secure]);
+        done(null, { user: username });
+      },
+    });
+    const login = { SMTP_USERNAME: "robot", SMTP_PASSWORD: "pass phrase" };
+    const mail = startReviewMail(settingsOf(port, login), { ...soon, tls: { ca } });
+    mail.add(app(1));
+    await mail.stop();
+    expect(received).toMatchObject([{ isSecure: true, user: "robot" }]);
+    expect(logins).toEqual([["robot", "pass phrase", true]]);
+  });
+
+  it("finding B10: without TLS no login is sent, and no message either", async () => {
+    const failures = watchFailures();
+    const logins: unknown[] = [];
+    const { port, received } = await startMailServer({
+      allowInsecureAuth: true,
+      onAuth: (auth, _session, done) => {
+        logins.push(auth);
+        done(null, { user: auth.username });
+      },
+    });
+    const mail = startReviewMail(settingsOf(port, { SMTP_USERNAME: "robot", SMTP_PASSWORD: "pass phrase" }), soon);
+    mail.add(app(1));
+    await mail.stop();
+    expect([logins, received]).toEqual([[], []]);
+    expect(failures).toHaveLength(1);
+  });
+
+  it("is spoken from the first byte where that is the way", async () => {
+    const { port, received } = await startMailServer({ ...tls, secure: true });
+    const route = findMailRoute(settingsOf(port));
+    const message = { subject: "s", text: "t", html: "h" };
+    const secure = { ...route!, isTlsFromStart: true, tls: { ca } };
+    await sendMail(secure, message, AbortSignal.timeout(10_000));
+    expect(received).toMatchObject([{ isSecure: true }]);
+  });
+
+  it("is not spoken with somebody unknown: nothing is sent, and the log says why", async () => {
+    const failures = watchFailures();
+    const { port, received } = await startMailServer({ ...tls, disabledCommands: [] });
+    const mail = startReviewMail(settingsOf(port), soon);
+    mail.add(app(1));
+    await mail.stop();
+    expect(received).toEqual([]);
+    expect(failures).toEqual([
+      [
+        expect.objectContaining({ apps: 1, reason: expect.stringContaining("certificate") }),
+        "mail about apps that wait for review could not be sent",
+      ],
+    ]);
+  });
+});
+
+type FailOptions = ReviewMailOptions & { readonly login?: Readonly<Record<string, string>> };
+
+describe("failures are logged and nothing else", () => {
+  const secret = "pass phrase of the mail server";
+
+  async function fail(
+    port: number,
+    { login = { SMTP_USERNAME: "robot", SMTP_PASSWORD: secret }, ...options }: FailOptions = {},
+  ): Promise<Record<string, unknown>> {
+    const failures = watchFailures();
+    const mail = startReviewMail(settingsOf(port, login), { ...soon, ...options });
+    mail.add(app(1));
+    await expect.poll(() => failures.length).toBe(1);
+    await mail.stop();
+    const text = JSON.stringify(failures);
+    for (const word of [secret, Buffer.from(secret).toString("base64"), "example.com", "robot"]) {
+      expect(text).not.toContain(word);
+    }
+    return (failures as [[Record<string, unknown>]])[0][0];
+  }
+
+  it.each([
+    [
+      "a sender",
+      { onMailFrom: (_address: unknown, _session: unknown, done: (e: Error) => void) => done(new Error(secret)) },
+    ],
+    [
+      "a recipient",
+      {
+        disabledCommands: ["STARTTLS", "AUTH"],
+        onRcptTo: ({ address }: { address: string }, _session: unknown, done: (e: Error) => void) =>
+          done(new Error(`unknown: ${address}`)),
+      },
+    ],
+  ])("a server that refuses %s", async (_, options) => {
+    const { port } = await startMailServer(options);
+    expect(await fail(port, { login: {} })).toMatchObject({
+      apps: 1,
+      reason: "the mail server refused",
+      status: expect.any(Number),
+    });
+  });
+
+  it("a server that refuses a login", async () => {
+    const authority = createTestAuthority();
+    const { certificate: cert, privateKey: key } = authority.aPair({ commonName: "localhost" });
+    const ca = readFileSync(authority.caCertificatePath, "utf8");
+    authority.remove();
+    let asked = 0;
+    const { port } = await startMailServer({
+      ...{ key, cert, disabledCommands: [] },
+      onAuth: (_auth, _session, done) => {
+        asked += 1;
+        done(new Error(secret));
+      },
+    });
+    expect(await fail(port, { tls: { ca } })).toMatchObject({ reason: "the mail server refused", status: 535 });
+    expect(asked).toBe(1);
+  });
+
+  it("a server that is not there", async () => {
+    expect(await fail(1)).toMatchObject({ code: "ECONNREFUSED", status: null });
+  });
+
+  it.each([
+    ["says nothing", (_socket: Socket) => undefined],
+    ["stops after its greeting", (socket: Socket) => socket.write("220 hello\r\n")],
+    [
+      "drips",
+      (socket: Socket) => {
+        const timer = setInterval(() => socket.write("220-wait\r\n"), 10);
+        socket.on("close", () => clearInterval(timer));
+      },
+    ],
+  ])("a server that %s, after the deadline", async (_, talk) => {
+    const port = await startTalker(talk);
+    expect(await fail(port, { deadlineMs: 200 })).toMatchObject({ code: "ETIMEDOUT" });
+  });
+
+  it.each([
+    ["talks nonsense", (socket: Socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
+    ["hangs up", (socket: Socket) => socket.destroy()],
+    ["has no time", (socket: Socket) => socket.end("421 too busy\r\n")],
+  ])("a server that %s", async (_, talk) => {
+    expect(await fail(await startTalker(talk))).toMatchObject({ apps: 1, code: expect.any(String) });
+  });
+
+  it("the next message is sent as if nothing had been", async () => {
+    watchFailures();
+    let isBroken = true;
+    const { port, received } = await startMailServer({
+      onConnect: (_session, done) => done(isBroken ? new Error("not now") : null),
+    });
+    const mail = startReviewMail(settingsOf(port), soon);
+    mail.add(app(1));
+    await wait(300);
+    isBroken = false;
+    mail.add(app(2));
+    await mail.stop();
+    expect(received.map((message) => readMail(message).headers.subject)).toEqual(["App waiting for review: App 2"]);
+  });
+});

@@ -1,0 +1,57 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+
+const patience = { timeout: 120_000, interval: 5 };
+
+/** A process that begins to listen for commits when it is told of a refusal, and tells what it has heard. */
+async function start() {
+  const child = fork("test/support/channel-process.ts", { execArgv: ["--import", "tsx"], silent: true });
+  const said: ToMain[] = [];
+  child.on("message", (message: ToMain) => said.push(message));
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const tell = (...messages: ToChild[]) => messages.forEach((message) => child.send(message));
+  const hears = (kind: ToMain["kind"], ...more: object[]) =>
+    vi.waitFor(() => {
+      expect(said.filter((message) => message.kind === kind)).toMatchObject(more);
+    }, patience);
+  await hears("hello", {});
+  return { child, said, tell, hears };
+}
+const listen = { kind: "writes", refusal: "listen now" } as const;
+const committed = (revision: number) => ({ kind: "committed", revision }) as const;
+
+it("N1: a listener that comes later is told the last state of each kind, and no question of before", async () => {
+  const { tell, hears } = await start();
+  tell(committed(1), committed(2), { kind: "collect", id: 7 }, listen);
+  await hears("serving", { revision: 2 });
+  tell(committed(3));
+  await hears("serving", { revision: 2 }, { revision: 3 });
+});
+
+it("N1: ends as soon as main is gone, and with its own status when main says stop", async () => {
+  const first = await start();
+  first.tell(listen);
+  await first.hears("alive", {});
+  first.child.disconnect();
+  expect(await once(first.child, "exit")).toEqual([0, null]);
+  // Also one that has only just begun.
+  const early = await start();
+  early.child.disconnect();
+  expect(await once(early.child, "exit")).toEqual([0, null]);
+  const second = await start();
+  second.tell(listen, { kind: "stop" });
+  expect(await once(second.child, "exit")).toEqual([5, null]);
+});
+
+it("N1: leaves signals to main", async () => {
+  const { child, tell, hears } = await start();
+  tell(listen, committed(1));
+  await hears("serving", { revision: 1 });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) child.kill(signal);
+  tell(committed(2));
+  await hears("serving", { revision: 1 }, { revision: 2 });
+});

@@ -1,0 +1,87 @@
+import { EventEmitter, once } from "node:events";
+import { expect, it } from "vitest";
+import { collectFigures, type FigureSource } from "@/lib/server/main/collect-figures";
+import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";
+import { askForFigures, type FigureChannel, tellFigures } from "@/lib/platform/process/tell-figures";
+
+/** A process over a channel that keeps what is sent as JSON does. */
+function aChild(name: string, collect: (() => Promise<Figures>) | null) {
+  const [toChild, toMain] = [new EventEmitter(), new EventEmitter()];
+  const copy = <T>(message: T): T => JSON.parse(JSON.stringify(message));
+  const listen = (emitter: EventEmitter, listener: (message: any) => void) => {
+    emitter.on("message", listener);
+    return () => void emitter.off("message", listener);
+  };
+  const channel: FigureChannel = {
+    tell: (message) => void setImmediate(() => toMain.emit("message", copy(message))),
+    on: (kind, listener) =>
+      listen(toChild, (message: ToChild) => {
+        if (message.kind === kind) listener(message as never);
+      }),
+  };
+  if (collect !== null) tellFigures(collect, channel);
+  const source: FigureSource = {
+    name,
+    send: (message) => void setImmediate(() => toChild.emit("message", copy(message))),
+    on: (listener) => listen(toMain, listener),
+  };
+  return { channel, source, toMain, toChild };
+}
+const figures = (name: string): Figures => [{ name, values: [] }];
+
+it("N6: main collects from all processes at once and leaves out who does not answer in time", async () => {
+  const [one, two] = [
+    aChild("lane-1", () => Promise.resolve(figures("a"))),
+    aChild("lane-2", () => Promise.resolve(figures("b"))),
+  ];
+  const [silent, gone] = [aChild("database", null), aChild("lane-3", null)];
+  const ended: FigureSource = {
+    ...gone.source,
+    send: () => {
+      throw new Error("channel closed");
+    },
+  };
+  const start = performance.now();
+  const found = await collectFigures(1, [one.source, silent.source, ended, two.source], 100);
+  expect(found).toEqual({ "lane-1": figures("a"), database: [], "lane-3": [], "lane-2": figures("b") });
+  // Nobody waits for one after the other, and nobody goes on listening.
+  expect(performance.now() - start).toBeGreaterThan(95);
+  for (const { toMain } of [one, two, silent, gone]) expect(toMain.listenerCount("message")).toBe(0);
+});
+
+it("N6: nobody waits when all have answered", async () => {
+  const one = aChild("lane-1", () => Promise.resolve(figures("a")));
+  expect(await collectFigures(1, [one.source], 2 ** 30)).toEqual({ "lane-1": figures("a") });
+});
+
+it("N6: an answer to an earlier request is none to this", async () => {
+  const child = aChild("lane-1", null);
+  const found = collectFigures(2, [child.source], 100);
+  const tell = (message: ToMain) => child.toMain.emit("message", message);
+  tell({ kind: "figures", id: 1, figures: figures("old") });
+  tell({ kind: "figures", id: 2, figures: figures("new") });
+  expect(await found).toEqual({ "lane-1": figures("new") });
+});
+
+it("N6: the console gets from main what main has collected, each time its own", async () => {
+  const lane = aChild("lane-1", () => Promise.resolve(figures("a")));
+  const own = aChild("console", null);
+  // What main does.
+  own.toMain.on("message", (message: ToMain) => {
+    if (message.kind !== "collect") return;
+    void collectFigures(message.id, [lane.source], 100).then((collected) =>
+      own.toChild.emit("message", { kind: "collected", id: message.id, figures: collected }),
+    );
+  });
+  const asked = [askForFigures(2 ** 30, own.channel), askForFigures(2 ** 30, own.channel)];
+  expect(await Promise.all(asked)).toEqual([{ "lane-1": figures("a") }, { "lane-1": figures("a") }]);
+  expect(own.toChild.listenerCount("message")).toBe(0);
+});
+
+it("N6: a main that does not answer is down", async () => {
+  const own = aChild("console", null);
+  const said = once(own.toMain, "message");
+  expect(await askForFigures(50, own.channel)).toEqual({ main: [] });
+  expect(await said).toEqual([expect.objectContaining({ kind: "collect" })]);
+  await expect.poll(() => own.toChild.listenerCount("message")).toBe(0);
+});

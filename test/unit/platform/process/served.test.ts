@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { onMain } from "@/lib/platform/process/channel";
+import { followServed, servedRevision, whenServed } from "@/lib/platform/process/served";
+import { whenFollowed } from "@/lib/policy/status";
+import { sharedState } from "@/lib/platform/process-globals";
+
+/** What main would send. */
+let serve: (revision: number | null) => void = () => undefined;
+const on = ((_kind: string, listener: (message: { kind: "served"; revision: number | null }) => void) => {
+  serve = (revision) => listener({ kind: "served", revision });
+  return () => undefined;
+}) as typeof onMain;
+let forget: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  forget = followServed(on);
+});
+afterEach(() => {
+  forget();
+  vi.useRealTimers();
+});
+
+/** Whether waiting has ended, and how. */
+const outcomeOf = async (waiting: Promise<unknown>) => {
+  await vi.advanceTimersByTimeAsync(0);
+  return Promise.race([waiting, Promise.resolve("waiting")]);
+};
+
+describe("N5: served means by all lanes", () => {
+  it("nobody waits without lanes, nor for what they serve", async () => {
+    expect(servedRevision()).toBeNull();
+    expect(await whenServed(9, 2000)).toBe(true);
+    serve(9);
+    expect(servedRevision()).toBe(9);
+    expect(await whenServed(9, 2000)).toBe(true);
+    expect(await whenServed(8, 2000)).toBe(true);
+  });
+
+  it("waits until the last lane has got there, or beyond, or all have gone", async () => {
+    serve(7);
+    const [eight, nine, ten] = [whenServed(8, 2000), whenServed(9, 2000), whenServed(10, 2000)];
+    serve(8);
+    expect([await outcomeOf(eight), await outcomeOf(nine)]).toEqual([true, "waiting"]);
+    serve(9);
+    expect([await outcomeOf(nine), await outcomeOf(ten)]).toEqual([true, "waiting"]);
+    serve(null);
+    expect(await outcomeOf(ten)).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("waits no longer than it is told, and for a revision once", async () => {
+    serve(7);
+    const first = whenServed(8, 2000);
+    await vi.advanceTimersByTimeAsync(1500);
+    const second = whenServed(8, 2000);
+    expect([await outcomeOf(first), await outcomeOf(second)]).toEqual(["waiting", "waiting"]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([await outcomeOf(first), await outcomeOf(second)]).toEqual([false, false]);
+    expect(await whenServed(8, 2000)).toBe(false);
+    // A newer one is worth waiting for again.
+    const next = whenServed(9, 2000);
+    expect(await outcomeOf(next)).toBe("waiting");
+    serve(9);
+    expect(await outcomeOf(next)).toBe(true);
+  });
+});
+
+describe("N5: whoever was answered sees it done", () => {
+  const shared = sharedState<{ services: unknown }>("services", () => ({ services: null }));
+  /** A runtime that catches up after a while. */
+  const aRuntime = (milliseconds: number, revision: number) => ({
+    snapshot: { revision },
+    caughtUp: (patienceMs: number) =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve(milliseconds <= patienceMs), Math.min(milliseconds, patienceMs));
+      }),
+  });
+  afterEach(() => {
+    shared.services = null;
+  });
+
+  it("here first, then on all lanes, within two seconds in all", async () => {
+    shared.services = { runtime: aRuntime(1500, 8) };
+    serve(7);
+    const done = vi.fn();
+    void whenFollowed().then(done);
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(done).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2);
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  it("at once when the lanes are there before this process", async () => {
+    shared.services = { runtime: aRuntime(100, 8) };
+    serve(8);
+    const done = vi.fn();
+    void whenFollowed().then(done);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  it("without lanes this process alone decides; without a policy there is nothing to wait for", async () => {
+    serve(null);
+    for (const runtime of [aRuntime(100, 8), { ...aRuntime(100, 8), snapshot: null }]) {
+      shared.services = { runtime };
+      const done = vi.fn();
+      void whenFollowed().then(done);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(done).toHaveBeenCalledOnce();
+    }
+    shared.services = null;
+    await whenFollowed();
+  });
+});

@@ -1,0 +1,40 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { makeConsoleSocket } from "@/lib/platform/process/socket-path";
+
+const newFolder = () => mkdtempSync(path.join(tmpdir(), "socket-"));
+const modeOf = (folder: string) => statSync(folder).mode & 0o777;
+
+it("N3: lies in a folder of mode 0700 in DATA_DIR, also when that was open to others", () => {
+  const dataDir = newFolder();
+  mkdirSync(path.join(dataDir, "run"));
+  chmodSync(path.join(dataDir, "run"), 0o755);
+  const socket = makeConsoleSocket(dataDir);
+  expect(socket.path).toBe(path.join(dataDir, "run", `console-${process.pid}.sock`));
+  expect(modeOf(path.dirname(socket.path))).toBe(0o700);
+});
+
+it("N3: lies in the system's temporary folder where the path would be too long, or the folder cannot be made", () => {
+  const [temporary, dataDir] = [newFolder(), path.join(newFolder(), "x".repeat(90))];
+  writeFileSync(path.join(path.dirname(dataDir), "file"), "");
+  for (const folder of [dataDir, path.join(path.dirname(dataDir), "file")]) {
+    const socket = makeConsoleSocket(folder, temporary);
+    expect(path.dirname(path.dirname(socket.path))).toBe(temporary);
+    expect(Buffer.byteLength(socket.path)).toBeLessThanOrEqual(100);
+    expect(modeOf(path.dirname(socket.path))).toBe(0o700);
+    socket.remove();
+    expect(existsSync(path.dirname(socket.path))).toBe(false);
+  }
+});
+
+it("N3: what killed servers have left is removed, what a running one uses is not", () => {
+  const dataDir = newFolder();
+  mkdirSync(path.join(dataDir, "run"));
+  const file = (pid: number) => path.join(dataDir, "run", `console-${pid}.sock`);
+  // The first process of the machine always runs; no process has the other number.
+  for (const pid of [1, 4_999_999]) writeFileSync(file(pid), "");
+  makeConsoleSocket(dataDir);
+  expect([existsSync(file(1)), existsSync(file(4_999_999))]).toEqual([true, false]);
+});

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { SettingsError, findLogLevel, loadSettings, loadSettingsWarnings, replaceSettings } from "@/lib/platform/settings";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "settings-"));
+  vi.spyOn(process, "cwd").mockReturnValue(root);
+  vi.stubEnv("NODE_ENV", "production");
+  for (const name of ["MONGODB_URI", "POLICY_SERVER_PORT", "POLICY_SERVER_HOST", "LOG_LEVEL"])
+    vi.stubEnv(name, undefined);
+  replaceSettings(null);
+});
+
+afterEach(() => {
+  replaceSettings(null);
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  rmSync(root, { recursive: true });
+});
+
+const writeEnv = (...lines: string[]) => writeFileSync(path.join(root, ".env"), lines.join("\n"));
+
+it("reads .env for names that the environment does not set", () => {
+  writeEnv("# comment", "POLICY_SERVER_HOST=file.example.com", "POLICY_SERVER_PORT=4000", "LOG_LEVEL='debug'");
+  vi.stubEnv("POLICY_SERVER_PORT", "5000");
+  vi.stubEnv("LOG_LEVEL", "");
+  expect(loadSettings()).toMatchObject({
+    policyServerHost: "file.example.com",
+    policyServerPort: 5000,
+    logLevel: "debug",
+    dataDir: path.join(root, "data"),
+  });
+  expect(findLogLevel()).toBe("debug");
+});
+
+it("E8, O4: takes secrets from files, and says which one it cannot read", () => {
+  writeFileSync(path.join(root, "secret"), `${"s".repeat(32)}\n`);
+  writeEnv("SESSION_SECRET_FILE=secret");
+  expect(loadSettings().sessionSecret).toBe("s".repeat(32));
+  replaceSettings(null);
+  vi.stubEnv("AUDIT_KEY_FILE", root);
+  vi.stubEnv("AUDIT_KEY", "");
+  expect(loadSettings).toThrow(`AUDIT_KEY_FILE names a file that cannot be read: ${root}`);
+});
+
+it("does without a file", () => {
+  expect(loadSettings().policyServerPort).toBe(3000);
+});
+
+it("leaves a developer's .env alone while tests run", () => {
+  writeEnv("MONGODB_URI=mongodb://production.example.com/live");
+  vi.stubEnv("NODE_ENV", "test");
+  expect(loadSettings().mongodbUri).toBeNull();
+});
+
+it("finding F1: DB_* refuse a start on an empty DATA_DIR, and warn where there is an embedded database", () => {
+  writeEnv("DB_HOST=old.example.com", "DB_DATABASE=policy");
+  expect(loadSettings).toThrow(SettingsError);
+  expect(loadSettings).toThrow(/DB_HOST, DB_DATABASE: .*MONGODB_URI/);
+  const folder = path.join(root, "data/database");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "lock"), "");
+  expect(loadSettings).toThrow(SettingsError);
+  writeFileSync(path.join(folder, "log-1.db"), "");
+  expect(loadSettings().usesEmbeddedDatabase).toBe(true);
+  expect(loadSettingsWarnings()).toContainEqual(expect.stringMatching(/^DB_HOST, DB_DATABASE: /));
+});
+
+it("reads once and hands out the same settings", () => {
+  const first = loadSettings();
+  vi.stubEnv("POLICY_SERVER_PORT", "5000");
+  expect(loadSettings()).toBe(first);
+});
+
+it("keeps the warnings for the log", () => {
+  vi.stubEnv("CACHE_MODULE", "redis");
+  expect(loadSettingsWarnings()).toEqual([expect.stringMatching(/^CACHE_MODULE/)]);
+});
+
+it("E4: throws all problems together", () => {
+  writeEnv("POLICY_SERVER_PORT=x", "AUTH_TYPE=basic", "LOG_LEVEL=loud");
+  expect(() => loadSettings()).toThrow(SettingsError);
+  expect(() => loadSettings()).toThrow(/POLICY_SERVER_PORT .*\n.*LOG_LEVEL .*\n.*BASIC_AUTH_PASSWORD /);
+  expect(findLogLevel()).toBe("info");
+});

@@ -1,0 +1,713 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseSettings } from "@/lib/platform/settings/parse";
+import { secretVariables, variableNames } from "@/lib/platform/settings/variables";
+
+const root = "/srv/policy";
+const parse = (env: Record<string, string | undefined>, readable: readonly string[] = []) =>
+  parseSettings(env, { root, readable: (file) => readable.includes(path.relative(root, file)) });
+
+function settingsOf(env: Record<string, string | undefined>, readable: readonly string[] = []) {
+  const parsed = parse(env, readable);
+  if ("problems" in parsed) throw new Error(parsed.problems.join("\n"));
+  return parsed.settings;
+}
+
+function warningsOf(env: Record<string, string | undefined>, readable: readonly string[] = []) {
+  const parsed = parse(env, readable);
+  return "problems" in parsed ? [] : parsed.warnings;
+}
+
+function problemsOf(env: Record<string, string | undefined>, readable: readonly string[] = []) {
+  const parsed = parse(env, readable);
+  return "problems" in parsed ? parsed.problems : [];
+}
+
+describe("rules", () => {
+  it("E1: counts an empty value as not set", () => {
+    const empty = Object.fromEntries(variableNames.map((name) => [name, ""]));
+    expect(settingsOf(empty)).toEqual(settingsOf({}));
+    expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "" })).toHaveLength(1);
+  });
+
+  it("Q6: an address without TLS that phones are told", () => {
+    const said = (PUBLIC_BASE_URL: string) => warningsOf({ PUBLIC_BASE_URL, AUTH_TYPE: "" });
+    expect(said("http://policy.example:3000")).toEqual([
+      "PUBLIC_BASE_URL begins with http://. Phones ask by HTTPS on this port, whatever is announced",
+    ]);
+    for (const url of ["https://policy.example", "http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
+      expect(said(url)).toEqual([]);
+    expect(said("http://127.0.0.1.example")).toHaveLength(1);
+    // What is announced without the setting counts as well.
+    expect(warningsOf({ POLICY_SERVER_HOST: "policy.example", AUTH_TYPE: "" })).toEqual([
+      "Without PUBLIC_BASE_URL the address that vehicles are told begins with http://. " +
+        "Phones ask by HTTPS on this port, whatever is announced",
+    ]);
+  });
+
+  it("F4: two lanes by default where there are two cores", () => {
+    const cores = availableParallelism();
+    expect(settingsOf({}).lanes).toBe(Math.min(2, cores));
+    expect(settingsOf({ LANES: "auto" }).lanes).toBe(Math.max(1, cores - 1));
+    expect(settingsOf({ LANES: "7" }).lanes).toBe(7);
+  });
+
+  it.each([
+    ["true", true],
+    ["TRUE", true],
+    [" True ", true],
+    ["false", false],
+    ["FALSE\t", false],
+    ["  ", false],
+  ])("E2: reads the boolean %j as %j", (text, expected) => {
+    expect(settingsOf({ AUTO_APPROVE_ALL_APPS: text }).autoApproveAllApps).toBe(expected);
+  });
+
+  it.each(["yes", "1", "0", "on", "truefalse"])("E2: refuses %j as a boolean", (text) => {
+    expect(problemsOf({ ENCRYPTION_REQUIRED: text })).toEqual(["ENCRYPTION_REQUIRED must be true or false"]);
+  });
+
+  it.each([
+    ["POLICY_SERVER_PORT", 1, 65535],
+    ["POLICY_SERVER_PORT_SSL", 1, 65535],
+    ["TRUST_PROXY", 0, 10],
+    ["MONGODB_MAX_POOL", 1, 500],
+    ["MONGODB_TIMEOUT_MS", 500, 60000],
+    ["CERTIFICATE_DAYS", 1, 3650],
+    ["PRIVATE_KEY_BITSIZE", 1024, 8192],
+    ["SMTP_PORT", 1, 65535],
+    ["BUNDLE_MAX_BYTES", 1, Number.MAX_SAFE_INTEGER],
+  ])("E3: takes %s from %i to %i and nothing else", (name, min, max) => {
+    const line = `${name} must be an integer from ${min} to ${max}`;
+    for (const good of [min, max]) expect(problemsOf({ [name]: String(good) })).not.toContain(line);
+    for (const bad of [String(min - 1), String(max + 1), "5.0", "+5", "5 ", "0x10", "1e2", "five"]) {
+      expect(problemsOf({ [name]: bad }), bad).toContain(line);
+    }
+  });
+
+  it("E4: reports all errors at once, one line for each", () => {
+    const problems = problemsOf({
+      POLICY_SERVER_PORT: "none",
+      AUTH_TYPE: "basic",
+      CERTIFICATE_HASH: "md5",
+      SHAID_PUBLIC_KEY: "only-one",
+      SSL_CERTIFICATE_FILENAME: "../server.pem",
+    });
+    expect(problems).toEqual([
+      "POLICY_SERVER_PORT must be an integer from 1 to 65535",
+      "SSL_CERTIFICATE_FILENAME must be a file name without path separators and without ..",
+      "CERTIFICATE_HASH must be one of: sha256, sha384, sha512",
+      "SHAID_SECRET_KEY is required with SHAID_PUBLIC_KEY",
+      "BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic",
+    ]);
+  });
+
+  it("E4, E5: never repeats a value, in errors and in warnings alike", () => {
+    const value = "tell?no/one..";
+    const everything = Object.fromEntries(variableNames.map((name) => [name, value]));
+    const obsolete = {
+      MONGODB_URI: "mongodb://a/b",
+      DB_PASSWORD: value,
+      CACHE_PASSWORD: value,
+      AUTH_TYPE: "basic",
+      BASIC_AUTH_PASSWORD: "hush",
+      LISTEN_ADDRESS: "127.0.0.1",
+    };
+    expect(problemsOf(everything).length).toBeGreaterThan(20);
+    expect(problemsOf(everything).join("\n")).not.toContain(value);
+    expect(warningsOf(obsolete).join("\n")).not.toMatch(/tell|hush/);
+    expect(secretVariables.every((name) => variableNames.includes(name))).toBe(true);
+  });
+
+  it("E5: refuses a setting with the prefix that would send it to browsers", () => {
+    expect(problemsOf({ NEXT_PUBLIC_BASIC_AUTH_PASSWORD: "secret" })).toEqual([
+      expect.stringMatching(/^NEXT_PUBLIC_BASIC_AUTH_PASSWORD must not be set/),
+    ]);
+  });
+
+  describe("E8, O4: a secret from a file", () => {
+    const secret = "hush-hush-hush";
+    const withFile = (content: string, more: Record<string, string> = {}) =>
+      parseSettings(
+        { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD_FILE: "/run/secrets/password", ...more },
+        { root, readable: () => true, read: (file) => (file === "/run/secrets/password" ? content : null) },
+      );
+
+    it.each([secret, `${secret}\n`, `${secret}\r\n`])("is %j without the line break at its end", (content) => {
+      expect(withFile(content)).toMatchObject({ settings: { basicAuthPassword: secret } });
+    });
+
+    it("keeps everything else that the file holds", () => {
+      expect(withFile(` ${secret}\n\n`)).toMatchObject({ settings: { basicAuthPassword: ` ${secret}\n` } });
+    });
+
+    it("lies below the project root when its path is relative", () => {
+      const read = (file: string) => (file === path.join(root, "secrets/key") ? "k".repeat(32) : null);
+      const parsed = parseSettings({ AUDIT_KEY_FILE: "secrets/key" }, { root, readable: () => true, read });
+      expect(parsed).toMatchObject({ settings: { auditKey: "k".repeat(32) } });
+    });
+
+    it.each(secretVariables)("can be %s", (name) => {
+      const read = () => "mongodb://hush:hush@db/x\n";
+      const parsed = parseSettings({ [`${name}_FILE`]: "/secret" }, { root, readable: () => true, read });
+      const given = parseSettings({ [name]: "mongodb://hush:hush@db/x" }, { root, readable: () => true });
+      expect(parsed).toEqual(given);
+      expect(JSON.stringify(parsed)).not.toBe(JSON.stringify(parseSettings({}, { root, readable: () => true })));
+    });
+
+    it("is refused beside the same secret as a value", () => {
+      expect(withFile(secret, { BASIC_AUTH_PASSWORD: "another-secret" })).toEqual({
+        problems: ["BASIC_AUTH_PASSWORD and BASIC_AUTH_PASSWORD_FILE must not both be set"],
+      });
+    });
+
+    it.each([
+      ["", "BASIC_AUTH_PASSWORD_FILE names an empty file: /run/secrets/password"],
+      ["\n", "BASIC_AUTH_PASSWORD_FILE names an empty file: /run/secrets/password"],
+      ["hush", "BASIC_AUTH_PASSWORD must have at least 12 characters, unless LISTEN_ADDRESS is a loopback address"],
+    ])("is checked as a value is: %j", (content, problem) => {
+      expect(withFile(content)).toEqual({ problems: [problem] });
+    });
+
+    it("that cannot be read stops the start with the setting and the path, and with nothing that follows from it", () => {
+      expect(problemsOf({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD_FILE: "/run/nothing" })).toEqual([
+        "BASIC_AUTH_PASSWORD_FILE names a file that cannot be read: /run/nothing",
+      ]);
+    });
+
+    it("is for secrets alone: other names with _FILE are unknown settings", () => {
+      expect(parse({ AUTH_TYPE_FILE: "/run/nothing", BASIC_AUTH_PASSWORD_FILE: "" })).toEqual(parse({}));
+    });
+  });
+
+  it("E6: ignores unknown settings", () => {
+    expect(parse({ SOMETHING_ELSE: "1" })).toEqual(parse({}));
+  });
+
+  it.each([
+    "SSL_CERTIFICATE_FILENAME",
+    "SSL_PRIVATE_KEY_FILENAME",
+    "CA_PRIVATE_KEY_FILENAME",
+    "CA_CERTIFICATE_FILENAME",
+  ])("E7: refuses path separators and .. in %s", (name) => {
+    for (const bad of ["../a.pem", "a/b.pem", "a\\b.pem", "..", "/etc/key.pem"]) {
+      expect(problemsOf({ [name]: bad }).join("\n"), bad).toContain(`${name} must be a file name`);
+    }
+  });
+});
+
+describe("traces", () => {
+  it("O4: are off unless there is a collector, with 1 of 1,000 requests of vehicles", () => {
+    expect(settingsOf({})).toMatchObject({
+      otelExporterOtlpEndpoint: null,
+      otelExporterOtlpHeaders: {},
+      otelServiceName: "open-policy-server",
+      otelTracesSamplerArg: 0.001,
+    });
+  });
+
+  it("O4: takes headers as OpenTelemetry writes them", () => {
+    const given = { OTEL_EXPORTER_OTLP_HEADERS: "X-Key=a%2Cb%3D, authorization = Bearer%20c=d ,," };
+    expect(settingsOf(given).otelExporterOtlpHeaders).toEqual({ "x-key": "a,b=", authorization: "Bearer c=d" });
+  });
+
+  it.each(["hush", "=hush", "a b=hush", "a=%zzhush", "a=hush%0d%0ab"])("O4: refuses the headers %j", (headers) => {
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: headers })).toEqual([
+      "OTEL_EXPORTER_OTLP_HEADERS must have the form name=value,name=value with percent-encoded values",
+    ]);
+  });
+
+  it("O4: takes a share from 0 to 1 and nothing else", () => {
+    for (const [text, share] of [
+      ["0", 0],
+      ["1", 1],
+      ["1.0", 1],
+      [".5", 0.5],
+      ["0.001", 0.001],
+    ] as const) {
+      expect(settingsOf({ OTEL_TRACES_SAMPLER_ARG: text }).otelTracesSamplerArg).toBe(share);
+    }
+    for (const bad of ["1.1", "2", "-0", "1e-3", "0,1", "half", "."]) {
+      expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG: bad }), bad).toEqual([
+        "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.001",
+      ]);
+    }
+  });
+
+  it.each(["collector:4318", "http://user:hush@collector:4318", "grpc://collector"])(
+    "O4: refuses the collector %j",
+    (address) => {
+      expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: address })).toEqual([
+        "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL without credentials",
+      ]);
+    },
+  );
+});
+
+describe("server and TLS", () => {
+  it("has working defaults, closed to the outside", () => {
+    expect(settingsOf({})).toMatchObject({
+      policyServerHost: "localhost",
+      policyServerPort: 3000,
+      listenAddress: "127.0.0.1",
+      publicBaseUrl: "http://localhost:3000",
+      dataDir: "/srv/policy/data",
+      bundleDir: "/srv/policy/data/bundles",
+      trustProxy: 0,
+      tls: null,
+    });
+  });
+
+  const files = { SSL_CERTIFICATE_FILENAME: "cert.pem", SSL_PRIVATE_KEY_FILENAME: "key.pem" };
+  const readable = ["customizable/ssl/cert.pem", "customizable/ssl/key.pem"];
+
+  it("turns TLS on with a port and two readable files", () => {
+    expect(settingsOf({ POLICY_SERVER_PORT_SSL: "8443", ...files }, readable).tls).toEqual({
+      port: 8443,
+      certificatePath: "/srv/policy/customizable/ssl/cert.pem",
+      privateKeyPath: "/srv/policy/customizable/ssl/key.pem",
+      legacyCiphers: false,
+    });
+  });
+
+  it("refuses TLS without files, with one of them, or with unreadable ones", () => {
+    expect(problemsOf({ POLICY_SERVER_PORT_SSL: "443" })).toHaveLength(2);
+    expect(problemsOf({ SSL_PRIVATE_KEY_FILENAME: "key.pem" }, readable)).toEqual([
+      expect.stringMatching(/^SSL_CERTIFICATE_FILENAME is required/),
+    ]);
+    expect(problemsOf({ POLICY_SERVER_PORT_SSL: "443", ...files }, ["customizable/ssl/cert.pem"])).toEqual([
+      "SSL_PRIVATE_KEY_FILENAME names a file that cannot be read in customizable/ssl",
+    ]);
+  });
+
+  it("wants two different ports", () => {
+    expect(problemsOf({ POLICY_SERVER_PORT_SSL: "3000", ...files }, readable)).toEqual([
+      "POLICY_SERVER_PORT_SSL must differ from POLICY_SERVER_PORT",
+    ]);
+  });
+
+  it.each([
+    [{ POLICY_SERVER_HOST: "policy.example.com" }, "http://policy.example.com:3000"],
+    [{ POLICY_SERVER_HOST: "policy.example.com", POLICY_SERVER_PORT: "80" }, "http://policy.example.com"],
+    [{ POLICY_SERVER_PORT: "443" }, "http://localhost:443"],
+    [{ POLICY_SERVER_PORT_SSL: "443", ...files }, "https://localhost"],
+    [{ POLICY_SERVER_PORT_SSL: "8443", ...files }, "https://localhost:8443"],
+    [{ POLICY_SERVER_HOST: "2001:db8::1" }, "http://[2001:db8::1]:3000"],
+    [{ PUBLIC_BASE_URL: "https://edge.example.com/sdl", POLICY_SERVER_PORT: "80" }, "https://edge.example.com/sdl"],
+  ])("M3: builds the public base URL of %j", (env, expected) => {
+    expect(settingsOf(env, readable).publicBaseUrl).toBe(expected);
+  });
+
+  it.each(["https://example.com/", "ftp://example.com", "example.com", "https://a:b@example.com", "https://e.com?a=1"])(
+    "refuses the public base URL %j",
+    (url) => {
+      expect(problemsOf({ PUBLIC_BASE_URL: url })).toEqual([expect.stringMatching(/^PUBLIC_BASE_URL must /)]);
+    },
+  );
+
+  it.each(["http://example.com", "example.com:80", "a b", "-a.example", ""])(
+    "takes %j as a host only when empty",
+    (host) => {
+      expect(problemsOf({ POLICY_SERVER_HOST: host })).toHaveLength(host === "" ? 0 : 1);
+    },
+  );
+
+  it.each(["0.0.0.0", "::", "192.0.2.7"])("refuses to listen on %s while nobody chose an AUTH_TYPE", (address) => {
+    expect(problemsOf({ LISTEN_ADDRESS: address })).toEqual([
+      expect.stringMatching(/^LISTEN_ADDRESS must be a loopback/),
+    ]);
+    expect(settingsOf({ LISTEN_ADDRESS: address, AUTH_TYPE: "none" }).listenAddress).toBe(address);
+  });
+
+  it("listens on any loopback address, and everywhere once an AUTH_TYPE is chosen", () => {
+    expect(settingsOf({ LISTEN_ADDRESS: "::1" }).listenAddress).toBe("::1");
+    expect(settingsOf({ LISTEN_ADDRESS: "127.0.0.2" }).listenAddress).toBe("127.0.0.2");
+    expect(settingsOf({ AUTH_TYPE: "none" }).listenAddress).toBeNull();
+    expect(problemsOf({ LISTEN_ADDRESS: "localhost" })).toEqual(["LISTEN_ADDRESS must be an IP address"]);
+  });
+});
+
+describe("database", () => {
+  it("uses the embedded database when no URI is set", () => {
+    expect(settingsOf({})).toMatchObject({
+      usesEmbeddedDatabase: true,
+      mongodbUri: null,
+      databaseName: "policy_server",
+      mongodbMaxPool: 10,
+      mongodbTimeoutMs: 5000,
+    });
+  });
+
+  it.each([
+    [{ MONGODB_URI: "mongodb://u:p@a:27017,b:27017/fleet?replicaSet=rs0" }, "fleet"],
+    [{ MONGODB_URI: "mongodb+srv://cluster.example.com" }, "policy_server"],
+    [{ MONGODB_URI: "mongodb://a/?tls=true" }, "policy_server"],
+    [{ MONGODB_URI: "mongodb://a/fleet", MONGODB_DB: "other" }, "other"],
+  ])("takes the database name of %j", (env, expected) => {
+    expect(settingsOf(env)).toMatchObject({ usesEmbeddedDatabase: false, databaseName: expected });
+  });
+
+  it("refuses other connection strings and names", () => {
+    expect(problemsOf({ MONGODB_URI: "postgres://u:secret@host/db" })).toEqual([
+      "MONGODB_URI must have the form mongodb://host/database or mongodb+srv://host/database",
+    ]);
+    expect(problemsOf({ MONGODB_DB: "a.b" })).toEqual([expect.stringMatching(/^MONGODB_DB must be a database name/)]);
+  });
+});
+
+describe("directory", () => {
+  it.each([
+    [{}, "example"],
+    [{ EXAMPLE_DIRECTORY: "false" }, "off"],
+    [{ SHAID_PUBLIC_KEY: "p", SHAID_SECRET_KEY: "s" }, "shaid"],
+  ])("with %j uses %s", (env, expected) => {
+    expect(settingsOf(env).directory).toBe(expected);
+  });
+
+  it("wants both keys or none, and http addresses", () => {
+    expect(problemsOf({ SHAID_PUBLIC_KEY: "p" })).toEqual(["SHAID_SECRET_KEY is required with SHAID_PUBLIC_KEY"]);
+    expect(problemsOf({ SHAID_SECRET_KEY: "s" })).toEqual(["SHAID_PUBLIC_KEY is required with SHAID_SECRET_KEY"]);
+    for (const name of ["SHAID_URL", "RPC_SPEC_URL", "UPDATE_CHECK_URL"]) {
+      expect(problemsOf({ [name]: "file:///etc/passwd" })).toEqual([expect.stringMatching(`^${name} must be an http`)]);
+    }
+  });
+});
+
+describe("database", () => {
+  it("B7: warns of options of MONGODB_URI that are not used, without the string", () => {
+    const MONGODB_URI = "mongodb://user:hidden@db.example.net/x?replicaSet=r&readPreference=nearest&w=0";
+    const warnings = warningsOf({ MONGODB_URI, AUTH_TYPE: "" });
+    expect(warnings).toEqual([expect.stringMatching(/^MONGODB_URI: readPreference, w not used/)]);
+    expect(String(warnings)).not.toMatch(/hidden|example/);
+    expect(warningsOf({ MONGODB_URI: "mongodb://db.example.net/x?readPreference=primary", AUTH_TYPE: "" })).toEqual([]);
+  });
+});
+
+describe("authentication", () => {
+  const oidc = {
+    ...{ AUTH_TYPE: "oidc", OIDC_ISSUER: "https://login.example.com", OIDC_CLIENT_ID: "policy-server" },
+    ...{ OIDC_CLIENT_SECRET: "hush", OIDC_ROLES: "viewer=staff" },
+  };
+
+  it("Δ4: refuses basic without a password, and unknown types", () => {
+    expect(problemsOf({ AUTH_TYPE: "basic" })).toEqual(["BASIC_AUTH_PASSWORD is required with AUTH_TYPE=basic"]);
+    expect(problemsOf({ AUTH_TYPE: "oauth" })).toEqual(["AUTH_TYPE must be one of: basic, oidc, none"]);
+  });
+
+  it.each([{ AUTH_TYPE: "basic" }, oidc])(
+    "finding A7: refuses a short password that others may guess at: %j",
+    (env) => {
+      const sentence =
+        "BASIC_AUTH_PASSWORD must have at least 12 characters, unless LISTEN_ADDRESS is a loopback address";
+      const of = (password: string, more = {}) => problemsOf({ ...env, BASIC_AUTH_PASSWORD: password, ...more });
+      for (const short of ["x", "12345678901"]) {
+        expect(of(short)).toEqual([sentence]);
+        expect(of(short, { LISTEN_ADDRESS: "192.0.2.1" })).toEqual([sentence]);
+        expect(of(short, { LISTEN_ADDRESS: "::1" })).toEqual([]);
+      }
+      expect(of("123456789012")).toEqual([]);
+      expect(problemsOf({ BASIC_AUTH_PASSWORD: "x" })).toEqual([]);
+    },
+  );
+
+  it("W6: takes people from a provider and from a proxy at once only where both give the same identifier", () => {
+    const both = { ...oidc, AUTH_USER_HEADER: "x-user", TRUST_PROXY_ADDRESSES: "10.0.0.7" };
+    const refused = [expect.stringMatching(/^AUTH_USER_HEADER needs AUTH_USER_ID_CLAIM with AUTH_TYPE=oidc/)];
+    expect(problemsOf(both)).toEqual(refused);
+    expect(problemsOf({ ...both, AUTH_ROLES_HEADER: "x-roles" })).toEqual(refused);
+    expect(settingsOf({ ...both, AUTH_USER_ID_CLAIM: "email" }).authUserIdClaim).toBe("email");
+    expect(warningsOf({ ...both, AUTH_USER_ID_CLAIM: "email" })).toEqual([]);
+    expect(warningsOf({ ...oidc, AUTH_USER_ID_CLAIM: "email" })).toEqual([expect.stringContaining("no effect")]);
+  });
+
+  it("W7: refuses what would accept apps that two persons are to agree to", () => {
+    const people = {
+      ...{ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame!", AUTH_USER_HEADER: "x-user" },
+      ...{ AUTH_ROLES_HEADER: "x-roles", TRUST_PROXY_ADDRESSES: "10.0.0.7", OIDC_ROLES: "admin=a" },
+      ...{ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" },
+    };
+    expect(problemsOf(people)).toEqual([]);
+    expect(problemsOf({ ...people, AUTO_APPROVE_ALL_APPS: "true" })).toEqual([
+      "AUTO_APPROVE_ALL_APPS must not be set with PUBLISH_APPROVALS_APPS: it accepts apps that nobody has approved",
+    ]);
+  });
+
+  it("warns of a short password and of an open server", () => {
+    const here = { AUTH_TYPE: "basic", LISTEN_ADDRESS: "127.0.0.1" };
+    expect(warningsOf({ ...here, BASIC_AUTH_PASSWORD: "12345678901" })).toHaveLength(1);
+    expect(warningsOf({ ...here, BASIC_AUTH_PASSWORD: "123456789012" })).toEqual([]);
+    expect(warningsOf({ AUTH_TYPE: "none" })).toEqual([expect.stringContaining("open to everyone")]);
+  });
+
+  it("finding B9: takes the name of a header, in any case, and only with the addresses of the proxies", () => {
+    expect(settingsOf({}).authUserHeader).toBeNull();
+    const proxies = { TRUST_PROXY_ADDRESSES: "10.0.0.7" };
+    expect(settingsOf({ AUTH_USER_HEADER: "X-Forwarded-User", ...proxies }).authUserHeader).toBe("x-forwarded-user");
+    for (const TRUST_PROXY of ["", "1"]) {
+      expect(problemsOf({ AUTH_USER_HEADER: "Remote-User", TRUST_PROXY })).toEqual([
+        expect.stringMatching(/^AUTH_USER_HEADER must not be set without TRUST_PROXY_ADDRESSES/),
+      ]);
+    }
+  });
+
+  it("finding B9: takes addresses and networks of proxies, and warns where only their number is known", () => {
+    expect(settingsOf({}).trustProxyAddresses).toEqual([]);
+    expect(settingsOf({ TRUST_PROXY_ADDRESSES: " 10.0.0.0/8, ::1,fd00::/8, " }).trustProxyAddresses).toEqual([
+      "10.0.0.0/8",
+      "::1",
+      "fd00::/8",
+    ]);
+    for (const list of ["10.0.0.0/33", "proxy.lan", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.1/8/9", "1.2.3.4/-1"]) {
+      expect(problemsOf({ TRUST_PROXY_ADDRESSES: list })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY_ADDRESSES must be a comma-separated list/),
+      ]);
+    }
+    expect(warningsOf({ TRUST_PROXY: "1" })).toEqual([expect.stringContaining("TRUST_PROXY_ADDRESSES")]);
+    expect(warningsOf({ TRUST_PROXY: "1", TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([]);
+  });
+
+  it.each(["Remote User", "X-User:", "Benutzer-ä", "x".repeat(101)])(
+    "refuses %j, which names no header",
+    (AUTH_USER_HEADER) => {
+      expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([
+        "AUTH_USER_HEADER must be the name of a header, such as X-Forwarded-User",
+      ]);
+    },
+  );
+
+  it.each(
+    ["Cookie", "Authorization", "BASIC-AUTH-PASSWORD", "public_key", "X-Display-Name", "Host", "Origin"].concat([
+      "Content-Type",
+      "X-Forwarded-For",
+      "X-Forwarded-Proto",
+      "X-Forwarded-Host",
+      "X-Client-Address",
+      "Sec-Fetch-Site",
+    ]),
+  )("refuses %s, which means something else", (AUTH_USER_HEADER) => {
+    expect(problemsOf({ AUTH_USER_HEADER, TRUST_PROXY_ADDRESSES: "10.0.0.7" })).toEqual([
+      "AUTH_USER_HEADER must not be a header that means something else",
+    ]);
+  });
+
+  it("wants 32 characters of session secret", () => {
+    expect(problemsOf({ SESSION_SECRET: "x".repeat(31) })).toEqual(["SESSION_SECRET must have at least 32 characters"]);
+    expect(settingsOf({ SESSION_SECRET: "x".repeat(32) }).sessionSecret).toHaveLength(32);
+  });
+});
+
+describe("certificates", () => {
+  const all = {
+    CA_PRIVATE_KEY_FILENAME: "ca.key",
+    CA_CERTIFICATE_FILENAME: "ca.pem",
+    CERTIFICATE_PASSPHRASE: "open sesame",
+    CERTIFICATE_COMMON_NAME: "policy.example.com",
+  };
+  const readable = ["customizable/ca/ca.key", "customizable/ca/ca.pem"];
+
+  it("enables generation when all four settings are set and both files can be read", () => {
+    expect(settingsOf(all, readable).certificateGeneration).toEqual({
+      enabled: true,
+      caPrivateKeyPath: "/srv/policy/customizable/ca/ca.key",
+      caCertificatePath: "/srv/policy/customizable/ca/ca.pem",
+      passphrase: "open sesame",
+      caPassphrase: "open sesame",
+      commonName: "policy.example.com",
+    });
+  });
+
+  it("finding B8: opens the authority's key with a passphrase of its own", () => {
+    expect(settingsOf({ ...all, CA_PASSPHRASE: "another" }, readable).certificateGeneration).toMatchObject({
+      passphrase: "open sesame",
+      caPassphrase: "another",
+    });
+  });
+
+  it("finding B8: says what strangers may get while certificates are made", () => {
+    expect(warningsOf(all, readable)).toEqual([
+      expect.stringContaining("MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=false"),
+      expect.stringContaining("APP_CERTIFICATE_GET=public"),
+      "CERTIFICATE_PASSPHRASE is short; use 20 characters or more",
+    ]);
+    const guarded = {
+      MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true",
+      APP_CERTIFICATE_GET: "admin",
+      CERTIFICATE_PASSPHRASE: "x".repeat(20),
+    };
+    expect(warningsOf({ ...all, ...guarded }, readable)).toEqual([]);
+    expect(problemsOf({ APP_CERTIFICATE_GET: "everybody" })).toEqual([
+      "APP_CERTIFICATE_GET must be one of: public, admin, off",
+    ]);
+  });
+
+  it("starts with generation off, without a word, when none is set", () => {
+    expect(settingsOf({}).certificateGeneration.enabled).toBe(false);
+    expect(warningsOf({})).toEqual([]);
+  });
+
+  it.each(Object.keys(all))("starts with generation off and says so when %s is missing", (name) => {
+    const env = { ...all, [name]: undefined };
+    expect(settingsOf(env, readable).certificateGeneration).toEqual({ enabled: false, missing: [name] });
+    expect(warningsOf(env, readable)).toEqual([expect.stringContaining(name)]);
+  });
+
+  it("names the file that cannot be read", () => {
+    expect(settingsOf(all, ["customizable/ca/ca.key"]).certificateGeneration).toEqual({
+      enabled: false,
+      missing: ["CA_CERTIFICATE_FILENAME"],
+    });
+  });
+
+  it.each([
+    ["CERTIFICATE_COMMON_NAME", 64],
+    ["CERTIFICATE_STATE", 128],
+    ["CERTIFICATE_LOCALITY", 128],
+    ["CERTIFICATE_ORGANIZATION", 64],
+    ["CERTIFICATE_ORGANIZATION_UNIT", 64],
+    ["CERTIFICATE_EMAIL_ADDRESS", 128],
+  ])("takes %s up to %i characters", (name, max) => {
+    expect(problemsOf({ [name]: "x".repeat(max) })).toEqual([]);
+    expect(problemsOf({ [name]: "x".repeat(max + 1) })).toEqual([`${name} must have 1 to ${max} characters`]);
+  });
+
+  it("checks country and hash, advises on key size, and takes any cipher", () => {
+    expect(problemsOf({ CERTIFICATE_COUNTRY: "DEU" })).toEqual(["CERTIFICATE_COUNTRY must be two letters"]);
+    expect(settingsOf({ CERTIFICATE_COUNTRY: "DE", CERTIFICATE_HASH: "sha512" })).toMatchObject({
+      certificateCountry: "DE",
+      certificateHash: "sha512",
+      certificateDays: 7,
+      privateKeyBitsize: 2048,
+    });
+    expect(warningsOf({ PRIVATE_KEY_BITSIZE: "1024" })).toEqual([expect.stringContaining("PRIVATE_KEY_BITSIZE")]);
+    expect(settingsOf({ PRIVATE_KEY_CIPHER: "whatever" }).privateKeyCipher).toBe("whatever");
+  });
+});
+
+describe("e-mail", () => {
+  it("reads recipients with blanks and empty parts", () => {
+    const { notifyAppReviewEmails } = settingsOf({ NOTIFY_APP_REVIEW_EMAILS: " a@example.com ,, b@example.com," });
+    expect(notifyAppReviewEmails).toEqual(["a@example.com", "b@example.com"]);
+    expect(settingsOf({}).notifyAppReviewEmails).toEqual([]);
+  });
+
+  it("refuses what could write mail headers", () => {
+    expect(problemsOf({ SMTP_FROM: "a@example.com\r\nBcc: b@example.com" })).toEqual([
+      "SMTP_FROM must be an e-mail address, or have the form Name <address>",
+    ]);
+    expect(problemsOf({ NOTIFY_APP_REVIEW_EMAILS: "a@example.com, nobody" })).toHaveLength(1);
+  });
+
+  it("reads the frequency in any case", () => {
+    expect(settingsOf({ NOTIFY_APP_REVIEW_FREQUENCY: "realtime" }).notifyAppReviewFrequency).toBe("REALTIME");
+    expect(settingsOf({}).notifyAppReviewFrequency).toBe("DISABLED");
+    expect(problemsOf({ NOTIFY_APP_REVIEW_FREQUENCY: "daily" })).toEqual([
+      "NOTIFY_APP_REVIEW_FREQUENCY must be one of: DISABLED, REALTIME",
+    ]);
+  });
+});
+
+describe("bundles, logging and various", () => {
+  it("wants bucket and region for s3", () => {
+    expect(problemsOf({ BUNDLE_HANDLER: "s3" })).toEqual([
+      "BUCKET_NAME is required with BUNDLE_HANDLER=s3",
+      "AWS_REGION is required with BUNDLE_HANDLER=s3",
+    ]);
+    expect(problemsOf({ BUNDLE_HANDLER: "ftp" })).toEqual(["BUNDLE_HANDLER must be one of: none, local, s3"]);
+  });
+
+  it("keeps bundles below the data folder unless told otherwise", () => {
+    expect(settingsOf({ DATA_DIR: "/var/lib/policy" }).bundleDir).toBe("/var/lib/policy/bundles");
+    expect(settingsOf({ BUNDLE_DIR: "b" }).bundleDir).toBe("/srv/policy/b");
+  });
+
+  it("takes a hook module inside the project only", () => {
+    expect(settingsOf({ POLICY_CRYPTO_MODULE: "customizable/hooks.mjs" }, ["customizable/hooks.mjs"])).toMatchObject({
+      policyCryptoModule: "/srv/policy/customizable/hooks.mjs",
+    });
+    expect(problemsOf({ POLICY_CRYPTO_MODULE: "../hooks.mjs" })).toEqual([
+      "POLICY_CRYPTO_MODULE must lie inside the project",
+    ]);
+    expect(problemsOf({ POLICY_CRYPTO_MODULE: "gone.mjs" })).toEqual([
+      "POLICY_CRYPTO_MODULE names a file that cannot be read",
+    ]);
+    expect(problemsOf({ POLICY_CRYPTO_MODULE: "hooks.ts" })).toHaveLength(1);
+  });
+
+  it("checks mode, level and time zone", () => {
+    expect(settingsOf({})).toMatchObject({ nodeEnv: "development", logLevel: "info", scheduleEnabled: true, tz: null });
+    expect(problemsOf({ NODE_ENV: "live", LOG_LEVEL: "trace", TZ: "Mars/Olympus" })).toEqual([
+      "NODE_ENV must be one of: production, development, test, staging",
+      "LOG_LEVEL must be one of: error, warn, info, debug",
+      "TZ must be the name of a time zone, such as Europe/Berlin",
+    ]);
+  });
+});
+
+describe("finding D4: settings that were refused or ignored without need", () => {
+  it.each([
+    ["policy@example.com", null],
+    ["Policy server <policy@example.com>", "Policy server"],
+    [' "Policies, Inc." <policy@example.com> ', "Policies, Inc."],
+    ["Größe <policy@example.com>", "Größe"],
+    ["<policy@example.com>", null],
+  ])("SMTP_FROM may be %j", (text, name) => {
+    expect(settingsOf({ SMTP_FROM: text }).smtpFrom).toEqual({ name, address: "policy@example.com" });
+  });
+
+  it.each([
+    "nobody",
+    "A <b>",
+    "A <a@b.c",
+    "a@b.c\r\nBcc: x@y.z",
+    "A\nBcc: x <a@b.c>",
+    "a@b.c, d@e.f",
+    "A <a@b.c>, D <d@e.f>",
+  ])("SMTP_FROM must not be %j", (text) => {
+    expect(problemsOf({ SMTP_FROM: text })).toEqual([expect.stringMatching(/^SMTP_FROM must be an e-mail address/)]);
+  });
+
+  it("BUCKET_NAME without BUNDLE_HANDLER=s3 gives a warning", () => {
+    const bucket = { BUCKET_NAME: "apps", AWS_REGION: "eu-central-1" };
+    expect(warningsOf(bucket)).toEqual([expect.stringMatching(/^BUCKET_NAME has no effect .*BUNDLE_HANDLER/)]);
+    expect(warningsOf({ ...bucket, BUNDLE_HANDLER: "s3" })).toEqual([]);
+  });
+});
+
+describe("settings of older servers", () => {
+  it("E6: gives one warning line for each family", () => {
+    const warnings = warningsOf({
+      MONGODB_URI: "mongodb://a/policy",
+      DB_USER: "u",
+      DB_PASSWORD: "p",
+      STAGING_PG_HOST: "h",
+      PRODUCTION_PG_HOST: "h",
+      TEST_PG_PORT: "1",
+      LOG_MODULE: "winston",
+      RUN_STATE: "x",
+      CACHE_MODULE: "redis",
+      CACHE_PASSWORD: "p",
+    });
+    expect(warnings).toHaveLength(7);
+    expect(warnings).toContainEqual(expect.stringMatching(/^DB_USER, DB_PASSWORD: .*MONGODB_URI/));
+    expect(warnings).toContainEqual(expect.stringMatching(/^CACHE_MODULE, CACHE_PASSWORD: .*no cache to configure/));
+  });
+
+  it("finding F1: alone refuse the start, with a sentence that names both ways out (X9)", () => {
+    for (const env of [{ DB_HOST: "db", DB_DATABASE: "d" }, { DB_PASSWORD: "hush" }]) {
+      const [line = "", ...others] = problemsOf(env);
+      expect(others).toEqual([]);
+      expect(line).toContain(Object.keys(env).join(", "));
+      expect(line).toMatch(/set MONGODB_URI .* or remove these settings/);
+      expect(line).not.toContain("hush");
+    }
+  });
+
+  it("with data of this server in DATA_DIR start on those, and are never turned into a database", () => {
+    const env = { DB_HOST: "db", DB_DATABASE: "d", DATA_DIR: "var" };
+    const holdsDatabase = (folder: string) => folder === path.join(root, "var/database");
+    const parsed = parseSettings(env, { root, readable: () => false, holdsDatabase });
+    expect(parsed).toMatchObject({ settings: { usesEmbeddedDatabase: true, mongodbUri: null } });
+    expect(problemsOf({ ...env, MONGODB_URI: "mongodb://a/policy" })).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { createServer } from "node:http";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { watchHealth } from "@/lib/server/main/health-watch";
+
+const patience = { timeout: 120_000, interval: 5 };
+
+it("N4, F8: tells of a process that leaves 20 s that it could have used without an answer, and only of one that is ready", async () => {
+  const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "health-")), "console.sock");
+  let [asked, answers, isReady, usable] = [0, true, true, 0];
+  const server = createServer((request, response) => {
+    asked += 1;
+    // The machine gives it half of the time that it needs.
+    usable += 1_000;
+    expect(request.url).toBe("/health");
+    if (answers) response.end("OK");
+  }).listen(socketPath);
+  const onSilence = vi.fn();
+  const end = watchHealth({ socketPath, usableMs: () => (isReady ? usable : null), onSilence, everyMs: 5 });
+  onTestFinished(() => {
+    end();
+    server.close();
+    server.closeAllConnections();
+  });
+  await expect.poll(() => asked, patience).toBeGreaterThan(30);
+  expect(onSilence).not.toHaveBeenCalled();
+  answers = false;
+  await expect.poll(() => onSilence, patience).toHaveBeenCalledWith(20);
+  isReady = false;
+  // Questions under way still arrive: in turns of the event loop, however long one takes.
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 5));
+  onSilence.mockClear();
+  const before = asked;
+  await new Promise((done) => setTimeout(done, 200));
+  expect([onSilence.mock.calls.length, asked]).toEqual([0, before]);
+});

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { StartedProcesses } from "@/lib/server/main/started-processes";
+
+const patience = { timeout: 120_000, interval: 10 };
+const stateOf = (pid: number) =>
+  existsSync(`/proc/${pid}`) ? /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] : "gone";
+
+/** A process that this one has started and taken note of; `edit` changes the note. */
+function aNote() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "started-"));
+  const started = new StartedProcesses(dataDir);
+  const child = spawn(process.execPath, ["test/support/child-program.mjs", "waits", path.join(dataDir, "starts")], {
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  started.follow(child);
+  const [name = ""] = readdirSync(path.join(dataDir, "run"));
+  const file = path.join(dataDir, "run", name);
+  const edit = (change: (text: string) => string) => writeFileSync(file, change(readFileSync(file, "utf8")));
+  return { dataDir, child, pid: child.pid ?? 0, file, edit };
+}
+
+const mainIsGone = (text: string) => text.replace(/("main":{"pid":\d+,"startedAt":")\d+/, "$11");
+
+it.skipIf(process.platform !== "linux")("F6: ends what outlives its main, also when it is stopped", async () => {
+  const { dataDir, child, pid, file, edit } = aNote();
+  child.kill("SIGSTOP");
+  await expect.poll(() => stateOf(pid), patience).toBe("T");
+  edit(mainIsGone);
+  expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(1);
+  expect(["Z", "gone"]).toContain(stateOf(pid));
+  expect(existsSync(file)).toBe(false);
+});
+
+it.skipIf(process.platform !== "linux")(
+  "F6: ends nothing of a main that runs, and no other process of the same number",
+  () => {
+    const { dataDir, pid, file, edit } = aNote();
+    expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
+    expect(existsSync(file)).toBe(true);
+    const other = (text: string) => text.replace(/("children":\[{"pid":\d+,"startedAt":")\d+/, "$11");
+    edit((text) => other(mainIsGone(text)));
+    expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
+    expect(["R", "S", "D"]).toContain(stateOf(pid));
+    writeFileSync(file, "half a fi");
+    expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  },
+);
+
+it.skipIf(process.platform !== "linux")("F6: forgets a process that has ended", async () => {
+  const { child, pid, file } = aNote();
+  expect(readFileSync(file, "utf8")).toContain(`"pid":${pid}`);
+  child.kill("SIGKILL");
+  await expect.poll(() => readFileSync(file, "utf8"), patience).toContain('"children":[]');
+});
