@@ -6,7 +6,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = {
   alias: [
-    { find: /^@\/lib\/process\/worker-file$/, replacement: `${root}test/support/worker-file.ts` },
+    { find: /^@\/lib\/platform\/process\/worker-file$/, replacement: `${root}test/support/worker-file.ts` },
     { find: /^@\//, replacement: root },
     // The package throws outside a React server bundle; its own empty file is what Next puts there.
     { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },

@@ -21,7 +21,7 @@ interface Drive {
 
 process.once("disconnect", () => process.exit(0));
 const [options] = (await once(process, "message")) as [CarOptions];
-const { origin, perSecond, bodies, patienceMs = 10_000, isNewConnection = false, bodyAfterMs } = options;
+const { origin, perSecond, bodies, timeoutMs = 10_000, isNewConnection = false, bodyAfterMs } = options;
 const url = new URL("/api/v1/production/policy", origin);
 const agent = new Agent({ keepAlive: !isNewConnection, maxSockets: Infinity, maxFreeSockets: 2_000 });
 const drives: Drive[] = [];
@@ -47,7 +47,7 @@ function send(): void {
   const deadline = setTimeout(() => {
     done("no answer");
     outgoing.destroy();
-  }, patienceMs);
+  }, timeoutMs);
   outgoing.on("response", (response) => {
     response.resume();
     response.on("end", () => done(response.statusCode === 200 ? null : `status ${response.statusCode}`));

@@ -7,7 +7,7 @@ export interface CarOptions {
   /** Sent in turns. */
   readonly bodies: readonly string[];
   /** A car without an answer after this long counts as failed, in milliseconds; 10 s when not given. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Every car comes on a connection of its own, as head units do; else each address keeps its connection. */
   readonly isNewConnection?: boolean;
   /** The body comes so long after the headers, at least and at most, in milliseconds; with them when not given. */

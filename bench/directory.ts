@@ -36,7 +36,7 @@ export async function measureDirectory({ report, seconds, rounds }: DirectoryBen
   }
   const columns = ["apps", "first sync s", "second sync s", "apps/s", "peak memory MiB"];
   report.table("Synchronisation with the app directory, nothing else to do", columns, rows);
-  await measureLaneMeanwhile(report, seconds);
+  await measureVehicleWorkerMeanwhile(report, seconds);
   await measureWebhooks(report, rounds * 5);
 }
 
@@ -59,7 +59,7 @@ async function measureSync(apps: number): Promise<{ first: number; second: numbe
 }
 
 /** Vehicles ask for ten apps that are known from the start, while thousands of others arrive. */
-async function measureLaneMeanwhile(report: Report, seconds: number): Promise<void> {
+async function measureVehicleWorkerMeanwhile(report: Report, seconds: number): Promise<void> {
   const few = await startDirectory(200);
   const { server, end } = await startServer(few);
   await syncEnded(server);
@@ -81,11 +81,11 @@ async function measureLaneMeanwhile(report: Report, seconds: number): Promise<vo
   const counted = during.length > 1 ? during.slice(0, -1) : during;
   const perSecond = counted.reduce((sum, one) => sum + one.perSecond, 0) / counted.length;
   const failed = during.reduce((sum, one) => sum + one.failed, 0);
-  report.must(`lane during the sync of ${most} apps against idle`, perSecond / idle.perSecond, "≥", 0.5);
+  report.must(`vehicle worker during the sync of ${most} apps against idle`, perSecond / idle.perSecond, "≥", 0.5);
   report.must(`failed vehicle requests during the sync of ${most} apps`, failed, "≤", 0);
   const p99 = Math.max(...counted.map((one) => one.p99));
   report.table(
-    `Vehicle lane while ${most} apps arrive (10 apps, plain, 20 connections)`,
+    `Vehicle worker while ${most} apps arrive (10 apps, plain, 20 connections)`,
     ["", "answers /s", "p50 ms", "p99 ms", "sync s", "peak memory MiB"],
     [
       ["idle", idle.perSecond, idle.p50, idle.p99, "", ""],

@@ -3,7 +3,7 @@
  * because single figures depend on the machine and on what else it does.
  *
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--load` leaves out releases
- * and growth; `--lane` measures the lane only, `--alone` does so for a lane without a database and other processes, `--releases` measures releases only, `--growth`
+ * and growth; `--vehicles` measures the vehicle worker only, `--alone` does so for a vehicle worker without a database and other processes, `--releases` measures releases only, `--growth`
  * what daily work adds to the database.
  */
 import { rmSync } from "node:fs";
@@ -11,20 +11,20 @@ import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "./api";
 import { measureDirectory } from "./directory";
 import { measureGrowth } from "./growth";
-import { measureLane } from "./worker-matrix";
+import { measureVehicleWorker } from "./worker-matrix";
 import { measureNext } from "./worker-next";
 import { measurePromotion } from "./promotion";
 import { measureReleases } from "./releases";
 import { Report } from "./report";
 import { writePart } from "./report-file";
-import { filledDataDir, startBare, startLaneAlone, startOurs } from "./targets";
+import { filledDataDir, startBare, startVehicleWorkerAlone, startOurs } from "./targets";
 
 const { values } = parseArgs({
   options: {
     write: { type: "boolean" },
     quick: { type: "boolean" },
     load: { type: "boolean" },
-    lane: { type: "boolean" },
+    vehicles: { type: "boolean" },
     alone: { type: "boolean" },
     releases: { type: "boolean" },
     growth: { type: "boolean" },
@@ -35,10 +35,10 @@ const rounds = values.quick ? 1 : 5;
 const report = new Report();
 const ofReleases = new Report();
 const ofGrowth = new Report();
-const isPart = values.load || values.alone || values.lane || values.releases || values.growth;
+const isPart = values.load || values.alone || values.vehicles || values.releases || values.growth;
 
-if (values.alone) await measureLaneAlone();
-else if (values.lane) await measureLaneOnly();
+if (values.alone) await measureVehicleWorkerAlone();
+else if (values.vehicles) await measureVehicleWorkerOnly();
 else if (values.load || !isPart) await measureAll();
 if (values.growth || !isPart) await measureGrowth(ofGrowth);
 if (values.releases || !isPart) await measureReleases({ report: ofReleases, seconds, rounds });
@@ -56,17 +56,17 @@ function print(part: Parameters<typeof writePart>[0], text: string): void {
   if (values.write) writePart(part, text);
 }
 
-async function measureLaneAlone(): Promise<void> {
-  const [bare, lane] = [await startBare(), await startLaneAlone(200)];
-  await measureLane({ report, bare, lane, apps: 200, seconds, rounds });
-  for (const server of [bare, lane]) await server.stop();
+async function measureVehicleWorkerAlone(): Promise<void> {
+  const [bare, vehicleWorker] = [await startBare(), await startVehicleWorkerAlone(200)];
+  await measureVehicleWorker({ report, bare, vehicleWorker, apps: 200, seconds, rounds });
+  for (const server of [bare, vehicleWorker]) await server.stop();
 }
 
-async function measureLaneOnly(): Promise<void> {
+async function measureVehicleWorkerOnly(): Promise<void> {
   const folder = filledDataDir(200);
-  const [bare, lane] = [await startBare(), await startOurs(folder)];
-  await measureLane({ report, bare, lane, apps: 200, seconds, rounds });
-  for (const server of [bare, lane]) await server.stop();
+  const [bare, vehicleWorker] = [await startBare(), await startOurs(folder)];
+  await measureVehicleWorker({ report, bare, vehicleWorker, apps: 200, seconds, rounds });
+  for (const server of [bare, vehicleWorker]) await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -85,13 +85,21 @@ async function measureAll(): Promise<void> {
     report.must("ready after a second start, 200 apps", ours200.readyAfter / 1000, "≤", 3, "s");
     report.must("ready after a second start, 10,000 apps", ours10000.readyAfter / 1000, "≤", 3, "s");
 
-    await measureLane({ report, bare, lane: ours200, laneOfMany: ours10000, apps: 200, seconds, rounds });
+    await measureVehicleWorker({
+      report,
+      bare,
+      vehicleWorker: ours200,
+      vehicleWorkerOfMany: ours10000,
+      apps: 200,
+      seconds,
+      rounds,
+    });
     await measureNext(report, ours200, seconds, rounds);
     await measurePromotion({ report, server: ours10000, seconds });
-    if (ours10000.has("lane")) {
+    if (ours10000.has("vehicle-worker")) {
       report.must(
-        "resident memory of a lane with 10,000 apps after all of this",
-        ours10000.rss("lane"),
+        "resident memory of a vehicle worker with 10,000 apps after all of this",
+        ours10000.rss("vehicle-worker"),
         "≤",
         180,
         "MiB",

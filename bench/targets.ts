@@ -30,9 +30,9 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
     EXAMPLE_DIRECTORY: "false",
     NODE_ENV: "production",
     // All of the load comes from one address.
-    LANE_MOST_PER_ADDRESS: "0",
+    MAX_BODIES_PER_ADDRESS: "0",
     // What it is compared with is one process.
-    LANES: "1",
+    VEHICLE_WORKERS: "1",
     ...env,
   };
   const logFile = openSync(path.join(dataDir, "server.log"), "a");
@@ -56,8 +56,8 @@ export async function startBare(): Promise<Measured> {
   return startProcess([...tsx, "bench/bare-server.ts"], { PORT: String(port) }, { port, readyPath: "/health" });
 }
 
-/** The vehicle lane alone, with so many distinct apps in memory. */
-export async function startLaneAlone(apps: number): Promise<Measured> {
+/** The vehicle worker alone, with so many distinct apps in memory. */
+export async function startVehicleWorkerAlone(apps: number): Promise<Measured> {
   const port = await freePort();
   const env = { PORT: String(port), APPS: String(apps), NODE_ENV: "production" };
   return startProcess([...tsx, "bench/worker-alone.ts"], env, { port, readyPath: "/health" });

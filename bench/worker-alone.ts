@@ -1,34 +1,34 @@
 /**
- * The vehicle lane and nothing else: first data and distinct apps compiled in memory, no database, no other process.
+ * The vehicle worker and nothing else: first data and distinct apps compiled in memory, no database, no other process.
  * For profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
  */
 import { createServer } from "node:http";
-import { createLaneFigures } from "@/lib/server/figures/worker-figures";
+import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
 import { securityHeaders } from "@/lib/platform/http/headers/security-headers";
 import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
-import { Lane } from "@/lib/vehicle-api/worker";
+import { VehicleWorker } from "@/lib/vehicle-api/worker";
 import { policyOptions } from "@/test/support/builders";
 import { distinctSnapshot } from "./distinct-policy";
 
 const snapshot = await distinctSnapshot(Number(process.env["APPS"] ?? 200));
 const policy = await compilePolicy(snapshot, "production", policyOptions(), () => undefined);
-const figures = createLaneFigures("lane-1", {
+const figures = createVehicleWorkerFigures("vehicle-worker-1", {
   status: () => {
-    throw new TypeError("nobody asks for the figures of a lane alone");
+    throw new TypeError("nobody asks for the figures of a vehicle worker alone");
   },
   isDatabaseConnected: () => false,
 });
-const lane = new Lane({
+const vehicleWorker = new VehicleWorker({
   policy: () => policy,
   hooks: {},
   headers: securityHeaders(false),
-  limits: { mostPerClient: 0 },
+  limits: { maxPerClient: 0 },
   observe: (event) => figures.observeVehicle(event),
 });
 const server = createServer((request, response) => {
   const environment = policyRouteOf(request);
-  if (environment) lane.handle(request, response, environment);
+  if (environment) vehicleWorker.handle(request, response, environment);
   else response.end("OK");
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

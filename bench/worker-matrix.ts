@@ -3,13 +3,13 @@ import { answerOf, load, median, type LoadOptions, type LoadResult } from "./loa
 import type { Report } from "./report";
 import { vehicleKinds, vehicleRequests, type AppCount } from "./requests";
 
-export interface LaneMatrix {
+export interface VehicleWorkerMatrix {
   readonly report: Report;
   readonly bare: Measured;
   /** The server with few stored apps, and with many if that is compared as well. */
-  readonly lane: Measured;
-  readonly laneOfMany?: Measured;
-  /** Stored apps of `lane`. */
+  readonly vehicleWorker: Measured;
+  readonly vehicleWorkerOfMany?: Measured;
+  /** Stored apps of `vehicleWorker`. */
   readonly apps: number;
   readonly seconds: number;
   readonly rounds: number;
@@ -20,7 +20,7 @@ const route = "/api/v1/production/policy";
 const leastRatio: Readonly<Partial<Record<AppCount, number>>> = { 1: 0.9, 10: 0.95 };
 /** The same for ten ids with nothing else, where reading costs nothing. */
 const leastRatioBare = 0.85;
-const mostCpu = 1.15;
+const maxCpu = 1.15;
 
 /** What one target showed in one round; processor time of one answer in microseconds. */
 interface Round extends LoadResult {
@@ -28,11 +28,11 @@ interface Round extends LoadResult {
 }
 
 /**
- * The vehicle lane against bare `node:http` that sends the same bytes, and with many stored apps against few
- * (`processes.md` N17). Processor time is that of the lane's own processes, where it has some.
+ * The vehicle worker against bare `node:http` that sends the same bytes, and with many stored apps against few
+ * (`processes.md` N17). Processor time is that of the vehicle worker's own processes, where it has some.
  */
-export async function measureLane(matrix: LaneMatrix): Promise<void> {
-  const { report, bare, lane, laneOfMany, apps: stored, seconds, rounds } = matrix;
+export async function measureVehicleWorker(matrix: VehicleWorkerMatrix): Promise<void> {
+  const { report, bare, vehicleWorker, vehicleWorkerOfMany, apps: stored, seconds, rounds } = matrix;
   const rows: (string | number)[][] = [];
   for (const { apps, isBare } of vehicleKinds) {
     const bodies = vehicleRequests(apps, stored, undefined, isBare);
@@ -41,27 +41,32 @@ export async function measureLane(matrix: LaneMatrix): Promise<void> {
     const sizes = { plain: 0, gzip: 0 };
     for (const encoding of ["plain", "gzip"] as const) {
       const isGzip = encoding === "gzip";
-      sizes[encoding] = await copyAnswers(lane, bare, bodies, isGzip);
+      sizes[encoding] = await copyAnswers(vehicleWorker, bare, bodies, isGzip);
       for (const connections of [1, 20]) {
-        const targets = { bare, lane, laneOfMany: laneOfMany ?? null };
+        const targets = { bare, vehicleWorker, vehicleWorkerOfMany: vehicleWorkerOfMany ?? null };
         const results = await takeTurns(targets, { bodies, isGzip, connections, seconds }, rounds);
         const what = `${kind}, ${encoding}, ${connections} connections`;
-        const ratio = against(results.lane, results.bare, (one) => one.perSecond);
-        const cpu = against(results.lane, results.bare, (one) => one.cpu);
-        const many = against(results.laneOfMany, results.lane, (one) => one.perSecond);
+        const ratio = against(results.vehicleWorker, results.bare, (one) => one.perSecond);
+        const cpu = against(results.vehicleWorker, results.bare, (one) => one.cpu);
+        const many = against(results.vehicleWorkerOfMany, results.vehicleWorker, (one) => one.perSecond);
         const typical = (all: readonly Round[], of: (one: Round) => number) => median(all.map(of));
         rows.push([
           ...[kind, sent, encoding, connections, sizes[encoding]],
-          ...[typical(results.bare, (one) => one.perSecond), typical(results.lane, (one) => one.perSecond), ratio],
-          ...[typical(results.lane, (one) => one.p50), typical(results.lane, (one) => one.p99)],
-          ...[typical(results.bare, (one) => one.cpu), typical(results.lane, (one) => one.cpu), cpu],
-          laneOfMany ? many : "",
+          ...[
+            typical(results.bare, (one) => one.perSecond),
+            typical(results.vehicleWorker, (one) => one.perSecond),
+            ratio,
+          ],
+          ...[typical(results.vehicleWorker, (one) => one.p50), typical(results.vehicleWorker, (one) => one.p99)],
+          ...[typical(results.bare, (one) => one.cpu), typical(results.vehicleWorker, (one) => one.cpu), cpu],
+          vehicleWorkerOfMany ? many : "",
         ]);
         const least = isBare ? leastRatioBare : leastRatio[apps];
-        if (connections === 20 && least !== undefined) report.must(`lane / bare node:http, ${what}`, ratio, "≥", least);
+        if (connections === 20 && least !== undefined)
+          report.must(`vehicle worker / bare node:http, ${what}`, ratio, "≥", least);
         if (connections === 20 && apps === 10 && !isBare) {
-          report.must(`processor time of lane / bare node:http, ${what}`, cpu, "≤", mostCpu);
-          if (laneOfMany) report.must(`10,000 stored apps / ${stored}, ${what}`, many, "≥", 0.95);
+          report.must(`processor time of vehicle worker / bare node:http, ${what}`, cpu, "≤", maxCpu);
+          if (vehicleWorkerOfMany) report.must(`10,000 stored apps / ${stored}, ${what}`, many, "≥", 0.95);
         }
         const failed = Object.values(results)
           .flat()
@@ -72,7 +77,7 @@ export async function measureLane(matrix: LaneMatrix): Promise<void> {
     if (!isBare) report.must(`gzip bytes of plain bytes, ${apps} apps`, (sizes.gzip / sizes.plain) * 100, "≤", 25, "%");
   }
   report.table(
-    "Vehicle lane (medians; processor time of one answer in µs, children included)",
+    "Vehicle worker (medians; processor time of one answer in µs, children included)",
     [
       ...[
         "request",
@@ -81,18 +86,18 @@ export async function measureLane(matrix: LaneMatrix): Promise<void> {
         "connections",
         "bytes",
         "bare /s",
-        "lane /s",
-        "lane / bare",
-        "lane p50 ms",
-        "lane p99 ms",
+        "vehicle worker /s",
+        "vehicle worker / bare",
+        "vehicle worker p50 ms",
+        "vehicle worker p99 ms",
       ],
-      ...["bare CPU µs", "lane CPU µs", "lane / bare CPU", "10,000 / few stored"],
+      ...["bare CPU µs", "vehicle worker CPU µs", "vehicle worker / bare CPU", "10,000 / few stored"],
     ],
     rows,
   );
 }
 
-/** Gives the bare server what the lane answers to each request. @returns the average length of an answer in bytes */
+/** Gives the bare server what the vehicle worker answers to each request. @returns the average length of an answer in bytes */
 async function copyAnswers(from: Measured, to: Measured, bodies: readonly string[], isGzip: boolean): Promise<number> {
   let sum = 0;
   for (const [at, body] of bodies.entries()) {
@@ -121,7 +126,7 @@ async function takeTurns<Name extends string>(
   for (const { target } of present) await load({ ...options, url: target.origin + route, seconds: 1 });
   for (let round = 0; round < rounds; round++) {
     for (const { name, target } of present) {
-      const role = target.has("lane") ? "lane" : undefined;
+      const role = target.has("vehicle-worker") ? "vehicle-worker" : undefined;
       const before = target.cpuMs(role);
       const result = await load({ ...options, url: target.origin + route });
       results[name].push({ ...result, cpu: ((target.cpuMs(role) - before) * 1000) / result.answered });

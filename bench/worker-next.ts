@@ -28,11 +28,11 @@ export async function measureNext(report: Report, ours: Measured, seconds: numbe
     results.next.push(await load({ ...options, url: next.origin + route }));
   }
   const perSecond = (all: readonly LoadResult[]) => median(all.map((one) => one.perSecond));
-  const [lane, framework] = [perSecond(results.ours), perSecond(results.next)];
+  const [vehicleWorker, framework] = [perSecond(results.ours), perSecond(results.next)];
   report.table(
-    "Lane against Next's route handler (10 apps, plain, 20 connections)",
-    ["lane /s", "Next /s", "lane / Next"],
-    [[lane, framework, lane / framework]],
+    "Vehicle worker against Next's route handler (10 apps, plain, 20 connections)",
+    ["vehicle worker /s", "Next /s", "vehicle worker / Next"],
+    [[vehicleWorker, framework, vehicleWorker / framework]],
   );
   await next.stop();
   await database.kill();

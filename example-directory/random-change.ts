@@ -3,7 +3,7 @@ import type { Random } from "@/example-directory/random";
 import type { DirectoryRecord } from "@/example-directory/generator";
 
 /** Changes draw an existing app this often before a new one is added instead, e.g. because all are deleted. */
-const mostDraws = 50;
+const maxDraws = 50;
 
 /**
  * Lets something happen to the apps as in the life of a directory: mostly new versions, some new apps, now and then one
@@ -24,7 +24,7 @@ export function makeRandomChange(apps: ExampleApps, random: Random): DirectoryRe
 
 /** An app that is not deleted, null when none was found. */
 function drawExisting(apps: ExampleApps, random: Random): DirectoryRecord | null {
-  for (let draws = 0; draws < mostDraws && apps.count > 0; draws++) {
+  for (let draws = 0; draws < maxDraws && apps.count > 0; draws++) {
     const record = apps.at(Math.floor(random() * apps.count));
     if (record.deleted_ts === null) return record;
   }

@@ -23,7 +23,7 @@ export const workers = {
 };
 
 /**
- * The programs but the lane. Packages stay outside: the console and Next's own bundles must share one copy of the database
+ * The programs but the vehicle worker. Packages stay outside: the console and Next's own bundles must share one copy of the database
  * driver.
  *
  * @type {import("esbuild").BuildOptions}
@@ -42,12 +42,12 @@ export const programs = {
 };
 
 /**
- * The lane: packages inside, because finding their files takes longer than all else of a start. The database driver comes
+ * The vehicle worker: packages inside, because finding their files takes longer than all else of a start. The database driver comes
  * later and from where it is.
  */
-export const lane = {
+export const vehicleWorker = {
   ...shared,
-  entryPoints: { lane: "server/vehicle-worker.ts" },
+  entryPoints: { "vehicle-worker": "server/vehicle-worker.ts" },
   external: [
     "mongoose",
     "mongodb",
@@ -56,7 +56,7 @@ export const lane = {
     "@opentelemetry/exporter-trace-otlp-http",
     "@opentelemetry/resources",
   ],
-  chunkNames: "parts/lane-[name]-[hash]",
+  chunkNames: "parts/vehicle-worker-[name]-[hash]",
   // For packages that are not modules.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
@@ -65,7 +65,7 @@ export const lane = {
 
 /** Bundles the programs of this server into `dist/`. */
 export async function bundleServer() {
-  await Promise.all([build(programs), build(lane)]);
+  await Promise.all([build(programs), build(vehicleWorker)]);
 }
 
 /**

@@ -14,7 +14,7 @@ const errorByName = {
       const { operator, right } = node;
       if (operator !== "instanceof" || right.type !== "Identifier") return;
       if (!ofErrors.test(right.name) || known.test(right.name)) return;
-      const message = "Tell our own errors by errorNamed (lib/errors.ts), e.g. isAppError(error).";
+      const message = "Tell our own errors by errorNamed (lib/platform/errors.ts), e.g. isAppError(error).";
       context.report({ node, message });
     },
   }),

@@ -1,5 +1,5 @@
 /**
- * The console: pages, the administration's API, the webhook, directory tasks and certificates (`processes.md`). Behind lanes
+ * The console: pages, the administration's API, the webhook, directory tasks and certificates (`processes.md`). Behind vehicle workers
  * it listens on the socket that is named by its argument; without one, in development, on the port.
  */
 import { rmSync } from "node:fs";
@@ -54,7 +54,7 @@ async function main(socketPath: string | undefined): Promise<void> {
     prepared,
     paths: settings.nodeEnv === "development" ? null : readKnownPaths(".next", "public"),
     observe: (event: Parameters<typeof metrics.observeRequest>[0]) => metrics.observeRequest(event),
-    isBehindLanes: socketPath !== undefined,
+    isBehindVehicleWorkers: socketPath !== undefined,
   };
   const { metricsPort: port, metricsAddress: address } = settings;
   const figures = port === null ? [] : await openMetricsPort({ port, address }, metrics);

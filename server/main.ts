@@ -19,7 +19,7 @@ import { log, nameProcess } from "@/lib/platform/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
-/** A lane whose memory is so near to its limit is replaced before it reaches it. */
+/** A vehicle worker whose memory is so near to its limit is replaced before it reaches it. */
 const nearMemoryLimit = 0.8;
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
@@ -45,8 +45,8 @@ async function main(): Promise<void> {
   const supervisor = new Supervisor({
     programs,
     ports,
-    lanes: isDevelopment ? 0 : settings.lanes,
-    laneMemory: settings.laneMemoryMb * 1024 ** 2 * nearMemoryLimit,
+    vehicleWorkers: isDevelopment ? 0 : settings.vehicleWorkers,
+    vehicleWorkerMemory: settings.vehicleWorkerMemoryMb * 1024 ** 2 * nearMemoryLimit,
     consoleSocket: socket.path,
     drainMs: settings.drainSeconds * 1000,
     onReady: () => announce(settings),

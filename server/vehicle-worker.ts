@@ -1,12 +1,12 @@
 /**
- * A lane: answers vehicles and probes from the compiled policy, and passes everything else on to the console (`processes.md`
+ * A vehicle worker: answers vehicles and probes from the compiled policy, and passes everything else on to the console (`processes.md`
  * N2, N3). Its arguments are its name and the console's socket.
  */
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";
-import { createLanePolicy } from "@/lib/vehicle-api/worker-policy";
-import { type LaneServer, startLaneServer } from "@/lib/vehicle-api/worker-server";
-import { createLaneFigures } from "@/lib/server/figures/worker-figures";
+import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";
+import { type VehicleWorkerServer, startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
+import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import { nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
@@ -16,47 +16,47 @@ import { droppedLines } from "@/lib/platform/log-output";
 import { receivePorts } from "@/lib/platform/process/ports";
 import { tellFigures } from "@/lib/platform/process/tell-figures";
 import { loadSettings } from "@/lib/platform/settings";
-import { createLaneTraces } from "@/lib/vehicle-api/worker-traces";
+import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 
 /** Requests under way get this long at a stop, in milliseconds. */
 const finishMs = 8_000;
-/** Main ends a lane half a second later than that. */
+/** Main ends a vehicle worker half a second later than that. */
 const flushMs = 400;
 
 async function main(name: string, socketPath: string): Promise<void> {
   const settings = loadSettings();
   const hooks = await loadCryptoHooks(settings.policyCryptoModule, process.cwd());
-  const lanePolicy = createLanePolicy(settings, findDatabaseAddress(settings));
-  const { runtime } = lanePolicy;
+  const vehicleWorkerPolicy = createVehicleWorkerPolicy(settings, findDatabaseAddress(settings));
+  const { runtime } = vehicleWorkerPolicy;
   runtime.start();
   let isDraining = false;
   onMain("drain", () => {
     isDraining = true;
   });
   const logVehicle = createVehicleLog(settings);
-  const figures = createLaneFigures(name, {
+  const figures = createVehicleWorkerFigures(name, {
     status: () => runtime.status(),
     isDatabaseConnected: () => runtime.isCurrent,
     replacedConnections,
     droppedLines,
     inUse: () => {
-      if (server === null) throw new Error("the lane does not listen yet");
+      if (server === null) throw new Error("the vehicle worker does not listen yet");
       return server.figures();
     },
   });
-  let server: LaneServer | null = null;
+  let server: VehicleWorkerServer | null = null;
   followMain(async () => {
     const isForced = await server?.stop(finishMs);
-    await Promise.all([lanePolicy.stop(), stopTraces(flushMs)]);
+    await Promise.all([vehicleWorkerPolicy.stop(), stopTraces(flushMs)]);
     return isForced === true ? 1 : 0;
   });
   tellFigures(() => figures.collect());
   await runtime.savedTried;
   tellMain({ kind: "tried" });
   // One that listens gets its share of the vehicles: it must have something to answer with.
-  await lanePolicy.answerable();
-  server = await startLaneServer({
+  await vehicleWorkerPolicy.answerable();
+  server = await startVehicleWorkerServer({
     settings,
     ports: await receivePorts(settings.tls),
     policy: (environment) => runtime.policy(environment),
@@ -68,7 +68,7 @@ async function main(name: string, socketPath: string): Promise<void> {
     observePassedOn: (status, milliseconds) => figures.observePassedOn(status, milliseconds),
     status: () => runtime.status(),
     console: { path: socketPath },
-    traces: createLaneTraces(settings),
+    traces: createVehicleWorkerTraces(settings),
     isDraining: () => isDraining,
   });
   onMain("retire", server.retire);
@@ -77,7 +77,7 @@ async function main(name: string, socketPath: string): Promise<void> {
   void startTraces(settings, name);
 }
 
-const [name = "lane-1", socketPath = ""] = process.argv.slice(2);
+const [name = "vehicle-worker-1", socketPath = ""] = process.argv.slice(2);
 nameProcess(name);
 joinMain();
 dieOnUncaught();

@@ -9,13 +9,13 @@ const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   degraded: "Degraded: vehicles are answered, but the database cannot be read or written",
 };
 
-/** What policy is in service; null: no runtime runs in this process. Lanes that are at another revision are told of. */
+/** What policy is in service; null: no runtime runs in this process. Vehicle workers that are at another revision are told of. */
 export function PolicyFigures({
   status,
   servedRevision = null,
 }: Readonly<{
   status: RuntimeStatus | null;
-  /** The revision that every lane answers vehicles from; null: there are no lanes. */
+  /** The revision that every vehicle worker answers vehicles from; null: there are no vehicle workers. */
   servedRevision?: number | null;
 }>) {
   if (status === null) return <p>The policy runtime does not run in this process.</p>;

@@ -1,6 +1,6 @@
 import { ArrowRightLeft, Download, Rocket, Sprout, Undo2 } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import { kindWords } from "@/app/_releases/labels";
+import { kindLabels } from "@/app/_releases/labels";
 import type { ReleaseKind } from "@/lib/content/releases/vocabulary";
 
 const looks = {
@@ -13,5 +13,5 @@ const looks = {
 
 /** How production came to change. */
 export function KindChip({ kind }: Readonly<{ kind: ReleaseKind }>) {
-  return <Chip {...looks[kind]}>{kindWords[kind]}</Chip>;
+  return <Chip {...looks[kind]}>{kindLabels[kind]}</Chip>;
 }

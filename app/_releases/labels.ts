@@ -13,7 +13,7 @@ export const familyHeadings: Readonly<Record<ItemFamily, string>> = {
 };
 
 /** How production came to change, in words (L2). */
-export const kindWords: Readonly<Record<ReleaseKind, string>> = {
+export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
   release: "Release",
   direct: "Direct promotion",
   return: "Return",

@@ -5,7 +5,7 @@ import { itemFamilies, type ItemFamily, type ItemKey, itemText } from "@/lib/con
 export const changesPath = "/api/v1/releases/changes";
 
 /** From this many items on, and when something is removed, the question takes a typed word. */
-const mostWithoutWord = 10;
+const maxWithoutWord = 10;
 
 /** The items of a review in the order in which they are published: what others need comes first. */
 export function groupByFamily(
@@ -45,5 +45,5 @@ export function findObstacle(count: number, checks: readonly ReleaseCheckJson[] 
 
 /** Whether the word must be typed before these items are published. */
 export function needsWord(items: readonly Pick<ChangedItemJson, "change">[]): boolean {
-  return items.length > mostWithoutWord || items.some(({ change }) => change === "delete");
+  return items.length > maxWithoutWord || items.some(({ change }) => change === "delete");
 }

@@ -10,7 +10,7 @@ import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "./s
 /** Whoever does not work again after so long counts as stuck, in milliseconds. */
 const stuckMs = 30_000;
 /** The bench waits no longer than this. */
-const patienceMs = 150_000;
+const timeoutMs = 150_000;
 
 /**
  * Killed and started again, stopped and continued, behind a network that swallows everything and then delivers it, or one
@@ -56,7 +56,7 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   report.must(`database flapped ${rounds} times: slowest 503 of the API`, answers.slowest503 / 1000, "≤", 3, "s");
   report.must(`database flapped ${rounds} times: API answers other than 200 and 503`, answers.others.length, "≤", 0);
   report.table(
-    "A MongoDB that comes and goes: from its return until the API reads and writes and lanes serve what was written, ms",
+    "A MongoDB that comes and goes: from its return until the API reads and writes and vehicle workers serve what was written, ms",
     ["kind", "times", "median", "slowest"],
     kinds.map((kind) => {
       const times = recoveries.get(kind) ?? [];
@@ -95,8 +95,7 @@ async function timeToWork(origin: string): Promise<number> {
   let isWritten = false;
   for (;;) {
     const took = performance.now() - start;
-    if (took > patienceMs)
-      throw new Error(`the server does not work ${patienceMs / 1000} s after the database is back`);
+    if (took > timeoutMs) throw new Error(`the server does not work ${timeoutMs / 1000} s after the database is back`);
     isWritten ||= await isOk(() => writeGroup(origin));
     if (isWritten && (await isOk(() => fetch(`${origin}/api/v1/groups/names`))) && (await revisionOf(origin)) > before)
       return performance.now() - start;

@@ -26,10 +26,16 @@ export async function measureMemory({ report, isShort }: Row) {
   const processes = processesOf(server.child.pid ?? 0);
   await server.stop();
   const sum = (kind: "rss" | "pss") => processes.reduce((total, one) => total + one[kind], 0);
-  const lanes = processes.filter(({ name }) => name.startsWith("lane")).map(({ rss }) => rss);
-  const lane = Math.max(...lanes);
-  const most = 550 + 180 * (lanes.length - 1);
-  report.must(`memory of a lane, ${apps} apps, after ${seconds} s of mixed load`, lane, "≤", 180, "MiB");
+  const vehicleWorkers = processes.filter(({ name }) => name.startsWith("vehicle-worker")).map(({ rss }) => rss);
+  const vehicleWorker = Math.max(...vehicleWorkers);
+  const most = 550 + 180 * (vehicleWorkers.length - 1);
+  report.must(
+    `memory of a vehicle worker, ${apps} apps, after ${seconds} s of mixed load`,
+    vehicleWorker,
+    "≤",
+    180,
+    "MiB",
+  );
   report.must(`memory of all processes, ${apps} apps, after ${seconds} s of mixed load`, sum("rss"), "≤", most, "MiB");
   report.must("cars failed under mixed load", failed, "≤", 0);
   report.table(
@@ -37,7 +43,7 @@ export async function measureMemory({ report, isShort }: Row) {
     ["process", "resident MiB", "shared pages in parts, MiB"],
     [...processes.map(({ name, rss, pss }) => [name, rss, pss]), ["all", sum("rss"), sum("pss")]],
   );
-  return { failed, lanes: lane, all: sum("rss"), writes };
+  return { failed, vehicleWorkers: vehicleWorker, all: sum("rss"), writes };
 }
 
 /** `MINUTES` shortens it where time is short. */

@@ -5,7 +5,7 @@ import { processTree } from "@/test/support/process-tree";
 /** One process of a server. */
 export interface ServerProcess {
   readonly pid: number;
-  /** `main`, `lane-1`, `console`, `database`. */
+  /** `main`, `vehicle-worker-1`, `console`, `database`. */
   readonly name: string;
   /** Resident memory in MiB. */
   readonly rss: number;
@@ -19,7 +19,14 @@ export function processesOf(root: number): ServerProcess[] {
     try {
       const shared = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
       const pss = Number(/^Pss:\s+(\d+)/m.exec(shared)?.[1]) / 1024;
-      return [{ pid, name: role === "lane" ? laneName(pid) : (role ?? "main"), rss: memory / 1024 ** 2, pss }];
+      return [
+        {
+          pid,
+          name: role === "vehicle-worker" ? vehicleWorkerName(pid) : (role ?? "main"),
+          rss: memory / 1024 ** 2,
+          pss,
+        },
+      ];
     } catch {
       // It has ended meanwhile.
       return [];
@@ -56,9 +63,9 @@ export async function suspendAt(pid: number): Promise<readonly [number, number]>
   return [from - 1, stopped + 1];
 }
 
-/** A lane is told its name in its first argument. */
-function laneName(pid: number): string {
-  return /lane-\d+/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[0] ?? "lane";
+/** A vehicle worker is told its name in its first argument. */
+function vehicleWorkerName(pid: number): string {
+  return /vehicle-worker-\d+/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[0] ?? "vehicle-worker";
 }
 
 function isAlive(pid: number): boolean {

@@ -3,12 +3,12 @@ import { measureChildKills } from "./child-kills";
 import { measureDatabaseFlaps } from "./database-flaps";
 import { measureFirstCar } from "./first-car";
 import { measureFullDisks } from "./full-disks";
-import { measureLaneKills } from "./worker-kills";
+import { measureVehicleWorkerKills } from "./worker-kills";
 import { measureMemory } from "./memory";
 import { measureRollingRestart, measureShippedProxy } from "./rolling-restart";
 import { measureSlowSenders } from "./slow-senders";
 import { measureStarvedStarts } from "./starved-starts";
-import { measureTwoLanes } from "./two-workers";
+import { measureTwoVehicleWorkers } from "./two-workers";
 
 /** What is done to a running server, by the name for `--only`; `docs/spec/processes.md` section 5 says why. */
 export const rows = {
@@ -17,11 +17,11 @@ export const rows = {
   memory: measureMemory,
   "database-flaps": measureDatabaseFlaps,
   "child-kills": measureChildKills,
-  "lane-kills": measureLaneKills,
+  "worker-kills": measureVehicleWorkerKills,
   "full-disks": measureFullDisks,
   "rolling-restart": measureRollingRestart,
   "shipped-proxy": measureShippedProxy,
   "slow-senders": measureSlowSenders,
-  "two-lanes": measureTwoLanes,
+  "two-workers": measureTwoVehicleWorkers,
   "starved-starts": measureStarvedStarts,
 } as const;

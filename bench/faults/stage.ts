@@ -101,11 +101,11 @@ export function causes(failures: Readonly<Record<string, number>>): string {
 }
 
 /** Sends JSON; rejects where nothing is answered. */
-export function post(url: string, body: object, patienceMs = 60_000): Promise<Response> {
+export function post(url: string, body: object, timeoutMs = 60_000): Promise<Response> {
   return fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }

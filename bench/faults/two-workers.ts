@@ -3,10 +3,10 @@ import { load, median } from "../load";
 import { vehicleRequests } from "../requests";
 import { stage, type Row } from "./stage";
 
-/** Requests a second of two lanes against one, in turns. */
-export async function measureTwoLanes({ report, isShort }: Row) {
+/** Requests a second of two vehicle workers against one, in turns. */
+export async function measureTwoVehicleWorkers({ report, isShort }: Row) {
   const [seconds, rounds] = isShort ? [1, 1] : [3, 5];
-  const [one, two] = [await stage({ env: { LANES: "1" } }), await stage({ env: { LANES: "2" } })];
+  const [one, two] = [await stage({ env: { VEHICLE_WORKERS: "1" } }), await stage({ env: { VEHICLE_WORKERS: "2" } })];
   const results = { one: [] as number[], two: [] as number[] };
   let failed = 0;
   const measure = async (origin: string) => {
@@ -22,8 +22,12 @@ export async function measureTwoLanes({ report, isShort }: Row) {
   await one.stop();
   await two.stop();
   const [perSecond1, perSecond2] = [median(results.one), median(results.two)];
-  const title = `Two lanes against one (${cpus().length} cores shared with the load: an indication, no measure)`;
-  report.table(title, ["LANES=1 /s", "LANES=2 /s", "ratio"], [[perSecond1, perSecond2, perSecond2 / perSecond1]]);
-  report.must("two lanes against one: requests failed", failed, "≤", 0);
+  const title = `Two vehicle workers against one (${cpus().length} cores shared with the load: an indication, no measure)`;
+  report.table(
+    title,
+    ["VEHICLE_WORKERS=1 /s", "VEHICLE_WORKERS=2 /s", "ratio"],
+    [[perSecond1, perSecond2, perSecond2 / perSecond1]],
+  );
+  report.must("two vehicle workers against one: requests failed", failed, "≤", 0);
   return { failed, ratio: perSecond2 / perSecond1 };
 }

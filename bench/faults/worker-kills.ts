@@ -3,21 +3,21 @@ import type { Span } from "../cars";
 import { killAt, otherProcess, suspendAt } from "./processes";
 import { carsTo, causes, stage, type Row } from "./stage";
 
-/** One of two lanes is ended by force, or stopped, in turns: only what it held may be lost. */
-export async function measureLaneKills({ report, isShort }: Row) {
+/** One of two vehicle workers is ended by force, or stopped, in turns: only what it held may be lost. */
+export async function measureVehicleWorkerKills({ report, isShort }: Row) {
   const [kills, stops] = isShort ? [4, 2] : [50, 10];
   const rounds = kills + stops;
-  const server = await stage({ env: { LANES: "2" } });
+  const server = await stage({ env: { VEHICLE_WORKERS: "2" } });
   const root = server.child.pid ?? 0;
-  // What a stopped lane holds is lost only when it is ended.
-  const cars = await carsTo(server.origin, { isNewConnection: true, patienceMs: 60_000 });
+  // What a stopped vehicle worker holds is lost only when it is ended.
+  const cars = await carsTo(server.origin, { isNewConnection: true, timeoutMs: 60_000 });
   const spans: Span[] = [];
   const killed = new Map([
-    ["lane-1", 0],
-    ["lane-2", 0],
+    ["vehicle-worker-1", 0],
+    ["vehicle-worker-2", 0],
   ]);
   for (let round = 0; round < rounds; round++) {
-    const name = `lane-${1 + (round % 2)}`;
+    const name = `vehicle-worker-${1 + (round % 2)}`;
     const { pid } = await otherProcess(root, name, killed.get(name) ?? 0);
     killed.set(name, pid);
     spans.push(await (round < kills ? killAt(pid) : suspendAt(pid)));
@@ -29,19 +29,19 @@ export async function measureLaneKills({ report, isShort }: Row) {
   await server.stop();
   const held = result.underWay.reduce((sum, count) => sum + count, 0);
   report.must(
-    `one of two lanes killed ${kills} and stopped ${stops} times: cars failed that it did not hold`,
+    `one of two vehicle workers killed ${kills} and stopped ${stops} times: cars failed that it did not hold`,
     result.failedElsewhere,
     "≤",
     0,
   );
   report.must(
-    `one of two lanes killed ${kills} and stopped ${stops} times: cars failed, of ${held} under way`,
+    `one of two vehicle workers killed ${kills} and stopped ${stops} times: cars failed, of ${held} under way`,
     result.failed,
     "≤",
     held,
   );
   report.table(
-    "One of two lanes ended by force, or stopped, under 200 cars a second",
+    "One of two vehicle workers ended by force, or stopped, under 200 cars a second",
     ["kills", "stops", "cars", "under way then", "failed", "of these elsewhere", "why", "p99 ms", "slowest ms"],
     [
       [

@@ -19,7 +19,7 @@ const tagBytes = 16;
 /** How far the clocks of both sides may differ, and how long a request may travel. */
 const freshMs = 5 * 60_000;
 /** Requests remembered to refuse their repetition; beyond it the server refuses requests instead of forgetting some. */
-const mostRemembered = 200_000;
+const maxRemembered = 200_000;
 
 const current = readKey(process.env.POLICY_TABLE_KEY_FILE, "POLICY_TABLE_KEY_FILE");
 const old = process.env.POLICY_TABLE_OLD_KEY_FILE
@@ -94,7 +94,7 @@ function requireFirst(id, time, now) {
     accepted.delete(known);
   }
   if (accepted.has(id)) throw new Error("the table was sent before");
-  if (accepted.size >= mostRemembered) throw new Error("too many tables within a few minutes");
+  if (accepted.size >= maxRemembered) throw new Error("too many tables within a few minutes");
   // At least as long as its time lets it open.
   accepted.set(id, Math.max(now, time) + 2 * freshMs);
 }

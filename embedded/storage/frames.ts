@@ -16,7 +16,7 @@ import { buildFormatPayload, latestFormat, NewerFormat, parseFormat } from "./fo
 
 export const frameHeaderBytes = 24;
 /** The most frames of one batch: their places are counted in 16 bits. */
-export const mostFramesOfBatch = 0x10000;
+export const maxFramesOfBatch = 0x10000;
 const magic = 0x32504f46;
 /** Frames of the first version: the beginning of the batch is a double, and there is no place. */
 const oldMagic = 0x31504f46;
@@ -38,7 +38,7 @@ export function frameHeader(payload: Uint8Array, batchStart: number, place: numb
   header.writeUInt32LE(kind, 0);
   header.writeUInt32LE(payload.length, 4);
   header.writeUIntLE(batchStart, 8, 6);
-  header.writeUInt16LE(place % mostFramesOfBatch, 14);
+  header.writeUInt16LE(place % maxFramesOfBatch, 14);
   header.writeUInt32LE(crc32(payload), 16);
   header.writeUInt32LE(crc32(header.subarray(0, 20)), 20);
   return header;
@@ -81,7 +81,7 @@ class FrameOrder {
 
   /** Whether the frame at `offset` is the next of its batch, or the first of one. */
   accepts({ batchStart, place }: FrameHeader, offset: number): boolean {
-    const next = batchStart === this.#batchStart ? (this.#place + 1) % mostFramesOfBatch : 0;
+    const next = batchStart === this.#batchStart ? (this.#place + 1) % maxFramesOfBatch : 0;
     const isNext = batchStart === this.#batchStart || batchStart === offset;
     this.#batchStart = batchStart;
     this.#place = next;

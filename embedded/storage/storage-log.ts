@@ -2,7 +2,7 @@ import { setImmediate as nextEvent } from "node:timers/promises";
 import { rename, rm, type FileHandle } from "node:fs/promises";
 import type { DatabaseError } from "../errors";
 import { DataFolder, type LogToOpen } from "./data-folder";
-import { frameHeader, mostFramesOfBatch } from "./frames";
+import { frameHeader, maxFramesOfBatch } from "./frames";
 import { writeSnapshot } from "./snapshot";
 import { hasSpace, isFull, isLostFile, storageFailure, writeAll } from "./space";
 
@@ -109,7 +109,7 @@ export class StorageLog {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, mostFramesOfBatch);
+      const batch = this.#queue.splice(0, maxFramesOfBatch);
       try {
         await this.#writeBatch(batch.map(({ payload }) => payload));
         if (this.#queue.length === 0) this.#last = null;

@@ -2,20 +2,20 @@ import "server-only";
 import { generateKeyPair } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 
 const generate = promisify(generateKeyPair);
 
 /** OpenSSL works on threads that compression for vehicles also needs: one key, at most two, at a time. */
-const mostAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
-const mostWaiting = 16;
+const maxAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
+const maxWaiting = 16;
 
 interface Queue {
   running: number;
   readonly waiting: (() => void)[];
 }
-const queue = sharedState<Queue>("key-generation", () => ({ running: 0, waiting: [] }));
+const queue = processGlobal<Queue>("key-generation", () => ({ running: 0, waiting: [] }));
 
 /**
  * Makes an RSA private key. Large ones take many seconds, on other threads.
@@ -26,8 +26,8 @@ const queue = sharedState<Queue>("key-generation", () => ({ running: 0, waiting:
  * @throws AppError 503 when too many keys are being made already
  */
 export async function generateRsaKey(bits: number, isUrgent = false): Promise<string> {
-  if (queue.running >= mostAtOnce) {
-    if (queue.waiting.length >= mostWaiting) {
+  if (queue.running >= maxAtOnce) {
+    if (queue.waiting.length >= maxWaiting) {
       throw new AppError("unavailable", "Too many private keys are being generated");
     }
     await new Promise<void>((resolve) => (isUrgent ? queue.waiting.unshift(resolve) : queue.waiting.push(resolve)));

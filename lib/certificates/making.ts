@@ -4,7 +4,7 @@ import type { GenerationSettings } from "@/lib/certificates/generation";
 import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/worker/subject";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -45,7 +45,7 @@ function warnOnce(end: string): void {
   warned.end = end;
   log.warn({ end }, "certificates end with the authority's own certificate, earlier than CERTIFICATE_DAYS");
 }
-const warned = sharedState<{ end: string | null }>("authority-end", () => ({ end: null }));
+const warned = processGlobal<{ end: string | null }>("authority-end", () => ({ end: null }));
 
 /**
  * Has the worker pack a certificate and its key (PEM) into a container, Base64.

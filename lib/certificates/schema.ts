@@ -4,7 +4,7 @@ import { Refusal, refusing } from "@/lib/platform/zod/refusing";
 import { taking } from "@/lib/platform/zod/taking";
 import { subjectAttributes, type SubjectOption } from "@/lib/certificates/worker/subject";
 
-const mostCharacters: Readonly<Record<SubjectOption, number>> = {
+const maxCharacters: Readonly<Record<SubjectOption, number>> = {
   country: 2,
   state: 128,
   locality: 128,
@@ -17,7 +17,7 @@ const mostCharacters: Readonly<Record<SubjectOption, number>> = {
 
 /** Smallest and largest size of a generated key. */
 const keyBits = { min: 1024, max: 8192 };
-const mostDays = 3650;
+const maxDays = 3650;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -48,12 +48,12 @@ function readKeyBits(value: unknown): number | undefined {
 }
 
 const subjectForm = Object.fromEntries(
-  subjectAttributes.map(([option]) => [option, z.string().max(mostCharacters[option]).nullish()]),
+  subjectAttributes.map(([option]) => [option, z.string().max(maxCharacters[option]).nullish()]),
 );
 const certificateOptions = z.object({
   clientKey: z.string().describe("PEM private key"),
   ...subjectForm,
-  days: z.union([z.int().min(1).max(mostDays), z.string()]).nullish(),
+  days: z.union([z.int().min(1).max(maxDays), z.string()]).nullish(),
 });
 
 /** Body of `POST /security/certificate`. */
@@ -79,7 +79,7 @@ function readText(option: SubjectOption, value: unknown): string | undefined {
   if (typeof value !== "string") throw new Refusal(`${path} must be a string`);
   if (option === "country" && !/^[A-Za-z]{2}$/.test(value)) throw new Refusal(`${path} must be exactly 2 letters`);
   if (/\p{Cc}/u.test(value) || !value.isWellFormed()) throw new Refusal(`${path} must not hold control characters`);
-  const most = mostCharacters[option];
+  const most = maxCharacters[option];
   if (Array.from(value).length > most) throw new Refusal(`${path} must have at most ${most} characters`);
   return value;
 }
@@ -87,8 +87,8 @@ function readText(option: SubjectOption, value: unknown): string | undefined {
 function readDays(value: unknown): number | undefined {
   if (isAbsent(value)) return undefined;
   const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof number === "number" && Number.isInteger(number) && number >= 1 && number <= mostDays) return number;
-  throw new Refusal(`options.days must be an integer from 1 to ${mostDays}`);
+  if (typeof number === "number" && Number.isInteger(number) && number >= 1 && number <= maxDays) return number;
+  throw new Refusal(`options.days must be an integer from 1 to ${maxDays}`);
 }
 
 const appCertificateOptions = z.object({

@@ -1,10 +1,10 @@
 /** The apps in an address. Without zod, for the browser. */
 
 /** So many apps are kept in an address. */
-export const mostAppsInAddress = 40;
+export const maxAppsInAddress = 40;
 
 /** The uuids that `?apps=` names, each once. */
 export function readAppList(apps: string | undefined): string[] {
   const uuids = (apps ?? "").split(",").map((uuid) => uuid.trim());
-  return [...new Set(uuids.filter((uuid) => uuid !== ""))].slice(0, mostAppsInAddress);
+  return [...new Set(uuids.filter((uuid) => uuid !== ""))].slice(0, maxAppsInAddress);
 }

@@ -121,14 +121,14 @@ export type AppItem = z.output<typeof appItem>;
 export type AppVersionItem = AppItem["versions"][number];
 
 /** Of groups, messages and vehicle data each. A head unit takes 255 groups; more in staging than this is a mistake. */
-const mostItems = 1_000;
+const maxItems = 1_000;
 
 /** All of it; what is not mentioned is not touched by an import. */
 export const exchangeDocument = strict({
   format: z.literal(exchangeFormat),
-  groups: z.array(groupItem).max(mostItems).optional(),
-  messages: z.array(messageItem).max(mostItems).optional(),
-  vehicle_data: z.array(vehicleDataItem).max(mostItems).optional(),
+  groups: z.array(groupItem).max(maxItems).optional(),
+  messages: z.array(messageItem).max(maxItems).optional(),
+  vehicle_data: z.array(vehicleDataItem).max(maxItems).optional(),
   module_config: moduleConfigItem.optional(),
   apps: z.array(appItem).optional(),
 }).meta({ id: "ExchangeDocument" });

@@ -10,7 +10,7 @@ import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-
 import type { PolicySnapshot, Views } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { requireRelease } from "@/lib/content/releases/queries";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 const ignore = () => undefined;
 
@@ -46,7 +46,7 @@ export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): 
 }
 
 /** More are seldom compared with each other. */
-const mostKept = 4;
+const maxKept = 4;
 
 interface KeptPolicy {
   readonly release: number;
@@ -54,7 +54,7 @@ interface KeptPolicy {
   readonly today: PolicySnapshot;
   readonly compiled: Promise<CompiledPolicy>;
 }
-const kept = sharedState<{ policies: readonly KeptPolicy[] }>("policies-as-of", () => ({ policies: [] }));
+const kept = processGlobal<{ policies: readonly KeptPolicy[] }>("policies-as-of", () => ({ policies: [] }));
 
 /**
  * The production policy as it was when a release was published, compiled (`releases.md` L3): byte for byte what was served
@@ -76,7 +76,7 @@ export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy
   // What a revision before was made of is not asked for again.
   kept.policies = [entry, ...kept.policies.filter((one) => one.today === today && one.release !== release)].slice(
     0,
-    mostKept,
+    maxKept,
   );
   compiled.catch(() => {
     kept.policies = kept.policies.filter((one) => one !== entry);

@@ -6,7 +6,13 @@ import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { findFreeze, isFrozen, refuseFrozen } from "@/lib/content/releases/freeze";
-import { needsSecondPerson, planOf, refusalEvent, refuseAlone, requireAsApproved } from "@/lib/content/releases/second-person";
+import {
+  needsSecondPerson,
+  planOf,
+  refusalEvent,
+  refuseAlone,
+  requireAsApproved,
+} from "@/lib/content/releases/second-person";
 import { type Direction, digestOf, directionOf } from "@/lib/gate/widening";
 import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
 import { type Proposal, proposalOf, type ReviewedItem } from "@/lib/content/releases/proposal";

@@ -144,11 +144,11 @@ export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: r
     ...gone.map((name) => partOf("group", name, null)),
     ...entries.map(([uuid, text]) => partOf("app", uuid, text)),
   ].toSorted(byCodeUnit);
-  return { sum: sha256(parts), parts: parts.slice(0, mostParts) };
+  return { sum: sha256(parts), parts: parts.slice(0, maxParts) };
 }
 
 /** Parts that are kept to tell what has changed; the sum is of all. */
-const mostParts = 2_000;
+const maxParts = 2_000;
 const sha256 = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 /** "3f0c9a12b4d5e6f7 functional group Location-1" */
 const partOf = (family: ItemFamily, key: string, content: unknown) =>

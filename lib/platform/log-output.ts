@@ -1,15 +1,15 @@
 import { hostname } from "node:os";
 import { Output } from "@/lib/platform/log/output";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 interface Shared {
-  /** E.g. `main`, `console`, `database`, `lane-1`. */
+  /** E.g. `main`, `console`, `database`, `vehicle-worker-1`. */
   name?: string;
   readonly output: Output;
 }
 
 // The server entry and the bundles of Next have an instance of this module each, and write to one output.
-const shared = sharedState<Shared>("log-output", () => ({ output: new Output(noteGap) }));
+const shared = processGlobal<Shared>("log-output", () => ({ output: new Output(noteGap) }));
 
 /** Where the log of this process goes. It never stops the process (`processes.md` N13). */
 export const logOutput = shared.output;

@@ -34,13 +34,13 @@ const redactedPaths = secretMembers.flatMap((name) =>
 );
 
 /** The end of a chain of causes is worth little, and a circular chain must end. */
-const mostCauses = 5;
+const maxCauses = 5;
 
 /**
  * What a log line says about an error: type, message, stack and the causes. Other members are left out, because those
  * of drivers and HTTP clients hold connection strings and headers; credentials inside addresses are masked.
  */
-function describeError(error: unknown, left = mostCauses): unknown {
+function describeError(error: unknown, left = maxCauses): unknown {
   if (!(error instanceof Error)) return typeof error === "string" ? maskCredentials(error) : { type: typeof error };
   return {
     type: error.name,
@@ -92,7 +92,7 @@ export const accessLog: Logger = pino(
 export const log: Logger = createLog(logOutput);
 
 /**
- * Says in every line from now on which process it comes from: `main`, `console`, `database`, `lane-1` and so on. Once, first
+ * Says in every line from now on which process it comes from: `main`, `console`, `database`, `vehicle-worker-1` and so on. Once, first
  * thing at the start of an entry.
  */
 export function nameProcess(name: string): void {

@@ -5,7 +5,7 @@
  * @param name unique name of the value
  * @param create makes it when it is asked for the first time
  */
-export function sharedState<T>(name: string, create: () => T): T {
+export function processGlobal<T>(name: string, create: () => T): T {
   const registry = globalThis as unknown as Record<symbol, T | undefined>;
   const key = Symbol.for(`policy-server.${name}`);
   return (registry[key] ??= create());

@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import { errorNamed } from "@/lib/platform/errors";
 import { type ParsedSettings, type Settings, parseSettings } from "@/lib/platform/settings/parse";
 import { type Variables, variables } from "@/lib/platform/settings/variables";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 export type { CertificateGeneration, Settings } from "@/lib/platform/settings/parse";
 
@@ -25,7 +25,7 @@ interface Loaded {
 
 // The server entry and Next's bundles are separate instances of this module in one process: what is loaded once lies
 // where both find it.
-const shared = sharedState<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
+const shared = processGlobal<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
 
 /**
  * Gives the settings of this process, read once from the environment and, for names not set there, from `.env` in the

@@ -84,14 +84,14 @@ export class PolicyRuntime extends ServedPolicies {
    * Waits until the policies in service hold everything that this process had committed when it was called. Not while the
    * database cannot be read: then nobody knows how long that takes.
    *
-   * @param patienceMs waits no longer than this, in milliseconds
+   * @param timeoutMs waits no longer than this, in milliseconds
    * @returns whether they do
    */
-  async caughtUp(patienceMs = 2_000): Promise<boolean> {
+  async caughtUp(timeoutMs = 2_000): Promise<boolean> {
     const wanted = this.#commits;
-    const late = AbortSignal.any([AbortSignal.timeout(patienceMs), this.#stopping.signal]);
+    const late = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stopping.signal]);
     while (this.#followed < wanted && this.#isCurrent && !late.aborted) {
-      await pause(patienceMs, [this.#looked.next, late]);
+      await pause(timeoutMs, [this.#looked.next, late]);
     }
     return this.#followed >= wanted;
   }

@@ -16,18 +16,18 @@ export function policyStatus(): RuntimeStatus | null {
 }
 
 /** Whoever asks what is in service waits no longer than this for it, in milliseconds. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
- * Waits a moment until what this process has written before is in the policies in service, here and on every lane
+ * Waits a moment until what this process has written before is in the policies in service, here and on every vehicle worker
  * (`processes.md` N5), so that whoever was answered "done" sees it done. Not while the database cannot be read.
  */
 export async function whenFollowed(): Promise<void> {
   const runtime = findRuntime();
   if (runtime === null) return;
   const start = performance.now();
-  if (!(await runtime.caughtUp(patienceMs)) || runtime.snapshot === null) return;
-  await whenServed(runtime.snapshot.revision, patienceMs - (performance.now() - start));
+  if (!(await runtime.caughtUp(timeoutMs)) || runtime.snapshot === null) return;
+  await whenServed(runtime.snapshot.revision, timeoutMs - (performance.now() - start));
 }
 
 /** A finding, and the app whose entry it is about; null when every table holds it. */
@@ -66,7 +66,7 @@ export function findRefusedTables(): Readonly<Record<Environment, Refusal | null
 }
 
 /** Findings told at once: of thousands nobody reads the rest. */
-const mostTold = 50;
+const maxTold = 50;
 
 /** The findings of both environments in figures, and the first of them in full. */
 export function summarizeFindings() {
@@ -80,7 +80,7 @@ export function summarizeFindings() {
         danger: count("danger"),
         corrected: count("corrected"),
       },
-      findings: findings.slice(0, mostTold),
+      findings: findings.slice(0, maxTold),
     };
   };
   return { staging: summary("staging"), production: summary("production") };

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/platform/errors";
 import type { Cors } from "@/lib/platform/http/headers/cors";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { Need } from "@/lib/labels/roles";
 
 /**
@@ -48,7 +48,7 @@ export interface RouteFacts {
   readonly alias: string | null;
 }
 
-const known = sharedState("route-facts", () => new WeakMap<object, RouteFacts>());
+const known = processGlobal("route-facts", () => new WeakMap<object, RouteFacts>());
 
 /** Attaches facts to a handler, which stays the same function. */
 export function withFacts<T extends object>(handler: T, facts: Partial<RouteFacts> & Pick<RouteFacts, "needs">): T {

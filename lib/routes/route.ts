@@ -25,7 +25,7 @@ export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" 
   /** Schemas of what the handler reads; what has no schema is not handed over. */
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
   /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
-  readonly mostBodyBytes?: number;
+  readonly maxBodyBytes?: number;
   /** Bytes of the body that are no UTF-8 are replaced, not refused (`phones.md` Q1). */
   readonly anyBytes?: boolean;
   /** The member of the body whose keys are data, so that none of them is dropped. */
@@ -59,7 +59,7 @@ export function route<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  { needs, input = {}, mostBodyBytes, keptIn, anyBytes, ...facts }: RouteOptions<P, Q, B>,
+  { needs, input = {}, maxBodyBytes, keptIn, anyBytes, ...facts }: RouteOptions<P, Q, B>,
   handler: (call: HandlerCall<P, Q, B>) => unknown,
 ): RouteHandler {
   const answerCall: RouteHandler = (request, context) =>
@@ -70,7 +70,7 @@ export function route<
       if (principal?.proof === "session" && !isRead) await renewSession(request.headers, call.responseHeaders);
       const body = isRead
         ? {}
-        : await readBody(request, { schema: input.body, mostBytes: mostBodyBytes, keptIn, anyBytes });
+        : await readBody(request, { schema: input.body, maxBytes: maxBodyBytes, keptIn, anyBytes });
       const answered = (async () =>
         handler({
           ...call,

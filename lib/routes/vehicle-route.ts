@@ -12,9 +12,9 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices, type Services } from "@/lib/policy/services";
 
 /**
- * The handlers of a policy route for vehicles that no lane answers: those whose body is compressed, and all where Next runs
- * without lanes. The answer comes from the same function; it is the same to the byte, but always sent as it is. It is
- * counted and logged as one of a lane (`processes.md` N6, N14); methods that the path does not have are so as on any path.
+ * The handlers of a policy route for vehicles that no vehicle worker answers: those whose body is compressed, and all where Next runs
+ * without vehicle workers. The answer comes from the same function; it is the same to the byte, but always sent as it is. It is
+ * counted and logged as one of a vehicle worker (`processes.md` N6, N14); methods that the path does not have are so as on any path.
  */
 export function vehicleRoute(environment: Environment) {
   const POST: RouteHandler = async (request) => {
@@ -66,7 +66,7 @@ function toResponse({ status, buffers, length, retryAfter }: VehicleAnswer): Res
       ...buildSharedHeaders(),
       "Content-Type": "application/json; charset=utf-8",
       Vary: "Accept-Encoding",
-      // As the vehicle lane says it: a table may hold the private key of head units.
+      // As the vehicle worker says it: a table may hold the private key of head units.
       "Cache-Control": "no-store",
       ...(retryAfter === null ? {} : { "Retry-After": String(retryAfter) }),
     },

@@ -1,8 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { believeClientHeaders, clientAddressHeader, pickClientAddress, pickHop } from "@/lib/platform/http/read/client-address";
+import {
+  believeClientHeaders,
+  clientAddressHeader,
+  pickClientAddress,
+  pickHop,
+} from "@/lib/platform/http/read/client-address";
 import { createProxyCount, type Proxies } from "@/lib/platform/http/read/trusted-proxies";
-import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/platform/http/headers/worker-peer";
+import {
+  type VehicleWorkerPeer,
+  vehicleWorkerPeerHeader,
+  parseVehicleWorkerPeer,
+} from "@/lib/platform/http/headers/worker-peer";
 
 /**
  * Makes the function that writes into a request who sent it and how, before Next sees it: what a client says of itself
@@ -10,23 +19,25 @@ import { type LanePeer, lanePeerHeader, parseLanePeer } from "@/lib/platform/htt
  * (`trustProxyAddresses`), or else only by their number (`trustProxy`).
  *
  * After it `x-client-address` is the client's address, `x-forwarded-proto` is `https` or `http`, and `x-forwarded-host`
- * is there only when a trusted proxy set it. What a lane says of the peer is gone.
+ * is there only when a trusted proxy set it. What a vehicle worker says of the peer is gone.
  *
- * @param isBehindLanes whether every request comes from a lane, which tells the peer (`processes.md` N3); else the
+ * @param isBehindLanes whether every request comes from a vehicle worker, which tells the peer (`processes.md` N3); else the
  *   connection is the peer's own
  * @returns the function; it tells whether the request came from a trusted proxy
  */
 export function createClientHeaders(
   trusted: Proxies,
-  isBehindLanes = false,
+  isBehindVehicleWorkers = false,
 ): (request: Pick<IncomingMessage, "headers" | "socket">) => boolean {
   believeClientHeaders();
   const countProxies = createProxyCount(trusted);
   return (request) => {
     const { headers } = request;
     const read = (name: string) => [headers[name]].flat().join(",") || null;
-    const { address, isSecure } = isBehindLanes ? peerOfLane(read(lanePeerHeader)) : peerOfSocket(request);
-    Reflect.deleteProperty(headers, lanePeerHeader);
+    const { address, isSecure } = isBehindVehicleWorkers
+      ? peerOfVehicleWorker(read(vehicleWorkerPeerHeader))
+      : peerOfSocket(request);
+    Reflect.deleteProperty(headers, vehicleWorkerPeerHeader);
     const forwarded = read("x-forwarded-for");
     const proxies = countProxies(forwarded, address);
     const host = pickHop(read("x-forwarded-host"), proxies);
@@ -41,11 +52,11 @@ export function createClientHeaders(
   };
 }
 
-/** Whoever reaches the inner socket without a lane, such as a probe, is nobody in particular. */
-function peerOfLane(value: string | null): LanePeer {
-  return parseLanePeer(value ?? "") ?? { address: "unknown", isSecure: false };
+/** Whoever reaches the inner socket without a vehicle worker, such as a probe, is nobody in particular. */
+function peerOfVehicleWorker(value: string | null): VehicleWorkerPeer {
+  return parseVehicleWorkerPeer(value ?? "") ?? { address: "unknown", isSecure: false };
 }
 
-function peerOfSocket({ socket }: Pick<IncomingMessage, "socket">): LanePeer {
+function peerOfSocket({ socket }: Pick<IncomingMessage, "socket">): VehicleWorkerPeer {
   return { address: socket.remoteAddress ?? "unknown", isSecure: socket instanceof TLSSocket };
 }

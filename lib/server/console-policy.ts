@@ -18,7 +18,7 @@ type Options = Pick<RuntimeOptions, "onRefusal" | "afterFirstLoad" | "onServing"
 };
 
 /**
- * Makes the policy runtime of the console: for preview, findings and simulator, and for the lanes (`processes.md` N2, N5).
+ * Makes the policy runtime of the console: for preview, findings and simulator, and for the vehicle workers (`processes.md` N2, N5).
  * It alone keeps the snapshot on disk and packs containers of module certificates; it tells `main` of every revision, of
  * the containers, and when the database stops or begins to take writes. Without a `main` it does the same for itself.
  */
@@ -42,7 +42,7 @@ export function createConsolePolicy({ settings, source, ...options }: Options): 
   return runtime;
 }
 
-/** The same source, which tells `main` what lanes must know. */
+/** The same source, which tells `main` what vehicle workers must know. */
 function tellingSource(source: PolicySource, containers: ModuleContainers): PolicySource {
   let told: number | null = null;
   let toldRefusal: string | null | undefined;

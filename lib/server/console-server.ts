@@ -23,24 +23,24 @@ export interface ConsoleOptions {
   readonly prepared: Promise<unknown>;
   /** What there is to be asked for (`readKnownPaths`); null in development, where that changes. */
   readonly paths: KnownPaths | null;
-  /** Whether all requests come from lanes, which tell the peer in a header (`processes.md` N3). */
-  readonly isBehindLanes: boolean;
+  /** Whether all requests come from vehicle workers, which tell the peer in a header (`processes.md` N3). */
+  readonly isBehindVehicleWorkers: boolean;
   /** Told of every answer, for the figures: when it has been sent, or its reader has gone. */
   readonly observe?: (event: { kind: RequestKind; status: number; milliseconds: number }) => void;
 }
 
 /**
- * Behind lanes a connection is theirs and as good as the machine: they decide how long a client may take, and hold
+ * Behind vehicle workers a connection is theirs and as good as the machine: they decide how long a client may take, and hold
  * connections open for the next request for less than this. Nothing here ends a request that is being worked on.
  */
-const patience = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
+const timeout = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
 
 /**
  * Makes the server of the console: pages, the administration's API and everything else that is no vehicle's. It listens on
- * nothing yet: on a Unix socket behind lanes, or on a port where it is alone.
+ * nothing yet: on a Unix socket behind vehicle workers, or on a port where it is alone.
  */
 export function createConsoleServer(options: ConsoleOptions): Server {
-  const server = createServer(patience, createConsoleHandler(options));
+  const server = createServer(timeout, createConsoleHandler(options));
   server.setTimeout(0);
   return server;
 }
@@ -52,10 +52,10 @@ export function createConsoleServer(options: ConsoleOptions): Server {
 export function createConsoleHandler(
   options: ConsoleOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { settings, handler, prepared, paths, isBehindLanes, observe } = options;
+  const { settings, handler, prepared, paths, isBehindVehicleWorkers, observe } = options;
   // Awaited with each request; until the first one a failure must not look like one that nobody handles.
   prepared.catch(() => undefined);
-  const prepareRequest = prepareForNext(settings, isBehindLanes);
+  const prepareRequest = prepareForNext(settings, isBehindVehicleWorkers);
   const isRefused = refusePlain(settings);
   const inTurn = createPageTurns();
 

@@ -20,7 +20,7 @@ import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import type { Settings } from "@/lib/platform/settings";
 
 /** When a dead connection is replaced, and when that has not helped, in milliseconds (rule N4). */
-const patience = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
+const timeout = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
 
 /** A policy source that holds a connection to a database open. */
 export interface DatabaseSource extends PolicySource {
@@ -64,7 +64,7 @@ export function createDatabaseSource(
         timeoutMs: settings.mongodbTimeoutMs,
       };
       await connect(database);
-      endWatch ??= watchConnection({ settings: database, ...patience, ...(onDead && { onDead }) });
+      endWatch ??= watchConnection({ settings: database, ...timeout, ...(onDead && { onDead }) });
       // Before anything is answered from the database, whichever it is, and apart from the policy, whose renewal may take a
       // while.
       const watch = async () => {

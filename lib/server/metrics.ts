@@ -11,7 +11,7 @@ import { requestKinds, type RequestKind } from "@/lib/server/request-kind";
 
 /** The figures of the console, and of all processes together, in the form that Prometheus reads. */
 export interface Metrics {
-  /** An answer to a vehicle, where there is no lane of its own for them. */
+  /** An answer to a vehicle, where there is no vehicle worker of its own for them. */
   observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
   /** The text of `GET /metrics` and its media type. */

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
  * Pages that are rendered at once. Rendering is work of the processor, of which more at once makes none faster: every page
  * that has begun takes its part of each round of the event loop, and hundreds of them make one round last for seconds.
  */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 /** A reader who takes its page slowly keeps its turn no longer than this, in milliseconds. */
 const longestTurnMs = 5_000;
 
@@ -16,7 +16,7 @@ const longestTurnMs = 5_000;
  *
  * @returns the function; it ends when the page has been sent or its turn is over, and rejects when rendering does
  */
-export function createPageTurns({ most = mostAtOnce, longestMs = longestTurnMs } = {}): (
+export function createPageTurns({ most = maxAtOnce, longestMs = longestTurnMs } = {}): (
   response: Pick<ServerResponse, "destroyed" | "once">,
   render: () => Promise<void>,
 ) => Promise<void> {

@@ -19,9 +19,9 @@ type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHea
  */
 export function prepareForNext(
   { authUserHeader, authRolesHeader, tls, ...proxies }: Needed,
-  isBehindLanes = false,
+  isBehindVehicleWorkers = false,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const writeClientHeaders = createClientHeaders(proxies, isBehindLanes);
+  const writeClientHeaders = createClientHeaders(proxies, isBehindVehicleWorkers);
   const [plain, secure] = [securityHeaders(tls !== null), securityHeaders(true)].map((one) => Object.entries(one));
   const proxyHeaders = [authUserHeader, authRolesHeader].filter((header) => header !== null);
   const onPages = Object.entries({ ...browserHeaders, ...ownSiteOnly });

@@ -2,7 +2,7 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { environmentWords } from "@/lib/simulator/words";
+import { environmentLabels } from "@/lib/simulator/words";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /** What people call an app and its versions; a table holds neither. */
@@ -43,7 +43,7 @@ export function decide(view: SimulatorView, id: string, fullAppIdSupported: bool
 /** Says what an app gets in a view, whatever id it was asked for by. */
 export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): Decision {
   const name = facts?.name ?? app.uuid;
-  const environment = environmentWords[view.environment];
+  const environment = environmentLabels[view.environment];
   const of = { id, app, facts };
   if (app.isBlacklisted) {
     const sentence = `${name} is blocked: its entry is null, so that it has no rights at all.`;
@@ -87,7 +87,7 @@ export function labelOf(facts: AppFacts | null, id: number): string {
   return facts?.versions.find((version) => version.id === id)?.label ?? `record ${id}`;
 }
 
-const statusWords: Readonly<Record<ApprovalStatus, string>> = {
+const statusLabels: Readonly<Record<ApprovalStatus, string>> = {
   PENDING: "is pending",
   STAGING: "is in staging",
   ACCEPTED: "is accepted",
@@ -98,5 +98,5 @@ const statusWords: Readonly<Record<ApprovalStatus, string>> = {
 function describeNewest(facts: AppFacts | null, servedId: number | null): string {
   const [newest] = facts?.versions ?? [];
   if (newest === undefined || newest.id === servedId) return "";
-  return ` ${newest.label} ${statusWords[newest.approvalStatus]}.`;
+  return ` ${newest.label} ${statusLabels[newest.approvalStatus]}.`;
 }

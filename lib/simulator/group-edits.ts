@@ -12,7 +12,7 @@ import { distinct } from "@/lib/labels/order";
 import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
 /** Of many groups that could be edited the first are named: people choose one. */
-const mostEdits = 3;
+const maxEdits = 3;
 
 /** What there would be besides the group. */
 interface Besides {
@@ -94,7 +94,7 @@ export function findEdits(subject: Subject, groups: readonly GrantedGroup[]): re
   for (const { group } of groups) {
     const content = subject.view.groups.get(group.name);
     if (content?.find(subject.question.rpc) !== undefined) edits.push(...editRpc(subject, content));
-    if (edits.length === mostEdits) break;
+    if (edits.length === maxEdits) break;
   }
   return edits;
 }

@@ -14,7 +14,7 @@ import {
   type Subject,
 } from "@/lib/simulator/subject";
 import { explainWithheld, listOffers, listProviders, type Want } from "@/lib/simulator/wants";
-import { levelWords, listWords } from "@/lib/simulator/words";
+import { levelLabels, listWords } from "@/lib/simulator/words";
 import { distinct } from "@/lib/labels/order";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
@@ -79,7 +79,7 @@ function buildChain(
       const why = describeCause(group.name, causes.get(group.name)?.[0]);
       return [
         ...(why === null ? [] : [why]),
-        `${group.name} allows ${question.rpc} at ${levelWords(rpc?.levels ?? [])}${describeParameters(question, rpc?.parameters ?? null)}.`,
+        `${group.name} allows ${question.rpc} at ${levelLabels(rpc?.levels ?? [])}${describeParameters(question, rpc?.parameters ?? null)}.`,
         ...(prompt === null ? [] : [`${group.name} counts after the driver has agreed to ${prompt}.`]),
       ];
     }),
@@ -129,5 +129,5 @@ function describeOwn({ rpc, parameter, level }: Question, holding: readonly Offe
   const allow = `${listWords(those.map(({ content }) => content.group.name))} ${those.length === 1 ? "allows" : "allow"}`;
   if (atLevel.length > 0) return `${allow} ${rpc} at ${level}, but not with ${parameter ?? ""}.`;
   const levels = hmiLevels.filter((one) => holding.some(({ allowed }) => allowed.has(one)));
-  return `${allow} ${rpc} at ${levelWords(levels)}, not at ${level}.`;
+  return `${allow} ${rpc} at ${levelLabels(levels)}, not at ${level}.`;
 }

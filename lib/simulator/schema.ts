@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mostAppIds } from "@/lib/policy/answer/policy-request";
+import { maxAppIds } from "@/lib/policy/answer/policy-request";
 import { queryEnvironment, queryInteger, queryText, queryWord } from "@/lib/platform/zod/query";
 import { alsoRepeatable, repeatable } from "@/lib/platform/zod/repeatable";
 import { taking } from "@/lib/platform/zod/taking";
@@ -27,7 +27,7 @@ const simulateForm = z.object({
     .describe("A shortened policy table, or a body that holds one; members that it lacks are empty"),
   apps: z
     .array(name)
-    .max(mostAppIds)
+    .max(maxAppIds)
     .optional()
     .describe("Uuids, in place of a request; none of both: the app of the question alone"),
   full_app_id_supported: z.boolean().default(true).describe("With apps: false asks by their short ids"),
@@ -67,7 +67,7 @@ const source = z.union(
 );
 const sourceForm = z.union([z.enum(environments), z.int()]);
 /** Apps whose entries are compared at once. */
-const mostCompared = 100;
+const maxCompared = 100;
 const comparedApps = repeatable();
 
 /** Query of `GET policy/compare` (`releases.md` L17). */
@@ -75,8 +75,8 @@ export const compareQuery = z.object({
   from: taking(source, sourceForm),
   to: taking(source, sourceForm),
   apps: alsoRepeatable(
-    comparedApps.refine((uuids = []) => uuids.length <= mostCompared, {
-      error: `must have at most ${mostCompared} elements`,
+    comparedApps.refine((uuids = []) => uuids.length <= maxCompared, {
+      error: `must have at most ${maxCompared} elements`,
     }),
   ),
 });

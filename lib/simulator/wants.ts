@@ -2,7 +2,7 @@ import { isGrantedByHand } from "@/lib/policy/table/app-groups";
 import type { GroupContent } from "@/lib/simulator/group-content";
 import type { Offer, SimulatorView } from "@/lib/simulator/view";
 import type { WithheldKind } from "@/lib/simulator/vocabulary";
-import { levelWords, listWords } from "@/lib/simulator/words";
+import { levelLabels, listWords } from "@/lib/simulator/words";
 import { distinct } from "@/lib/labels/order";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
@@ -115,7 +115,7 @@ export function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel
     const levels = hmiLevels.filter((one) =>
       offers.some(({ content, allowed }) => content.isListed && allowed.has(one)),
     );
-    return withheld("other levels", others, `${clause(others, "allow")} it at ${levelWords(levels)} only.`);
+    return withheld("other levels", others, `${clause(others, "allow")} it at ${levelLabels(levels)} only.`);
   }
   if (!view.permissions.has(want.name) && offers.length === 0) {
     return withheld("unknown", [], "Neither the app directory nor any functional group knows it.");

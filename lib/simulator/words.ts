@@ -1,16 +1,19 @@
 import type { Environment, HmiLevel } from "@/lib/labels/vocabulary";
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** A list in words: "A", "A and B", "A, B and C"; of long ones the first five and how many more there are. */
 export function listWords(words: readonly string[]): string {
-  const more = words.length - mostNamed;
-  const named = more > 1 ? [...words.slice(0, mostNamed), `${more} more`] : words;
+  const more = words.length - maxNamed;
+  const named = more > 1 ? [...words.slice(0, maxNamed), `${more} more`] : words;
   return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""}`;
 }
 
 /** The levels of an RPC in words. */
-export const levelWords = (levels: readonly HmiLevel[]): string => listWords(levels);
+export const levelLabels = (levels: readonly HmiLevel[]): string => listWords(levels);
 
 /** The environment in a sentence. */
-export const environmentWords: Readonly<Record<Environment, string>> = { staging: "Staging", production: "Production" };
+export const environmentLabels: Readonly<Record<Environment, string>> = {
+  staging: "Staging",
+  production: "Production",
+};

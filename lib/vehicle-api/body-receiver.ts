@@ -4,11 +4,11 @@ import { Body, type NoBody, type Room } from "@/lib/vehicle-api/body";
 
 export interface BodyReceiverOptions {
   /** Memory that bodies may take together, in bytes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Time for a body, from the end of the headers, in milliseconds; 10 s when not given. */
   readonly deadlineMs?: number;
   /** Incomplete bodies of one client beyond which its oldest give way; no limit when 0 or not given. */
-  readonly mostPerClient?: number;
+  readonly maxPerClient?: number;
   /** Time in which a body need not give way to newer ones of its client, in milliseconds. */
   readonly undisturbedMs?: number;
 }
@@ -51,9 +51,9 @@ export class BodyReceiver {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: BodyReceiverOptions) {
-    this.#mostBytes = options.mostBytes;
+    this.#mostBytes = options.maxBytes;
     this.#deadlineMs = options.deadlineMs ?? 10_000;
-    this.#mostPerClient = options.mostPerClient || Infinity;
+    this.#mostPerClient = options.maxPerClient || Infinity;
     this.#undisturbedMs = options.undisturbedMs ?? 0;
   }
 

@@ -9,7 +9,7 @@ import { log } from "@/lib/platform/log";
 const warnEveryMs = 600_000;
 
 /**
- * Tells the clients of a lane apart: by the address of the connection, behind declared proxies by the forwarded one
+ * Tells the clients of a vehicle worker apart: by the address of the connection, behind declared proxies by the forwarded one
  * (`processes.md` N8). IPv6 clients count by their /64. Warns of proxies that are not declared, behind which all vehicles
  * are one client.
  */

@@ -6,18 +6,18 @@ import { ConsolePlaces } from "@/lib/vehicle-api/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/vehicle-api/pass-on";
 import { type ConsoleRefusal, refuseForConsole } from "@/lib/vehicle-api/refusal";
 import { whenOver } from "@/lib/vehicle-api/when-over";
-import { endPassedOn, type LaneTraces } from "@/lib/vehicle-api/worker-traces";
+import { endPassedOn, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
 
 export interface ConsoleGatewayOptions {
   readonly console: ConsoleAddress;
-  /** Requests that the console works on at once for this lane (`CONSOLE_MOST_AT_ONCE`). */
-  readonly mostAtOnce: number;
-  readonly mostWaiting?: number;
+  /** Requests that the console works on at once for this vehicle worker (`CONSOLE_MAX_REQUESTS`). */
+  readonly maxAtOnce: number;
+  readonly maxWaiting?: number;
   /** How long a request waits for a place, and for a console that is starting, in milliseconds; 5 s when not given. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Memory for bodies, from their first byte until the console has answered; 64 MiB when not given. */
-  readonly mostBodyBytes?: number;
+  readonly maxBodyBytes?: number;
   /** Time for a body, in milliseconds; 10 s when not given. */
   readonly bodyMs?: number;
   /** Time for an answer of the console to begin; longer than the 60 s after which it says by itself that it is late. */
@@ -28,7 +28,7 @@ export interface ConsoleGatewayOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly isDraining?: () => boolean;
   /** Chooses requests that become spans; none do when not given. */
-  readonly traces?: LaneTraces | null;
+  readonly traces?: VehicleWorkerTraces | null;
   readonly observePassedOn?: ObservePassedOn;
 }
 
@@ -54,14 +54,14 @@ export interface GatewayFigures {
 }
 
 /** Slow clients that hold no place at the console; each takes up to 100 kB of memory. */
-const mostSlowClients = 1_024;
+const maxSlowClients = 1_024;
 /** Time between two tries to reach a console that is starting, in milliseconds. */
 const tryAgainMs = 100;
 /** Shorter than the console keeps a connection without requests (65 s): it must not be the one that closes it. */
 const idleMs = 30_000;
 
 /**
- * Passes on to the console what the lane does not answer (`processes.md` N3). A request takes a place there when its body is
+ * Passes on to the console what the vehicle worker does not answer (`processes.md` N3). A request takes a place there when its body is
  * complete, and gives it back when the console is done with it: neither who sends slowly nor who reads slowly keeps others
  * waiting.
  */
@@ -76,10 +76,10 @@ export class ConsoleGateway {
 
   constructor(options: ConsoleGatewayOptions) {
     this.#options = options;
-    const { mostAtOnce, mostBodyBytes = 64 * 1_048_576, bodyMs = 10_000 } = options;
-    const maxSockets = mostAtOnce + mostSlowClients;
-    this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: mostAtOnce, timeout: idleMs });
-    this.#bodies = new BodyReceiver({ mostBytes: mostBodyBytes, deadlineMs: bodyMs });
+    const { maxAtOnce, maxBodyBytes = 64 * 1_048_576, bodyMs = 10_000 } = options;
+    const maxSockets = maxAtOnce + maxSlowClients;
+    this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxAtOnce, timeout: idleMs });
+    this.#bodies = new BodyReceiver({ maxBytes: maxBodyBytes, deadlineMs: bodyMs });
     this.#places = new ConsolePlaces(options);
   }
 
@@ -133,12 +133,12 @@ export class ConsoleGateway {
     gone: AbortSignal,
     span: Span | null,
   ): Promise<Ending | "busy" | "malformed"> {
-    const until = performance.now() + (this.#options.patienceMs ?? 5_000);
+    const until = performance.now() + (this.#options.timeoutMs ?? 5_000);
     if (!(await this.#places.take(gone))) return "busy";
     const { console, silenceMs = 65_000, unsentMs = 20_000, isDraining = () => false } = this.#options;
     let leave = () => this.#places.release();
     const onSlowClient = () => {
-      if (this.#slowClients >= mostSlowClients) return;
+      if (this.#slowClients >= maxSlowClients) return;
       leave();
       this.#slowClients++;
       leave = () => this.#slowClients--;

@@ -2,32 +2,32 @@ import { pause } from "@/lib/platform/async";
 
 export interface ConsolePlacesOptions {
   /** Requests that the console works on at once. */
-  readonly mostAtOnce: number;
+  readonly maxAtOnce: number;
   /** Requests that wait for one of them to end; 256 when not given. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   /** How long they wait, in milliseconds; 5 s when not given. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** How long the refusal of one who finds too many waiting is held back, in milliseconds; 1 s when not given. */
   readonly refusalMs?: number;
 }
 
 /** Refusals held back at once; each takes some kilobytes of memory. */
-const mostHeldBack = 1_024;
+const maxHeldBack = 1_024;
 
 /** The places at the console: who finds none waits a while, in the order of coming (`processes.md` N3). */
 export class ConsolePlaces {
   readonly #mostAtOnce: number;
   readonly #mostWaiting: number;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #refusalMs: number;
   readonly #waiting = new Set<(isGiven: boolean) => void>();
   #heldBack = 0;
   #taken = 0;
 
-  constructor({ mostAtOnce, mostWaiting = 256, patienceMs = 5_000, refusalMs = 1_000 }: ConsolePlacesOptions) {
-    this.#mostAtOnce = mostAtOnce;
-    this.#mostWaiting = mostWaiting;
-    this.#patienceMs = patienceMs;
+  constructor({ maxAtOnce, maxWaiting = 256, timeoutMs = 5_000, refusalMs = 1_000 }: ConsolePlacesOptions) {
+    this.#mostAtOnce = maxAtOnce;
+    this.#mostWaiting = maxWaiting;
+    this.#timeoutMs = timeoutMs;
     this.#refusalMs = refusalMs;
   }
 
@@ -60,7 +60,7 @@ export class ConsolePlaces {
         resolve(isGiven);
       };
       const giveUp = () => settle(false);
-      const timer = setTimeout(giveUp, this.#patienceMs);
+      const timer = setTimeout(giveUp, this.#timeoutMs);
       gone.addEventListener("abort", giveUp);
       this.#waiting.add(settle);
     });
@@ -68,7 +68,7 @@ export class ConsolePlaces {
 
   /** Programs that are refused at once come back at once, and their refusals then cost more than the work they ask for. */
   async #holdBack(gone: AbortSignal): Promise<false> {
-    if (this.#heldBack >= mostHeldBack) return false;
+    if (this.#heldBack >= maxHeldBack) return false;
     this.#heldBack++;
     await pause(this.#refusalMs, [gone]);
     this.#heldBack--;

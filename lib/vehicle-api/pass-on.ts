@@ -16,7 +16,7 @@ export interface PassOn {
   readonly body: Buffer;
   readonly console: ConsoleAddress;
   readonly agent: http.Agent;
-  /** Of the lane's span of this request; null when it has none. */
+  /** Of the vehicle worker's span of this request; null when it has none. */
   readonly traceparent: string | null;
   /** Aborts when the client has gone away. */
   readonly gone: AbortSignal;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
-import { formatLanePeer, lanePeerHeader } from "@/lib/platform/http/headers/worker-peer";
+import { formatVehicleWorkerPeer, vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 
 /** What is about one connection, and not about the message (RFC 9110, 7.6.1). */
 const ofConnection = /^(?:connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|http2-settings|proxy-.*)$/;
@@ -23,9 +23,9 @@ function withoutConnection(raw: RawHeaders, connection: string | undefined, more
   return kept;
 }
 
-/** Replaced by what the lane knows better. */
-const ofLane: ReadonlySet<string> = new Set([lanePeerHeader, "content-length"]);
-const ofTracedLane: ReadonlySet<string> = new Set([...ofLane, "traceparent"]);
+/** Replaced by what the vehicle worker knows better. */
+const ofVehicleWorker: ReadonlySet<string> = new Set([vehicleWorkerPeerHeader, "content-length"]);
+const ofTracedVehicleWorker: ReadonlySet<string> = new Set([...ofVehicleWorker, "traceparent"]);
 /** The methods after which Node announces a body of unknown length when none is given. */
 const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
@@ -34,7 +34,7 @@ const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  * the length of the received body, and with the client's end of the connection.
  *
  * @param length of the received body, in bytes
- * @param traceparent of the lane's span, of which the console's is a part; null when the lane has none
+ * @param traceparent of the vehicle worker's span, of which the console's is a part; null when the vehicle worker has none
  */
 export function buildPassedRequestHeaders(
   request: IncomingMessage,
@@ -42,14 +42,18 @@ export function buildPassedRequestHeaders(
   traceparent: string | null = null,
 ): string[] {
   const { rawHeaders, headers, method = "", socket } = request;
-  const passed = withoutConnection(rawHeaders, headers.connection, traceparent === null ? ofLane : ofTracedLane);
+  const passed = withoutConnection(
+    rawHeaders,
+    headers.connection,
+    traceparent === null ? ofVehicleWorker : ofTracedVehicleWorker,
+  );
   if (traceparent !== null) passed.push("traceparent", traceparent);
   // Old clients need not name a host; the version that is spoken with the console wants one.
   if (headers.host === undefined) passed.push("Host", "");
   if (length > 0 || headers["content-length"] !== undefined || withBody.has(method))
     passed.push("Content-Length", String(length));
   const address = socket.remoteAddress?.replace(/%.*$/, "") ?? "unknown";
-  passed.push(lanePeerHeader, formatLanePeer({ address, isSecure: socket instanceof TLSSocket }));
+  passed.push(vehicleWorkerPeerHeader, formatVehicleWorkerPeer({ address, isSecure: socket instanceof TLSSocket }));
   return passed;
 }
 

@@ -12,7 +12,7 @@ const environmentByPath = new Map(
 );
 
 /**
- * The environment of a policy route, or null when the lane leaves the request to Next: another path (`api.md` 0.1), or a
+ * The environment of a policy route, or null when the vehicle worker leaves the request to Next: another path (`api.md` 0.1), or a
  * compressed body, which no head unit sends.
  */
 export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): Environment | null {

@@ -5,7 +5,7 @@ import { browserHeaders, ownSiteOnly } from "@/lib/platform/http/headers/securit
 import { awayPagePolicy, buildAwayPage } from "@/lib/vehicle-api/away-page";
 import { accessLog } from "@/lib/platform/log";
 
-/** Why a lane answers in the console's place. */
+/** Why a vehicle worker answers in the console's place. */
 export type ConsoleRefusal = "length" | "deadline" | "bytes" | "busy" | "away" | "died" | "late" | "malformed";
 
 const unknownEnd = "The console ended before it answered; a change may still be made: look before you repeat it";

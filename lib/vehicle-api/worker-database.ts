@@ -10,8 +10,8 @@ import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/platform/settings";
 
-/** Connections of a lane: it reads one thing after the other. */
-const mostConnections = 2;
+/** Connections of a vehicle worker: it reads one thing after the other. */
+const maxConnections = 2;
 
 /** A connection without a sign of life for this long, while others get one, is replaced (rule N4), in milliseconds. */
 const deadAfterMs = 5_000;
@@ -21,8 +21,8 @@ class DatabaseNotPrepared extends Error {
   override readonly name = "DatabaseNotPrepared";
 }
 
-/** What a lane reads of the database. */
-export interface LaneDatabase {
+/** What a vehicle worker reads of the database. */
+export interface VehicleWorkerDatabase {
   readRevision(): Promise<number>;
   load(): Promise<PolicySnapshot>;
   databaseFacts(): Promise<DatabaseFacts>;
@@ -30,7 +30,7 @@ export interface LaneDatabase {
 }
 
 /**
- * Connects a lane to the database, which it only reads (`processes.md` N2): first data, migrations and locks are the
+ * Connects a vehicle worker to the database, which it only reads (`processes.md` N2): first data, migrations and locks are the
  * console's. To be called again until it succeeds.
  *
  * @param known apps that are served already; equal ones of the database are not kept twice
@@ -38,17 +38,17 @@ export interface LaneDatabase {
  * @param requireExpected throws when this is not the expected database
  * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
  */
-export async function openLaneDatabase(
+export async function openVehicleWorkerDatabase(
   settings: Settings,
   uri: string,
   known: AppCatalogue | null,
   takesUnfinished: boolean,
   requireExpected: (database: DatabaseIdentity) => void = () => undefined,
-): Promise<LaneDatabase> {
+): Promise<VehicleWorkerDatabase> {
   const database = {
     uri,
     dbName: settings.databaseName,
-    maxPoolSize: Math.min(settings.mongodbMaxPool, mostConnections),
+    maxPoolSize: Math.min(settings.mongodbMaxPool, maxConnections),
     timeoutMs: settings.mongodbTimeoutMs,
   };
   await connect(database);

@@ -1,5 +1,5 @@
 import { containerKey, ContainerAwaited, ModuleContainers } from "@/lib/certificates/module/module-containers";
-import { createLaneSource } from "@/lib/vehicle-api/worker-source";
+import { createVehicleWorkerSource } from "@/lib/vehicle-api/worker-source";
 import { log } from "@/lib/platform/log";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { PolicyRuntime } from "@/lib/policy/runtime";
@@ -11,8 +11,8 @@ import { Bell, pause } from "@/lib/platform/async";
 /** Longer than first data take on a machine that has far too much to do, in milliseconds. */
 const firstDataMs = 120_000;
 
-/** The policy inside a lane. */
-export interface LanePolicy {
+/** The policy inside a vehicle worker. */
+export interface VehicleWorkerPolicy {
   readonly runtime: PolicyRuntime;
   /**
    * Waits until vehicles can be answered, or nobody knows when they can: because the database cannot be reached or takes no
@@ -25,19 +25,19 @@ export interface LanePolicy {
 }
 
 /**
- * Makes the policy runtime of a lane (`processes.md` N2); `runtime.start()` sets it going. `main` is told of every
+ * Makes the policy runtime of a vehicle worker (`processes.md` N2); `runtime.start()` sets it going. `main` is told of every
  * revision that goes into service (N5).
  *
- * Containers of module certificates come from the console, through `main` or with the snapshot on disk, so that all lanes
+ * Containers of module certificates come from the console, through `main` or with the snapshot on disk, so that all vehicle workers
  * answer with the same bytes (rule G6). Before the container of a new revision is known, the policies in service stay.
  *
  * @param address connection string of the database; may come late, as that of the embedded one does
  */
-export function createLanePolicy(settings: Settings, address: Promise<string>): LanePolicy {
+export function createVehicleWorkerPolicy(settings: Settings, address: Promise<string>): VehicleWorkerPolicy {
   const containers = new ModuleContainers();
   const answerable = new Bell();
   const { next: isAnswerable } = answerable;
-  const source = createLaneSource(settings, address, containers, () => answerable.ring());
+  const source = createVehicleWorkerSource(settings, address, containers, () => answerable.ring());
   /** What the present policies were given, or lacked. */
   let given = new Map<string, string | null | undefined>();
   const runtime = new PolicyRuntime({

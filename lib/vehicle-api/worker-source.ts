@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ModuleContainers } from "@/lib/certificates/module/module-containers";
-import type { LaneDatabase } from "@/lib/vehicle-api/worker-database";
+import type { VehicleWorkerDatabase } from "@/lib/vehicle-api/worker-database";
 import type { PolicySource } from "@/lib/policy/policy-source";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";
 import { findSavedOrigin, loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
@@ -14,30 +14,30 @@ import type { Settings } from "@/lib/platform/settings";
 const beforeDriverMs = 300;
 
 /** A database that is only slow to answer, as one that starts on a busy machine, is there after so many tries. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 /** A policy source that holds a connection open. */
-export interface LaneSource extends PolicySource {
+export interface VehicleWorkerSource extends PolicySource {
   /** Ends waiting for the address. */
   cancel(): void;
   close(): Promise<void>;
 }
 
 /**
- * Makes the source of a lane's policy: the snapshot that the console keeps on disk, then the database (`processes.md` N2).
+ * Makes the source of a vehicle worker's policy: the snapshot that the console keeps on disk, then the database (`processes.md` N2).
  * It writes nothing. `main` tells of the console's commits and whether the database takes writes.
  *
  * @param address connection string of the database, as soon as it is known
  * @param containers takes over those that were kept with the snapshot
  * @param onAway called when the database takes no writes, or could not be reached several times
  */
-export function createLaneSource(
+export function createVehicleWorkerSource(
   settings: Settings,
   address: Promise<string>,
   containers: ModuleContainers,
   onAway: () => void = () => undefined,
-): LaneSource {
-  let database: LaneDatabase | null = null;
+): VehicleWorkerSource {
+  let database: VehicleWorkerDatabase | null = null;
   let served: AppCatalogue | null = null;
   let isServing = false;
   let refusal: string | null = null;
@@ -48,7 +48,7 @@ export function createLaneSource(
   });
   let cancel: () => void = () => undefined;
   const cancelled = new Promise<never>((_resolve, reject) => {
-    cancel = () => reject(new Error("The lane stops."));
+    cancel = () => reject(new Error("The vehicle worker stops."));
   });
   for (const promise of [cancelled, address]) promise.catch(() => undefined);
   const opened = () => {
@@ -68,13 +68,13 @@ export function createLaneSource(
       const uri = await Promise.race([address, cancelled]);
       if (isServing) await wait(beforeDriverMs);
       isServing = false;
-      const { openLaneDatabase } = await import("@/lib/vehicle-api/worker-database");
+      const { openVehicleWorkerDatabase } = await import("@/lib/vehicle-api/worker-database");
       try {
-        database = await openLaneDatabase(settings, uri, served, refusal !== null, requireExpected);
+        database = await openVehicleWorkerDatabase(settings, uri, served, refusal !== null, requireExpected);
       } catch (error) {
         // With no first data there is a database that will have some.
         failures = error instanceof Error && error.name === "DatabaseNotPrepared" ? 0 : failures + 1;
-        if (failures >= mostFailures) onAway();
+        if (failures >= maxFailures) onAway();
         throw error;
       }
       served = null;

@@ -7,8 +7,8 @@ import { Share } from "@/lib/platform/traces/share";
 import { parseTraceparent } from "@/lib/platform/traces/traceparent";
 import { beginSpan, type Span } from "@/lib/platform/traces/traces";
 
-/** The spans of a lane: of a share of its requests, chosen before anything is done for them (`docs/traces.md`). */
-export class LaneTraces {
+/** The spans of a vehicle worker: of a share of its requests, chosen before anything is done for them (`docs/traces.md`). */
+export class VehicleWorkerTraces {
   readonly #vehicles: Share;
   readonly #passed: Share;
 
@@ -77,11 +77,11 @@ export function endPassedOn(
   span.end(headersSent && statusCode >= 500);
 }
 
-/** The spans of a lane; null when there are none. */
-export function createLaneTraces(
+/** The spans of a vehicle worker; null when there are none. */
+export function createVehicleWorkerTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelTracesSamplerArg">,
-): LaneTraces | null {
-  return settings.otelExporterOtlpEndpoint === null ? null : new LaneTraces(settings.otelTracesSamplerArg);
+): VehicleWorkerTraces | null {
+  return settings.otelExporterOtlpEndpoint === null ? null : new VehicleWorkerTraces(settings.otelTracesSamplerArg);
 }
 
 const nameOf = (method = "GET") => method;

@@ -4,7 +4,12 @@ import type { Socket } from "node:net";
 import type { Proxies } from "@/lib/platform/http/read/trusted-proxies";
 import type { Body, NoBody } from "@/lib/vehicle-api/body";
 import { BodyReceiver } from "@/lib/vehicle-api/body-receiver";
-import { defaultLimits, type LaneFigures, type LaneLimits, type Reason } from "@/lib/vehicle-api/limits";
+import {
+  defaultLimits,
+  type VehicleWorkerFigures,
+  type VehicleWorkerLimits,
+  type Reason,
+} from "@/lib/vehicle-api/limits";
 import { Clients } from "@/lib/vehicle-api/clients";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { whenOver } from "@/lib/vehicle-api/when-over";
@@ -13,49 +18,49 @@ import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer/a
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { endVehicleSpan, type LaneTraces } from "@/lib/vehicle-api/worker-traces";
+import { endVehicleSpan, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
 
-/** What the lane needs of the rest of the server. */
-export interface LaneOptions {
+/** What the vehicle worker needs of the rest of the server. */
+export interface VehicleWorkerOptions {
   /** The policy in service, or null while there is none. */
   readonly policy: (environment: Environment) => CompiledPolicy | null;
   readonly hooks: CryptoHooks;
   /** Headers of every answer of this server, e.g. `X-Content-Type-Options`. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly limits?: Partial<LaneLimits>;
+  readonly limits?: Partial<VehicleWorkerLimits>;
   /** The proxies whose word counts for who a client is; none when not given. */
   readonly proxies?: Proxies;
   /** Whether connections are to be closed after their answer, because a stop is coming (`processes.md` N12). */
   readonly isDraining?: () => boolean;
   /** Chooses requests that become spans; none do when not given. */
-  readonly traces?: LaneTraces | null;
+  readonly traces?: VehicleWorkerTraces | null;
   /** Told of every answer, for log and metrics. */
   readonly observe: (event: VehicleEvent) => void;
 }
 
 /**
- * The vehicle lane: answers the two policy routes from the compiled policy, without the framework and without the
+ * The vehicle worker: answers the two policy routes from the compiled policy, without the framework and without the
  * database (`api.md` 9.1, CORS by 0.7).
  */
-export class Lane {
-  readonly #options: LaneOptions;
-  readonly #limits: LaneLimits;
+export class VehicleWorker {
+  readonly #options: VehicleWorkerOptions;
+  readonly #limits: VehicleWorkerLimits;
   readonly #headers: readonly string[];
   readonly #bodies: BodyReceiver;
   readonly #clients: Clients;
-  readonly #traces: LaneTraces | null;
+  readonly #traces: VehicleWorkerTraces | null;
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
   /** Answers that the system has not taken from us, the oldest first, and their bytes. */
   readonly #unsent = new Set<Turn>();
   #unsentBytes = 0;
 
-  constructor(options: LaneOptions) {
+  constructor(options: VehicleWorkerOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
-    const { mostBodyBytes: mostBytes, bodyMs: deadlineMs, mostPerClient, undisturbedMs } = this.#limits;
-    this.#bodies = new BodyReceiver({ mostBytes, deadlineMs, mostPerClient, undisturbedMs });
+    const { maxBodyBytes: maxBytes, bodyMs: deadlineMs, maxPerClient, undisturbedMs } = this.#limits;
+    this.#bodies = new BodyReceiver({ maxBytes, deadlineMs, maxPerClient, undisturbedMs });
     this.#traces = options.traces ?? null;
     this.#clients = new Clients(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
     this.#headers = [
@@ -83,7 +88,7 @@ export class Lane {
   }
 
   /** What is in use now, and how often something was refused for it. */
-  figures(): LaneFigures {
+  figures(): VehicleWorkerFigures {
     return {
       receiving: this.#bodies.open,
       bodyBytes: this.#bodies.room.bytes,
@@ -122,7 +127,7 @@ export class Lane {
   }
 
   #answer(turn: Turn, body: Buffer): void {
-    if (this.#waiting >= this.#limits.mostWaiting) {
+    if (this.#waiting >= this.#limits.maxWaiting) {
       this.#refuse(turn, "waiting");
       return;
     }
@@ -181,7 +186,7 @@ export class Lane {
       turn.unsent = length;
       this.#unsent.add(turn);
       this.#unsentBytes += length;
-      if (this.#unsentBytes > this.#limits.mostUnsentBytes) this.#endUnsent();
+      if (this.#unsentBytes > this.#limits.maxUnsentBytes) this.#endUnsent();
     }
     // Ends with the answer: the next request, or the wait for one, has a time of its own.
     const bound = (socket: Socket) => void socket.setTimeout(this.#limits.unsentMs);
@@ -192,7 +197,7 @@ export class Lane {
 
   /** Cuts off those who have taken longest, until an eighth is free: the others must not pay for them. */
   #endUnsent(): void {
-    let excess = this.#unsentBytes - (this.#limits.mostUnsentBytes * 7) / 8;
+    let excess = this.#unsentBytes - (this.#limits.maxUnsentBytes * 7) / 8;
     for (const { request, unsent } of this.#unsent) {
       if (excess <= 0) return;
       excess -= unsent ?? 0;
@@ -233,7 +238,7 @@ export class Lane {
   }
 }
 
-/** One request on its way through the lane. */
+/** One request on its way through the vehicle worker. */
 interface Turn {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -6,8 +6,8 @@ import { findRoute } from "@/test/support/route-calls";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { createMetrics } from "@/lib/server/metrics";
 import { joinFigures } from "@/lib/server/figures/join-figures";
-import { createLaneFigures } from "@/lib/server/figures/worker-figures";
-import type { LaneUse } from "@/lib/vehicle-api/worker-server";
+import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
+import type { VehicleWorkerUse } from "@/lib/vehicle-api/worker-server";
 import { createMainFigures } from "@/lib/server/main/main-figures";
 import { listFindings, policyStatus } from "@/lib/policy/status";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
@@ -23,7 +23,7 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { sampleRequest } from "@/test/support/vehicle";
 
 /** Ends a hang, judges nothing. */
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 
 withApi();
 const ask = async (path: string) => (await findRoute(`GET ${path}`).handler(aRequest(path))).text();
@@ -90,7 +90,7 @@ describe("N6: GET /metrics of a process that is alone", () => {
     expect(of("policy_certificate_start_timestamp_seconds", 'certificate="apps",')).toBe(
       Math.floor(Number(first?.createdAt) / 1000),
     );
-    // Without lanes nothing is said of what they serve.
+    // Without vehicle workers nothing is said of what they serve.
     expect(of("policy_served_revision")).toBeNull();
   });
 
@@ -106,10 +106,10 @@ describe("N6: GET /metrics of a process that is alone", () => {
       });
     expect(await waiting()).toBe(0);
     const first = write();
-    await expect.poll(() => begun, patience).toBe(true);
+    await expect.poll(() => begun, timeout).toBe(true);
     expect(await waiting()).toBe(0);
     const others = [write(), write()];
-    await expect.poll(waiting, patience).toBe(2);
+    await expect.poll(waiting, timeout).toBe(2);
     end();
     await Promise.all([first, ...others]);
     expect(await waiting()).toBe(0);
@@ -140,11 +140,14 @@ it("O1, O3: alerts and dashboard ask for nothing but figures that the processes 
   });
   const figure = () => 0;
   const sources = { status, isDatabaseConnected: () => true, replacedConnections: figure, droppedLines: figure };
-  const lane = createLaneFigures("lane-1", { ...sources, inUse: inUse as unknown as () => LaneUse });
-  const main = createMainFigures({
-    ...{ restarts: () => ({}), lanesWanted: figure, lanesRunning: figure, droppedLines: figure },
+  const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", {
+    ...sources,
+    inUse: inUse as unknown as () => VehicleWorkerUse,
   });
-  const { text } = await joinFigures({ "lane-1": await lane.collect(), main: await main.collect() });
+  const main = createMainFigures({
+    ...{ restarts: () => ({}), vehicleWorkersWanted: figure, vehicleWorkersRunning: figure, droppedLines: figure },
+  });
+  const { text } = await joinFigures({ "vehicle-worker-1": await vehicleWorker.collect(), main: await main.collect() });
   const exported = new Map(
     [...`${text}${await ask("/metrics")}`.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]),
   );
@@ -164,25 +167,27 @@ it("O1, O3: alerts and dashboard ask for nothing but figures that the processes 
 });
 
 it("N6: GET /metrics joins all processes, and who does not answer is down", async () => {
-  const lane = createLaneFigures("lane-1", { status });
-  lane.observeVehicle({ environment: "production", status: 200, milliseconds: 1, repair: "scan" });
-  const others = async () => ({ "lane-1": await lane.collect(), "lane-2": [] });
+  const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status });
+  vehicleWorker.observeVehicle({ environment: "production", status: 200, milliseconds: 1, repair: "scan" });
+  const others = async () => ({ "vehicle-worker-1": await vehicleWorker.collect(), "vehicle-worker-2": [] });
   const metrics = createMetrics(status, listFindings, { name: "console", others });
   metrics.observeRequest({ kind: "page", status: 304, milliseconds: 5 });
   const { text } = await metrics.collect();
-  const line = 'policy_answers_total{environment="production",status="200",process="lane-1"}';
+  const line = 'policy_answers_total{environment="production",status="200",process="vehicle-worker-1"}';
   expect(valueOf(text, line)).toBe(1);
   // Q4
   const repaired = (how: string) =>
-    `policy_requests_repaired_total{environment="production",how="${how}",process="lane-1"}`;
+    `policy_requests_repaired_total{environment="production",how="${how}",process="vehicle-worker-1"}`;
   expect(["utf8", "scan"].map((how) => valueOf(text, repaired(how)))).toEqual([0, 1]);
   expect(valueOf(text, 'policy_console_requests_total{kind="page",status="3xx",process="console"}')).toBe(1);
   expect(valueOf(text, 'policy_queue_length{queue="writers",process="console"}')).toBe(0);
-  const up = ["console", "lane-1", "lane-2"].map((name) => valueOf(text, `policy_process_up{process="${name}"}`));
+  const up = ["console", "vehicle-worker-1", "vehicle-worker-2"].map((name) =>
+    valueOf(text, `policy_process_up{process="${name}"}`),
+  );
   expect(up).toEqual([1, 1, 0]);
 });
 
-it("N6: a vehicle that the framework answers is counted as a lane counts its own", async () => {
+it("N6: a vehicle that the framework answers is counted as a vehicle worker counts its own", async () => {
   const path = "/api/v1/staging/policy";
   const labels = (status: number) => `{environment="staging",status="${status}",process="server"}`;
   const counts = async () => {
@@ -205,16 +210,16 @@ it("N6: a vehicle that the framework answers is counted as a lane counts its own
   expect(statuses).toEqual([200, 200, 400, 415]);
   const after = await counts();
   expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([2, 1, 1, 4]);
-  // By the names and labels of a lane.
-  const lane = createLaneFigures("lane-1", { status });
-  lane.observeVehicle({ environment: "staging", status: 415, milliseconds: 1, repair: null });
+  // By the names and labels of a vehicle worker.
+  const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status });
+  vehicleWorker.observeVehicle({ environment: "staging", status: 415, milliseconds: 1, repair: null });
   const { text } = await createMetrics(status, listFindings, {
-    others: async () => ({ "lane-1": await lane.collect() }),
+    others: async () => ({ "vehicle-worker-1": await vehicleWorker.collect() }),
   }).collect();
-  expect(valueOf(text, `policy_answers_total${labels(415).replace("server", "lane-1")}`)).toBe(1);
+  expect(valueOf(text, `policy_answers_total${labels(415).replace("server", "vehicle-worker-1")}`)).toBe(1);
 });
 
-describe("N5: what all lanes serve is shown", () => {
+describe("N5: what all vehicle workers serve is shown", () => {
   let forget: () => void;
   let serve: (revision: number) => void = () => undefined;
   const on = ((_kind: string, listener: (message: { kind: "served"; revision: number }) => void) => {

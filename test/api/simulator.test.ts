@@ -24,8 +24,8 @@ const listApps = async () => {
   return applications as any[];
 };
 
-/** The answer of the vehicle lane without its request id. */
-async function laneText(environment: Environment, request: unknown): Promise<string> {
+/** The answer of the vehicle worker without its request id. */
+async function vehicleWorkerText(environment: Environment, request: unknown): Promise<string> {
   const answer = await findServices()
     ?.runtime.caughtUp()
     .then(() => findServices()?.answerVehicle(environment, Buffer.from(JSON.stringify(request))));
@@ -35,7 +35,7 @@ async function laneText(environment: Environment, request: unknown): Promise<str
 }
 
 describe("L15: what a vehicle would get", () => {
-  it("L15: is byte for byte what the lane answers to the request that is told, with names and reasons", async () => {
+  it("L15: is byte for byte what the vehicle worker answers to the request that is told, with names and reasons", async () => {
     const apps = await listApps();
     const uuids = apps.map(({ uuid }) => uuid);
     for (const environment of ["staging", "production"] as const) {
@@ -44,7 +44,7 @@ describe("L15: what a vehicle would get", () => {
       const text = await response.text();
       const { data } = JSON.parse(text);
       expect(text).toContain(
-        (await laneText(environment, data.request)).slice(
+        (await vehicleWorkerText(environment, data.request)).slice(
           '{"meta":{"request_id":"","code":200,"message":null},"data":[{"policy_table":'.length,
           -3,
         ),

@@ -1,4 +1,4 @@
-/** The policy of a lane on a database that others write (`processes.md` N2). */
+/** The policy of a vehicle worker on a database that others write (`processes.md` N2). */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { raiseSchemaVersion, schemaVersion } from "@/lib/platform/db/connection/database-facts";
 import { noteUnexpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { inTransaction } from "@/lib/platform/db/transaction";
-import { openLaneDatabase } from "@/lib/vehicle-api/worker-database";
+import { openVehicleWorkerDatabase } from "@/lib/vehicle-api/worker-database";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
 import { createConsolePolicy } from "@/lib/server/console-policy";
@@ -18,8 +18,8 @@ import { loadSettings } from "@/lib/platform/settings";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { aBaseGroup, aSnapshot, inBothViews } from "@/test/support/builders";
 import { databaseUri, emptyDatabase, freshDatabaseName, testContext } from "@/test/support/database";
-import { patience, seenOf, withResolvers } from "@/test/support/fake-policy-source";
-import { aLane } from "@/test/support/worker-policy";
+import { timeout, seenOf, withResolvers } from "@/test/support/fake-policy-source";
+import { aVehicleWorker } from "@/test/support/worker-policy";
 import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 import { store, storeAppVersion, storeFlags, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
@@ -31,10 +31,10 @@ const dbName = freshDatabaseName();
 const connectTest = () => connect({ uri: databaseUri(), dbName });
 let dataDir = "";
 beforeEach(async () => {
-  // A lane closes the connection of its process when it stops.
+  // A vehicle worker closes the connection of its process when it stops.
   await connectTest();
   await emptyDatabase();
-  dataDir = mkdtempSync(path.join(tmpdir(), "lane-policy-"));
+  dataDir = mkdtempSync(path.join(tmpdir(), "vehicle-worker-policy-"));
   useSettings({ DATA_DIR: dataDir });
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -58,42 +58,43 @@ const wholeDatabase = async () => {
 
 it("N2: follows what the console commits, and writes nothing anywhere", async () => {
   await storeFirst();
-  const lane = aLane(Promise.resolve(databaseUri()));
-  await lane.reaches("ready", 1);
+  const vehicleWorker = aVehicleWorker(Promise.resolve(databaseUri()));
+  await vehicleWorker.reaches("ready", 1);
   await storeAnother("Second");
   const before = await wholeDatabase();
   mainTells({ kind: "committed", revision: 2 });
-  await lane.reaches("ready", 2);
-  expect(lane.answer()).toContain('"Second"');
+  await vehicleWorker.reaches("ready", 2);
+  expect(vehicleWorker.answer()).toContain('"Second"');
   expect(toldMain("serving").map(({ revision }) => revision)).toEqual([1, 2]);
   expect(await wholeDatabase()).toBe(before);
-  await lane.stop();
+  await vehicleWorker.stop();
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
 it("F4: opens its port with the first data", async () => {
-  const lane = aLane(Promise.resolve(databaseUri()));
+  const vehicleWorker = aVehicleWorker(Promise.resolve(databaseUri()));
   let isAnswerable = false;
-  const answerable = lane.answerable().then(() => (isAnswerable = true));
-  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");
+  const answerable = vehicleWorker.answerable().then(() => (isAnswerable = true));
+  await expect.poll(() => vehicleWorker.runtime.status().lastError, timeout).toContain("DatabaseNotPrepared");
   expect(isAnswerable).toBe(false);
   await storeFirst();
   await answerable;
-  expect(lane.answer()).not.toBeNull();
+  expect(vehicleWorker.answer()).not.toBeNull();
 });
 
 it("N2: waits for the first data, which are the console's", async () => {
-  const lane = aLane(Promise.resolve(databaseUri()));
-  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseNotPrepared");
-  expect(lane.runtime.status().state).toBe("starting");
+  const vehicleWorker = aVehicleWorker(Promise.resolve(databaseUri()));
+  await expect.poll(() => vehicleWorker.runtime.status().lastError, timeout).toContain("DatabaseNotPrepared");
+  expect(vehicleWorker.runtime.status().state).toBe("starting");
   await storeFirst();
-  await lane.reaches("ready", 1);
+  await vehicleWorker.reaches("ready", 1);
 });
 
 it("N2: takes unfinished first data while nobody can store the rest", async () => {
   await storeUnfinished();
   useSettings({ DATA_DIR: dataDir, MONGODB_DB: dbName });
-  const open = (takesUnfinished: boolean) => openLaneDatabase(loadSettings(), databaseUri(), null, takesUnfinished);
+  const open = (takesUnfinished: boolean) =>
+    openVehicleWorkerDatabase(loadSettings(), databaseUri(), null, takesUnfinished);
   await expect(open(false)).rejects.toMatchObject({ name: "DatabaseNotPrepared" });
   const database = await open(true);
   expect((await database.load()).revision).toBe(1);
@@ -114,18 +115,18 @@ it("N2: apps of the database that are equal to those on disk stay the same, and 
     await storeFlags(tx, uuids[1]!, { isAdministratorApp: true });
   });
   const { promise, resolve } = withResolvers();
-  const lane = aLane(promise.then(databaseUri));
-  await lane.reaches("degraded", 2);
-  const [same, changed] = uuids.map((uuid) => lane.runtime.snapshot?.apps.byUuid(uuid));
-  const entry = lane.runtime.policy("production")?.entryOf(uuids[0]!, true);
+  const vehicleWorker = aVehicleWorker(promise.then(databaseUri));
+  await vehicleWorker.reaches("degraded", 2);
+  const [same, changed] = uuids.map((uuid) => vehicleWorker.runtime.snapshot?.apps.byUuid(uuid));
+  const entry = vehicleWorker.runtime.policy("production")?.entryOf(uuids[0]!, true);
   resolve();
-  await lane.reaches("ready", 3);
-  const { apps } = lane.runtime.snapshot!;
+  await vehicleWorker.reaches("ready", 3);
+  const { apps } = vehicleWorker.runtime.snapshot!;
   expect(same).toBeDefined();
   expect(apps.byUuid(uuids[0]!)).toBe(same);
   expect(apps.byUuid(uuids[1]!)).not.toBe(changed);
   expect(apps.byUuid(uuids[1]!)?.isAdministratorApp).toBe(true);
-  expect(lane.runtime.policy("production")?.entryOf(uuids[0]!, true)).toBe(entry);
+  expect(vehicleWorker.runtime.policy("production")?.entryOf(uuids[0]!, true)).toBe(entry);
 });
 
 /** What a server of another database has left on disk. */
@@ -138,16 +139,16 @@ const keepForeign = async () => {
 it("F2, N15a: a policy on disk of another database stays in service, until the operator gives it up", async () => {
   await storeFirst();
   await keepForeign();
-  const lane = aLane(Promise.resolve(databaseUri()));
+  const vehicleWorker = aVehicleWorker(Promise.resolve(databaseUri()));
   await expect
-    .poll(() => lane.runtime.status().unexpectedDatabase, patience)
+    .poll(() => vehicleWorker.runtime.status().unexpectedDatabase, timeout)
     .toContain("last served from database another");
-  expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 1 });
-  expect(lane.answer()).toContain('"Foreign"');
-  await lane.stop();
+  expect(vehicleWorker.runtime.status()).toMatchObject({ state: "degraded", revision: 1 });
+  expect(vehicleWorker.answer()).toContain('"Foreign"');
+  await vehicleWorker.stop();
   await connectTest();
   useSettings({ DATA_DIR: dataDir, ACCEPT_EMPTY_DATABASE: "another:1" });
-  const next = aLane(Promise.resolve(databaseUri()));
+  const next = aVehicleWorker(Promise.resolve(databaseUri()));
   await next.reaches("ready", 1);
   expect(next.answer()).not.toContain('"Foreign"');
 });
@@ -165,7 +166,7 @@ it("F2, N15a: a console stores nothing in an empty database, for nobody, until t
     return { runtime, ...seenOf(runtime) };
   };
   const first = aConsole();
-  await expect.poll(() => first.runtime.status().unexpectedDatabase, patience).toContain("The database is empty");
+  await expect.poll(() => first.runtime.status().unexpectedDatabase, timeout).toContain("The database is empty");
   const saving = inTransaction(testContext, () => Promise.resolve());
   await expect(saving).rejects.toMatchObject({ name: "DatabaseUnavailable", sentence: expect.stringContaining("log") });
   expect(first.answer()).toContain('"Foreign"');
@@ -173,7 +174,7 @@ it("F2, N15a: a console stores nothing in an empty database, for nobody, until t
   await first.runtime.stop();
   useSettings({ DATA_DIR: dataDir, ACCEPT_EMPTY_DATABASE: "another:1", EXAMPLE_DIRECTORY: "false" });
   const second = aConsole();
-  await expect.poll(() => second.runtime.status().state, patience).toBe("ready");
+  await expect.poll(() => second.runtime.status().state, timeout).toBe("ready");
   expect(second.answer()).toContain('"Base-4"');
 });
 
@@ -181,40 +182,40 @@ it("N2: a database that a newer version has changed is left alone; the state on 
   await storeFirst();
   await raiseSchemaVersion(schemaVersion + 1);
   await saveSnapshotFile(dataDir, aSnapshot({ revision: 7, apps: new AppIndex() }));
-  const lane = aLane(Promise.resolve(databaseUri()));
-  await expect.poll(() => lane.runtime.status().lastError, patience).toContain("DatabaseRefused");
-  expect(lane.runtime.status()).toMatchObject({ state: "degraded", revision: 7 });
+  const vehicleWorker = aVehicleWorker(Promise.resolve(databaseUri()));
+  await expect.poll(() => vehicleWorker.runtime.status().lastError, timeout).toContain("DatabaseRefused");
+  expect(vehicleWorker.runtime.status()).toMatchObject({ state: "degraded", revision: 7 });
 });
 
 it("N2, G6: a revision whose container is not packed yet waits; one that could not be packed is renewed", async () => {
   const passphrase = "a passphrase of the tests";
   useSettings({ DATA_DIR: dataDir, ...generationEnv(passphrase), MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
   await storeFirst();
-  const lane = aLane(Promise.resolve(databaseUri()));
-  await lane.reaches("ready", 1);
-  const before = lane.answer();
+  const vehicleWorker = aVehicleWorker(Promise.resolve(databaseUri()));
+  await vehicleWorker.reaches("ready", 1);
+  const before = vehicleWorker.answer();
   const [certificate, privateKey] = ["CERT", "KEY"];
   await store((tx) => storeModuleConfig(tx, "PRODUCTION", { certificate, privateKey }));
   mainTells({ kind: "committed", revision: 2 });
-  await lane.reaches("degraded", 1);
-  expect(lane.runtime.status().lastError).toContain("ContainerAwaited");
-  expect(lane.answer()).toBe(before);
+  await vehicleWorker.reaches("degraded", 1);
+  expect(vehicleWorker.runtime.status().lastError).toContain("ContainerAwaited");
+  expect(vehicleWorker.answer()).toBe(before);
   const key = containerKey({ certificate, privateKey, passphrase });
   mainTells({ kind: "containers", containers: { [key]: null } });
-  await lane.reaches("ready", 2);
-  expect(lane.answer()).not.toContain("certificate");
+  await vehicleWorker.reaches("ready", 2);
+  expect(vehicleWorker.answer()).not.toContain("certificate");
   mainTells({ kind: "containers", containers: { [key]: "PACKED" } });
-  await expect.poll(() => lane.answer(), patience).toContain('"certificate":"PACKED"');
-  await lane.reaches("ready", 2);
+  await expect.poll(() => vehicleWorker.answer(), timeout).toContain('"certificate":"PACKED"');
+  await vehicleWorker.reaches("ready", 2);
 });
 
 it("finding C2: is degraded while main says that the database takes no writes", async () => {
   await storeFirst();
-  const lane = aLane(Promise.resolve(databaseUri()));
-  await lane.reaches("ready", 1);
+  const vehicleWorker = aVehicleWorker(Promise.resolve(databaseUri()));
+  await vehicleWorker.reaches("ready", 1);
   mainTells({ kind: "writes", refusal: "The disk is full." });
-  await lane.reaches("degraded", 1);
-  expect(lane.runtime.status().lastError).toBe("The disk is full.");
+  await vehicleWorker.reaches("degraded", 1);
+  expect(vehicleWorker.runtime.status().lastError).toBe("The disk is full.");
   mainTells({ kind: "writes", refusal: null });
-  await lane.reaches("ready", 1);
+  await vehicleWorker.reaches("ready", 1);
 });

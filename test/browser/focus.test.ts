@@ -12,7 +12,7 @@ import { settle } from "@/test/support/settle";
 const { open, server } = withConsole();
 type Goto = Awaited<ReturnType<typeof open>>["goto"];
 
-const mostStops = 400;
+const maxStops = 400;
 
 /** Goes through the page from its first control on, and back from its last one; gives what could not be seen. */
 async function walk(page: Page): Promise<{ stops: number; hidden: string[] }> {
@@ -21,7 +21,7 @@ async function walk(page: Page): Promise<{ stops: number; hidden: string[] }> {
   // The link at the very top, which shows itself when it has the focus.
   await page.locator('a[href="#main"]').focus();
   for (const key of ["Tab", "Shift+Tab"]) {
-    for (let pressed = 0; pressed < mostStops; pressed++, stops++) {
+    for (let pressed = 0; pressed < maxStops; pressed++, stops++) {
       await page.keyboard.press(key);
       const found = await page.evaluate(judgeFocus);
       if (found === null) break;

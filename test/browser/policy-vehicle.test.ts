@@ -61,7 +61,7 @@ describe("what a vehicle gets", () => {
     await expectNoViolations(page);
   });
 
-  it("L15, L18: the address runs it again, with the lane's bytes, the verdict and the JSON", async () => {
+  it("L15, L18: the address runs it again, with the vehicle worker's bytes, the verdict and the JSON", async () => {
     const { page, goto } = await open({ theme: "dark", width: 390 });
     const { uuid } = await findApp("wayfold");
     await goto(`/policytable?tab=vehicle&of=staging&apps=${uuid}`);

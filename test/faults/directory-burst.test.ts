@@ -21,7 +21,7 @@ it("takes 1,000 notifications in while the directory hangs, works off all of the
     const startedAt = performance.now();
     const statuses = await Promise.all(uuids.map((uuid) => notify(server.origin, uuid, directory.endpoint.publicKey)));
     console.log(`${apps} notifications answered within ${Math.round(performance.now() - startedAt)} ms`);
-    // More than a lane has places for are told to come back (`processes.md` N3), and are taken in then.
+    // More than a vehicle worker has places for are told to come back (`processes.md` N3), and are taken in then.
     expect(new Set(statuses)).toEqual(new Set([200]));
     // Still, or again after the time limit of a call: so none of the answers waited for it.
     await eventually(() => Promise.resolve(directory.faults.hanging > 0));

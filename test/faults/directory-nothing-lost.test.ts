@@ -272,8 +272,8 @@ class World {
     return this.#server;
   }
 
-  #sometime(mostMs: number): Promise<void> {
-    return wait(this.#random() * mostMs);
+  #sometime(maxMs: number): Promise<void> {
+    return wait(this.#random() * maxMs);
   }
 
   #shuffle<T>(items: readonly T[]): T[] {

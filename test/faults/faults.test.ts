@@ -4,7 +4,7 @@ import { measureChildKills } from "@/bench/faults/child-kills";
 import { measureDatabaseFlaps } from "@/bench/faults/database-flaps";
 import { measureFirstCar } from "@/bench/faults/first-car";
 import { measureFullDisks } from "@/bench/faults/full-disks";
-import { measureLaneKills } from "@/bench/faults/worker-kills";
+import { measureVehicleWorkerKills } from "@/bench/faults/worker-kills";
 import { measureMemory } from "@/bench/faults/memory";
 import { measureRollingRestart, measureShippedProxy } from "@/bench/faults/rolling-restart";
 import { measureSlowSenders } from "@/bench/faults/slow-senders";
@@ -23,12 +23,12 @@ describe("vehicles notice nothing", () => {
     expect(await measureBeside(row())).toMatchObject({ failed: 0 });
   });
 
-  it("N2: under mixed load, from a lane and a console of their own", async () => {
-    const { failed, lanes, all, writes } = await measureMemory(row());
+  it("N2: under mixed load, from a vehicle worker and a console of their own", async () => {
+    const { failed, vehicleWorkers, all, writes } = await measureMemory(row());
     expect(failed).toBe(0);
     expect(writes).toBeGreaterThan(0);
-    expect(lanes).toBeGreaterThan(0);
-    expect(all).toBeGreaterThan(lanes);
+    expect(vehicleWorkers).toBeGreaterThan(0);
+    expect(all).toBeGreaterThan(vehicleWorkers);
   });
 
   it("N3, N4, N20: while console and database are ended by force or stopped in the middle of saves, of which none is lost", async () => {
@@ -66,8 +66,8 @@ describe("vehicles notice nothing", () => {
   });
 });
 
-it("N2: a lane that is ended by force loses what it held and nothing else", async () => {
-  const { failed, failedElsewhere, held } = await measureLaneKills(row());
+it("N2: a vehicle worker that is ended by force loses what it held and nothing else", async () => {
+  const { failed, failedElsewhere, held } = await measureVehicleWorkerKills(row());
   expect(failedElsewhere).toBe(0);
   expect(failed).toBeLessThanOrEqual(held);
 });

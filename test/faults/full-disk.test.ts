@@ -5,7 +5,7 @@ import { mountSmallDisk } from "@/test/support/small-disk";
 import { askForTable, eventually } from "@/test/support/vehicle";
 
 const disk = mountSmallDisk(32);
-const patience = { timeout: 240_000, interval: 50 };
+const timeout = { timeout: 240_000, interval: 50 };
 
 describe.skipIf(disk === null)("findings C1, C2: DATA_DIR on a disk that is full", () => {
   if (disk === null) return;
@@ -70,13 +70,13 @@ describe.skipIf(disk === null)("findings C1, C2: DATA_DIR on a disk that is full
         await vi.waitFor(() => {
           disk.fill();
           expect(refused.size).toBeGreaterThan(before + 2);
-        }, patience);
+        }, timeout);
         await eventually(async () => (await (await call("/health/ready")).json()).state === "degraded");
         expect(await (await call("/metrics")).text()).toMatch(/^policy_database_writable\{.*\} 0$/m);
         const known = stored.size;
         const freed = performance.now();
         disk.free();
-        await vi.waitFor(() => expect(stored.size).toBeGreaterThan(known), patience);
+        await vi.waitFor(() => expect(stored.size).toBeGreaterThan(known), timeout);
         recoveries.push(performance.now() - freed);
         await eventually(async () => (await (await call("/health/ready")).json()).state === "ready");
         expect(await (await call("/metrics")).text()).toMatch(/^policy_database_writable\{.*\} 1$/m);

@@ -102,7 +102,9 @@ it("F2: without its database it answers vehicles as before and stores nothing, u
     expect.stringContaining("nothing was changed"),
   ]);
   expect(await (await call(without, "/applications")).text()).toContain("Vehicles keep the last policy");
-  expect(await (await call(without, "/metrics")).text()).toMatch(/^policy_database_unexpected\{process="lane-1"\} 1$/m);
+  expect(await (await call(without, "/metrics")).text()).toMatch(
+    /^policy_database_unexpected\{process="vehicle-worker-1"\} 1$/m,
+  );
   expect(without.log().filter(({ level, msg }) => level === "error" && msg === why)).not.toEqual([]);
   await without.stop();
 

@@ -8,7 +8,7 @@ import { rawHead, sendRaw } from "@/test/support/raw-request";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { askForTable, sampleRequest } from "@/test/support/vehicle";
 
-const patience = { timeout: 120_000, interval: 20 };
+const timeout = { timeout: 120_000, interval: 20 };
 const running: TestServer[] = [];
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
@@ -51,11 +51,11 @@ describe("processes of a server", () => {
     });
   /** Saves a group as soon as that is possible, and waits until vehicles get it. */
   async function requireServed(name: string): Promise<void> {
-    await vi.waitFor(async () => expect((await save(name)).status).toBe(200), patience);
+    await vi.waitFor(async () => expect((await save(name)).status).toBe(200), timeout);
     await vi.waitFor(async () => {
       const { table } = await askForTable(server.origin, { environment: "staging" });
       expect(Object.keys(table.functional_groupings)).toContain(name);
-    }, patience);
+    }, timeout);
   }
   /** Ends a process by force and waits for the one that takes its place; gives the number of the one that ended. */
   async function replace(program: string): Promise<number> {
@@ -64,7 +64,7 @@ describe("processes of a server", () => {
     await vi.waitFor(() => {
       expect(pidOf(server, program)).toBeGreaterThan(0);
       expect(pidOf(server, program)).not.toBe(before);
-    }, patience);
+    }, timeout);
     return before;
   }
 
@@ -82,17 +82,21 @@ describe("processes of a server", () => {
             ?.split(" ")
             .at(-1),
         );
-      expect(valueOf('policy_passed_on_total{to="console",status="2xx",process="lane-1"}')).toBeGreaterThan(0);
-      expect(valueOf('policy_passed_on_total{to="console",status="4xx",process="lane-1"}')).toBe(1);
-      expect(valueOf('policy_passed_on_seconds_count{to="console",process="lane-1"}')).toBeGreaterThan(1);
+      expect(valueOf('policy_passed_on_total{to="console",status="2xx",process="vehicle-worker-1"}')).toBeGreaterThan(
+        0,
+      );
+      expect(valueOf('policy_passed_on_total{to="console",status="4xx",process="vehicle-worker-1"}')).toBe(1);
+      expect(valueOf('policy_passed_on_seconds_count{to="console",process="vehicle-worker-1"}')).toBeGreaterThan(1);
       // The request for the figures.
-      expect(valueOf('policy_passed_on_under_way{process="lane-1"}')).toBe(1);
+      expect(valueOf('policy_passed_on_under_way{process="vehicle-worker-1"}')).toBe(1);
       for (const name of ["waiting", "slow_clients", "body_bytes"])
-        expect([name, valueOf(`policy_passed_on_${name}{process="lane-1"}`)]).toEqual([name, 0]);
-      expect(valueOf('policy_passed_on_refused_total{reason="length",process="lane-1"}')).toBe(1);
-      expect(valueOf('policy_passed_on_refused_total{reason="away",process="lane-1"}')).toBeGreaterThanOrEqual(0);
+        expect([name, valueOf(`policy_passed_on_${name}{process="vehicle-worker-1"}`)]).toEqual([name, 0]);
+      expect(valueOf('policy_passed_on_refused_total{reason="length",process="vehicle-worker-1"}')).toBe(1);
+      expect(
+        valueOf('policy_passed_on_refused_total{reason="away",process="vehicle-worker-1"}'),
+      ).toBeGreaterThanOrEqual(0);
       expect(valueOf('policy_queue_length{queue="writers",process="console"}')).toBeGreaterThanOrEqual(0);
-    }, patience);
+    }, timeout);
   });
 
   it("N1, N3: without the console vehicles are answered, and it comes back", async () => {
@@ -101,19 +105,20 @@ describe("processes of a server", () => {
     await vi.waitFor(async () => {
       statuses.add((await askForTable(server.origin)).status);
       expect(await statusOf(`${server.origin}/api/v1/groups`)).toBe(200);
-    }, patience);
+    }, timeout);
     expect([...statuses]).toEqual([200]);
     const ends = server.log().filter(({ msg }) => msg === "a process ended by itself and is started again");
     expect(ends).toMatchObject([{ child: "console", signal: "SIGKILL", again_in_seconds: 0 }]);
   });
 
-  it("N1: a lane and the embedded database come back, and what was written is served", async () => {
-    for (const program of ["lane", "database", "lane"]) await requireServed(`After ${await replace(program)}`);
+  it("N1: a vehicle worker and the embedded database come back, and what was written is served", async () => {
+    for (const program of ["vehicle-worker", "database", "vehicle-worker"])
+      await requireServed(`After ${await replace(program)}`);
   });
 
   it("F10: processes that start after the socket of the database was removed find their way", async () => {
     rmSync(path.join(server.dataDir, "database", "database.sock"));
-    for (const program of ["console", "lane"]) await replace(program);
+    for (const program of ["console", "vehicle-worker"]) await replace(program);
     await requireServed("After the socket");
     const said = server
       .log()
@@ -162,21 +167,24 @@ describe("processes of a server", () => {
 
 describe("default settings", () => {
   it.skipIf(availableParallelism() < 2)(
-    "F4: two lanes; killed both at once, vehicles wait and none is refused",
+    "F4: two vehicle workers; killed both at once, vehicles wait and none is refused",
     async () => {
-      const server = await start({ LANES: "" });
-      expect(programs(server)).toEqual(["console", "database", "lane", "lane"]);
+      const server = await start({ VEHICLE_WORKERS: "" });
+      expect(programs(server)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker"]);
       const statuses: number[] = [];
       const headers = { "content-type": "application/json" };
       for (const round of [1, 2]) {
-        const lanes = childrenOf(server).filter(({ program }) => program === "lane");
-        for (const { pid } of lanes) process.kill(pid, "SIGKILL");
-        await vi.waitFor(() => expect(lanes.filter(({ pid }) => isRunning(pid))).toEqual([]), patience);
-        // On connections of their own: those of before are lost with the lanes.
+        const vehicleWorkers = childrenOf(server).filter(({ program }) => program === "vehicle-worker");
+        for (const { pid } of vehicleWorkers) process.kill(pid, "SIGKILL");
+        await vi.waitFor(() => expect(vehicleWorkers.filter(({ pid }) => isRunning(pid))).toEqual([]), timeout);
+        // On connections of their own: those of before are lost with the vehicle workers.
         const ask = () => send(`${server.origin}/api/v1/production/policy`, { headers, body: sampleRequest("1-app") });
         const asked = await Promise.all(Array.from({ length: 20 }, ask));
         statuses.push(...asked.map(({ status }) => status));
-        await vi.waitFor(() => expect(programs(server).filter((name) => name === "lane")).toHaveLength(2), patience);
+        await vi.waitFor(
+          () => expect(programs(server).filter((name) => name === "vehicle-worker")).toHaveLength(2),
+          timeout,
+        );
         expect(statuses).toHaveLength(20 * round);
       }
       expect(new Set(statuses)).toEqual(new Set([200]));
@@ -184,18 +192,18 @@ describe("default settings", () => {
   );
 
   it("F6: what is stopped ends with main, at once or with the next start", async () => {
-    const first = await start({ LANES: "" });
+    const first = await start({ VEHICLE_WORKERS: "" });
     // Without this path there is nothing that ends them at once.
-    const env = { ...aloneEnvironment, LANES: "", PATH: "/nowhere" };
+    const env = { ...aloneEnvironment, VEHICLE_WORKERS: "", PATH: "/nowhere" };
     const leave = async ({ child }: TestServer, all: readonly { readonly pid: number; readonly program: string }[]) => {
       for (const { pid, program } of all) if (program !== "console") process.kill(pid, "SIGSTOP");
       child.kill("SIGKILL");
-      await vi.waitFor(() => expect(isRunning(child.pid ?? 0)).toBe(false), patience);
+      await vi.waitFor(() => expect(isRunning(child.pid ?? 0)).toBe(false), timeout);
     };
     const all = childrenOf(first);
     await leave(first, all);
     if (existsSync("/usr/bin/setpriv"))
-      await vi.waitFor(() => expect(all.filter(({ pid }) => isRunning(pid))).toEqual([]), patience);
+      await vi.waitFor(() => expect(all.filter(({ pid }) => isRunning(pid))).toEqual([]), timeout);
     const second = await startServer({ dataDir: first.dataDir, port: first.port, env });
     running.push(second);
     const left = childrenOf(second);
@@ -213,14 +221,14 @@ describe("default settings", () => {
 });
 
 describe("other settings", () => {
-  it("N1, N12: LANES says how many lanes; all end when main is killed; a stop is announced for DRAIN_SECONDS", async () => {
-    const first = await start({ LANES: "3" });
-    expect(programs(first)).toEqual(["console", "database", "lane", "lane", "lane"]);
+  it("N1, N12: VEHICLE_WORKERS says how many vehicle workers; all end when main is killed; a stop is announced for DRAIN_SECONDS", async () => {
+    const first = await start({ VEHICLE_WORKERS: "3" });
+    expect(programs(first)).toEqual(["console", "database", "vehicle-worker", "vehicle-worker", "vehicle-worker"]);
     expect((await askForTable(first.origin)).status).toBe(200);
     const pids = childrenOf(first).map(({ pid }) => pid);
     expect(pids).toHaveLength(5);
     first.child.kill("SIGKILL");
-    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), patience);
+    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
 
     // Nothing keeps the port or DATA_DIR.
     const env = { ...aloneEnvironment, DRAIN_SECONDS: "3" };
@@ -235,7 +243,7 @@ describe("other settings", () => {
         "close",
         "stopping",
       ]);
-    }, patience);
+    }, timeout);
     const page = await fetch(`${server.origin}/version`);
     expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
     expect((await askForTable(server.origin)).status).toBe(200);
@@ -248,9 +256,9 @@ describe("other settings", () => {
     const pids = childrenOf(server).map(({ pid }) => pid);
     const ended = new Promise((resolve) => server.child.once("exit", resolve));
     server.child.kill("SIGTERM");
-    await vi.waitFor(async () => expect(await statusOf(`${server.origin}/health/ready`)).toBe(503), patience);
+    await vi.waitFor(async () => expect(await statusOf(`${server.origin}/health/ready`)).toBe(503), timeout);
     server.child.kill("SIGTERM");
     expect(await ended).toBe(1);
-    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), patience);
+    await vi.waitFor(() => expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]), timeout);
   });
 });

@@ -10,7 +10,7 @@ import { answerText, shortenedTable } from "./answers";
 import { aBaseGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 
 /** Ends a hang, judges nothing. */
-export const patience = { timeout: 120_000, interval: 5 };
+export const timeout = { timeout: 120_000, interval: 5 };
 
 /** A database in memory whose every step can be made to fail or to wait. */
 export class FakeSource implements PolicySource {
@@ -99,7 +99,7 @@ export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = 
 /** What can be seen of a runtime: that it comes into a state, and the whole answer that it gives in production. */
 export function seenOf(runtime: Pick<PolicyRuntime, "policy" | "status">) {
   const reaches = (state: string, revision: number | null) =>
-    expect.poll(() => [runtime.status().state, runtime.status().revision], patience).toEqual([state, revision]);
+    expect.poll(() => [runtime.status().state, runtime.status().revision], timeout).toEqual([state, revision]);
   const answer = () => {
     const policy = runtime.policy("production");
     return policy && answerText(policy, shortenedTable({}));

@@ -13,7 +13,7 @@ interface Opened {
 }
 
 /** What is closed by and by: a connection whose other end has gone, a process that was told to end. It only ends a hang. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 const describeSocket = ({ socket }: { socket: Socket }) => ({
   what: () => `a connection between ports ${socket.localPort} and ${socket.remotePort}`,
@@ -46,8 +46,8 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
 
 /** Their timers wait for what is over, or for nobody: requests, deliveries of traces, a database that is not there. */
 const endless = [
-  "/lib/db/connection/reachable.ts",
-  "/lib/db/connection/life-sign.ts",
+  "/lib/platform/db/connection/reachable.ts",
+  "/lib/platform/db/connection/life-sign.ts",
   "/node_modules/@smithy/node-http-handler/",
   // It tries again after an upload was given up.
   "/node_modules/@smithy/core/",
@@ -61,21 +61,21 @@ const endless = [
 const idle = [
   "node:internal/deps/undici/",
   "/node_modules/undici/",
-  "/lib/directory/answers/reader.ts",
+  "/lib/apps/directory/answers/reader.ts",
   "/node_modules/mongoose/",
 ];
 
 /**
  * Ends a file: what it has started and not ended fails it, since the next file runs in the same process.
  *
- * @param patience how long to wait for what is being closed
+ * @param timeout how long to wait for what is being closed
  */
-export async function endFile(patience = patienceMs): Promise<void> {
+export async function endFile(timeout = timeoutMs): Promise<void> {
   const timers = await endPending((one) => {
     if (isOf(one, ...endless)) one.end();
     else if (isOf(one, ...idle)) one.run();
   });
-  const until = performance.now() + patience;
+  const until = performance.now() + timeout;
   const open = () => [...opened].filter(({ isOver }) => !isOver());
   while (open().length > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 5));
   const left: Pick<Pending, "what" | "started">[] = open().map(({ what, started }) => ({ what: what(), started }));

@@ -48,7 +48,7 @@ export async function startGateway(
   tls: ListenOptions["tls"] = null,
 ) {
   const behind = await startConsole(handler);
-  const gateway = new ConsoleGateway({ console: behind.address, mostAtOnce: 8, headers: sharedHeaders, ...options });
+  const gateway = new ConsoleGateway({ console: behind.address, maxAtOnce: 8, headers: sharedHeaders, ...options });
   const servers = await listen((request, response) => void gateway.pass(request, response), {
     address: "127.0.0.1",
     port: 0,

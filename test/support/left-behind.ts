@@ -5,7 +5,7 @@
  * The functions are replaced as soon as this is imported, which a set-up does first: React keeps a reference of its own to
  * some. Fake timers take the place of the replaced functions for as long as a test wants, and give them back.
  */
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Something that was started and has not ended. */
 export interface Pending {
@@ -21,7 +21,7 @@ export interface Pending {
 }
 
 /** Once in a process, however often it loads this: what is replaced is not replaced again. */
-const state = sharedState("test.pending", () => ({
+const state = processGlobal("test.pending", () => ({
   all: new Map<unknown, Pending>(),
   startTimer: globalThis.setTimeout,
   isWatching: false,
@@ -31,7 +31,7 @@ const { all, startTimer } = state;
 /** How long a timer may run and still count as due: a frame of a screen. */
 const dueMs = 20;
 /** How often what is due may start more of its kind; what does so more often goes on for ever. */
-const mostRounds = 50;
+const maxRounds = 50;
 
 interface Kind {
   readonly start: string;
@@ -118,7 +118,7 @@ export function watchedFetch<T extends object>(fetch: T): T {
  */
 export async function endPending(settle: (one: Pending) => void = () => undefined): Promise<readonly Pending[]> {
   const turn = () => new Promise<void>((done) => void startTimer(done, 1));
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const due = [...all].filter(([, { isDue }]) => isDue);
     // At least once: an answer that is there has consequences, too.
     do await turn();

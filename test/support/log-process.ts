@@ -8,7 +8,7 @@ import { droppedLines, endProcess } from "@/lib/platform/log-output";
 export type Order =
   { readonly kind: "log"; readonly lines: number } | { readonly kind: "end" | "exit" | "throw" | "reject" | "print" };
 
-nameProcess("lane-1");
+nameProcess("vehicle-worker-1");
 dieOnUncaught();
 process.on("message", (order: Order) => {
   obey(order);

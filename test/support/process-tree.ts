@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** What one process of a tree has used so far. */
 export interface ProcessUse {
   readonly pid: number;
-  /** Name of the bundle that it runs (`lane` of `dist/lane.js`); null for another program. */
+  /** Name of the bundle that it runs (`vehicleWorker` of `dist/vehicle worker.js`); null for another program. */
   readonly role: string | null;
   /** Resident memory in bytes. */
   readonly memory: number;
@@ -28,7 +28,7 @@ export function processTree(pid: number): ProcessUse[] {
   return tree.map(({ parentPid: _, ...use }) => use);
 }
 
-/** Sums of a tree, or of the processes of one role in it (`lane`: all lanes). */
+/** Sums of a tree, or of the processes of one role in it (`vehicleWorker`: all vehicle workers). */
 export function treeUse(pid: number, role?: string): { readonly memory: number; readonly cpuMs: number } {
   const counted = processTree(pid).filter((one) => role === undefined || one.role === role);
   return {

@@ -8,7 +8,7 @@ export interface Measured {
   readonly origin: string;
   /** From the start of the process to its first readiness, in milliseconds. */
   readonly readyAfter: number;
-  /** Resident memory in MiB, of all processes or of those of one role (`lane`, `console`, `database`). */
+  /** Resident memory in MiB, of all processes or of those of one role (`vehicleWorker`, `console`, `database`). */
   rss(role?: string): number;
   /** Processor time since the start in milliseconds, of the same. */
   cpuMs(role?: string): number;

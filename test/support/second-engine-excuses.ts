@@ -121,11 +121,11 @@ export const excuses: readonly Excuse[] = [
   {
     file: "test/server/processes.test.ts",
     tests: [
-      "processes of a server > N1: a lane and the embedded database come back",
+      "processes of a server > N1: a vehicle worker and the embedded database come back",
       "processes of a server > F10: processes that start after the socket of the database was removed",
       "processes of a server > F3: without a file of the database writes are 503",
-      "default settings > F4: two lanes; killed both at once",
-      "other settings > N1, N12: LANES says how many lanes",
+      "default settings > F4: two vehicle workers; killed both at once",
+      "other settings > N1, N12: VEHICLE_WORKERS says how many vehicle workers",
     ],
     because: embedded,
   },

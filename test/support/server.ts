@@ -79,7 +79,7 @@ export async function startServer({
     logFile: logFile ?? ownFile,
     readyPath,
   });
-  // Lanes are ready long before the console, which is what most tests ask.
+  // Vehicle workers are ready long before the console, which is what most tests ask.
   if (readyPath === "/health/ready")
     await whenConsoleReady(path.join(settings.DATA_DIR, "run", `console-${started.child.pid}.sock`));
   const log = () =>
@@ -123,7 +123,7 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
 
 /**
  * Settings of whoever runs the tests must not reach the servers under test. Nobody stands in front who would see a drain. One
- * lane: what a test asks is answered, and counted, by one process.
+ * vehicle worker: what a test asks is answered, and counted, by one process.
  */
 const plainEnvironment = {
   NODE_ENV: "production",
@@ -132,7 +132,7 @@ const plainEnvironment = {
   LOG_LEVEL: "info",
   LOG_VEHICLES: "all",
   DRAIN_SECONDS: "0",
-  LANES: "1",
+  VEHICLE_WORKERS: "1",
 };
 
 /** Set by `server-setup.ts` on the second engine: where each data directory has a database of its own. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /** How long a page asks for nothing before it is taken to have all that it wants. */
 const quietMs = 100;
 /** A page that stays connected to the server is never quiet: then this is only a pause. */
-const mostMs = 3_000;
+const maxMs = 3_000;
 
 interface Traffic {
   readonly underWay: Set<Request>;
@@ -38,7 +38,7 @@ export async function settle(page: Page): Promise<void> {
   if (!seen) throw new Error("watchTraffic has not been called for this page");
   const start = performance.now();
   let isQuiet = false;
-  while (!isQuiet && performance.now() - start < mostMs) {
+  while (!isQuiet && performance.now() - start < maxMs) {
     // What the page does when it finds time may be to ask for something.
     await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1_000 })));
     isQuiet = seen.underWay.size === 0 && performance.now() - seen.changedAt >= quietMs;

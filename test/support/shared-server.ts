@@ -107,7 +107,7 @@ async function reset({ server, first }: Shared): Promise<void> {
         .log()
         .slice(begin)
         .some((line) => line.msg === "policy compiled" && line.process === name && line.revision === revision);
-    while (!["console", "lane-1"].every(isDone)) await wait(20);
+    while (!["console", "vehicle-worker-1"].every(isDone)) await wait(20);
   };
   await inDatabase(server, async (db, client) => {
     const revisions = db.collection("revision");

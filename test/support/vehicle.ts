@@ -21,7 +21,7 @@ export async function askForTable(
   return { status: response.status, body: answer, table: answer.data?.[0]?.policy_table };
 }
 
-/** Repeats an attempt until it gives something; the test's own patience is the limit. */
+/** Repeats an attempt until it gives something; the test's own timeout is the limit. */
 export async function eventually<T>(attempt: () => Promise<T | null | undefined | false>): Promise<T> {
   for (;;) {
     const result = await attempt();

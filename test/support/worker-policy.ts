@@ -1,16 +1,16 @@
 import { onTestFinished } from "vitest";
-import { createLanePolicy } from "@/lib/vehicle-api/worker-policy";
+import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";
 import { loadSettings } from "@/lib/platform/settings";
 import { seenOf } from "./fake-policy-source";
 
-/** The policy of a lane in this process with the present settings, stopped when the test ends. */
-export function aLane(address: Promise<string>) {
-  const lane = createLanePolicy(loadSettings(), address);
-  const { runtime } = lane;
+/** The policy of a vehicle worker in this process with the present settings, stopped when the test ends. */
+export function aVehicleWorker(address: Promise<string>) {
+  const vehicleWorker = createVehicleWorkerPolicy(loadSettings(), address);
+  const { runtime } = vehicleWorker;
   let stopped: Promise<void> | null = null;
-  const stop = () => (stopped ??= lane.stop());
+  const stop = () => (stopped ??= vehicleWorker.stop());
   onTestFinished(stop);
   runtime.start();
-  const answerable = () => lane.answerable();
+  const answerable = () => vehicleWorker.answerable();
   return { runtime, ...seenOf(runtime), stop, answerable };
 }

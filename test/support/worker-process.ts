@@ -1,8 +1,8 @@
 /*
- * A lane without a policy, on the ports that its `main`, the test, holds. Readiness tells its argument as the revision. Tells
+ * A vehicle worker without a policy, on the ports that its `main`, the test, holds. Readiness tells its argument as the revision. Tells
  * its port, then that it is ready; "late" as a second argument: it listens only when it is told to drain.
  */
-import { startLaneServer } from "@/lib/vehicle-api/worker-server";
+import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
 import { followMain, joinMain, tellMain, whenMain } from "@/lib/platform/process/channel";
 import { receivePorts } from "@/lib/platform/process/ports";
 
@@ -10,10 +10,10 @@ const [revision, when] = process.argv.slice(2);
 const none = { staging: 0, production: 0 };
 joinMain();
 if (when === "late") await whenMain("drain");
-const server = await startLaneServer({
+const server = await startVehicleWorkerServer({
   settings: {
     ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
-    ...{ laneMostPerAddress: 64, consoleMostAtOnce: 4 },
+    ...{ maxBodiesPerAddress: 64, consoleMaxRequests: 4 },
   },
   ports: await receivePorts(process.env.TEST_TLS === undefined ? null : { legacyCiphers: false }),
   policy: () => null,

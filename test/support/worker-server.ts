@@ -5,15 +5,15 @@ import { expect, onTestFinished } from "vitest";
 import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
-import { Lane, type LaneOptions } from "@/lib/vehicle-api/worker";
+import { VehicleWorker, type VehicleWorkerOptions } from "@/lib/vehicle-api/worker";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { compiled } from "./answers";
 import { workedExample } from "./worked-example";
 
-/** A vehicle lane behind a real HTTP server on a free port, closed when the test ends. */
-export async function startLane(options: Partial<LaneOptions> = {}) {
+/** A vehicle worker behind a real HTTP server on a free port, closed when the test ends. */
+export async function startVehicleWorker(options: Partial<VehicleWorkerOptions> = {}) {
   const events: VehicleEvent[] = [];
-  const lane = new Lane({
+  const vehicleWorker = new VehicleWorker({
     policy: () => null,
     hooks: {},
     headers: { "X-Content-Type-Options": "nosniff" },
@@ -23,7 +23,7 @@ export async function startLane(options: Partial<LaneOptions> = {}) {
   });
   const server = createServer((incoming, response) => {
     const environment = policyRouteOf(incoming);
-    if (environment) lane.handle(incoming, response, environment);
+    if (environment) vehicleWorker.handle(incoming, response, environment);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,7 +35,7 @@ export async function startLane(options: Partial<LaneOptions> = {}) {
       }),
   );
   const { port } = server.address() as AddressInfo;
-  return { lane, server, events, port, url: `http://127.0.0.1:${port}` };
+  return { vehicleWorker, server, events, port, url: `http://127.0.0.1:${port}` };
 }
 
 export interface HttpAnswer {
@@ -80,10 +80,10 @@ export function workedPolicies() {
   return worked;
 }
 
-/** A lane that answers from the worked example. */
-export async function serveWorkedExample(options: Partial<LaneOptions> = {}) {
+/** A vehicle worker that answers from the worked example. */
+export async function serveWorkedExample(options: Partial<VehicleWorkerOptions> = {}) {
   const policies = await workedPolicies();
-  return startLane({ policy: (environment) => policies[environment], ...options });
+  return startVehicleWorker({ policy: (environment) => policies[environment], ...options });
 }
 
 export const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -7,7 +7,12 @@ import { ConsoleSwr } from "@/app/_components/console-swr";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { Choice } from "@/app/_releases/item-address";
 import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
-import type { ChangedItemJson, ChangesAnswer, FreezeAnswer, ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import type {
+  ChangedItemJson,
+  ChangesAnswer,
+  FreezeAnswer,
+  ReleaseCheckJson,
+} from "@/lib/content/releases/answer-schema";
 import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };

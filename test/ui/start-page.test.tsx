@@ -105,7 +105,7 @@ describe("pages of last resort", () => {
   });
 });
 
-it("N5: About tells what vehicles are served while lanes are at another revision", () => {
+it("N5: About tells what vehicles are served while vehicle workers are at another revision", () => {
   const { rerender } = render(<PolicyFigures status={running} servedRevision={40} />);
   expect(fact("Served to vehicles")).toHaveTextContent("revision 40");
   for (const servedRevision of [running.revision, null]) {

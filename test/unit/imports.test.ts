@@ -13,7 +13,9 @@ it("finds what is imported", () => {
   const of = (from: string) => imports.flatMap((one) => (one.from === from ? [one.to ?? one.name] : []));
   expect(of("server/database.ts")).toContain("embedded/server.ts");
   expect(of("lib/apps/directory/runtime.ts")).toContain("example-directory/directory.ts");
-  expect(of("lib/platform/db/transaction.ts")).toEqual(expect.arrayContaining(["mongoose", "lib/platform/db/connection/connect.ts"]));
+  expect(of("lib/platform/db/transaction.ts")).toEqual(
+    expect.arrayContaining(["mongoose", "lib/platform/db/connection/connect.ts"]),
+  );
 });
 
 it("finds circles", () => {

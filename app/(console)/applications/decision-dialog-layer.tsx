@@ -4,7 +4,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/apps/applications/decisions";
 import type { VersionOutline } from "@/lib/apps/applications/versions";
-import { buildDecisionWords } from "./decision-labels";
+import { buildDecisionLabels } from "./decision-labels";
 import { useUsedReasons } from "./use-used-reasons";
 
 /** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */
@@ -38,7 +38,7 @@ export function DecisionDialogLayer({
   const { reasons, remember } = useUsedReasons();
   if (asked === null) return null;
   const { next } = asked;
-  const words = buildDecisionWords(next, { name, label, from });
+  const words = buildDecisionLabels(next, { name, label, from });
   const { typed } = confirmationOf(situation, next);
   return (
     <ConfirmDialog

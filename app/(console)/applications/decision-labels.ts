@@ -1,7 +1,7 @@
 import type { DecidedState } from "@/lib/apps/applications/decisions";
 
 /** What a decision is called where it is offered, asked about and done. */
-export interface DecisionWords {
+export interface DecisionLabels {
   readonly button: string;
   readonly title: string;
   /** Names the act; with a reason in hand it says so. */
@@ -24,7 +24,7 @@ interface Subject {
 const reported = "The decision is reported to the app directory.";
 
 /** The words for a decision, by the state it leads to and the state it leaves. */
-export function buildDecisionWords(next: DecidedState, { name, label, from }: Subject): DecisionWords {
+export function buildDecisionLabels(next: DecidedState, { name, label, from }: Subject): DecisionLabels {
   const plain = { takesReason: false, isDangerous: false };
   if (next.isBlocked) {
     return {

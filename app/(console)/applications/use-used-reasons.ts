@@ -1,7 +1,7 @@
 "use client";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
-const mostReasons = 4;
+const maxReasons = 4;
 
 /** The reasons last given in this browser, to be offered again (WCAG 3.3.7). */
 export function useUsedReasons() {
@@ -12,7 +12,7 @@ export function useUsedReasons() {
     remember: (reason: string) => {
       const given = reason.trim();
       if (given === "") return;
-      store(JSON.stringify([given, ...reasons.filter((one) => one !== given)].slice(0, mostReasons)));
+      store(JSON.stringify([given, ...reasons.filter((one) => one !== given)].slice(0, maxReasons)));
     },
   };
 }

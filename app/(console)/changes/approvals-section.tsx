@@ -48,7 +48,7 @@ export function ApprovalsSection({
   );
 }
 
-const mostNames = 4;
+const maxNames = 4;
 
 function Request({ approval }: Readonly<{ approval: ApprovalJson }>) {
   const { name, author, asked_at: askedAt, void_because: voidBecause, reason, at } = approval;
@@ -69,8 +69,8 @@ function Request({ approval }: Readonly<{ approval: ApprovalJson }>) {
         </p>
         <p className="text-muted">
           {name !== null && `${title} · `}asked by <Author author={author} /> <TimeAgo at={askedAt} /> ·{" "}
-          {names.slice(0, mostNames).join(", ")}
-          {names.length > mostNames && ` and ${names.length - mostNames} more`}
+          {names.slice(0, maxNames).join(", ")}
+          {names.length > maxNames && ` and ${names.length - maxNames} more`}
         </p>
         {at !== null && (
           <p>

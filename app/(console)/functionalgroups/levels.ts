@@ -3,7 +3,7 @@ import type { HmiLevel } from "@/lib/labels/vocabulary";
 /** HMI levels from the most visible to the least: the order of the columns, and of the API (`api.md` 11.2). */
 export const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
-export const levelWords = {
+export const levelLabels = {
   FULL: "Full: the app fills the screen.",
   LIMITED: "Limited: the app is active without the screen, as a navigation or media app may be.",
   BACKGROUND: "Background: the app runs, the driver uses something else.",

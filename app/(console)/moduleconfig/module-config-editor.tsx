@@ -31,7 +31,7 @@ const sections = [
 const moduleConfigItem = { family: "module_config", key: "" } as const;
 
 /** How many of the fields that differ from production are named. */
-const mostNames = 6;
+const maxNames = 6;
 
 /** The module config: a head with its state and promotion, and a form; in production the same for reading. */
 export function ModuleConfigEditor({
@@ -105,7 +105,7 @@ export function ModuleConfigEditor({
 
 function Differences({ names }: Readonly<{ names: readonly string[] }>) {
   if (names.length === 0) return null;
-  const shown = names.slice(0, mostNames).map((name) => labels[name] ?? name);
+  const shown = names.slice(0, maxNames).map((name) => labels[name] ?? name);
   const rest = names.length - shown.length;
   return (
     <p className="text-table text-muted">

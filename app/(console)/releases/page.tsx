@@ -4,7 +4,7 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
-import { kindWords } from "@/app/_releases/labels";
+import { kindLabels } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { readClock } from "@/lib/console/read-clock";
 import { requirePageQuery } from "@/lib/console/require-page-query";
@@ -56,7 +56,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
         tabs={[
           { label: "All", href: "/releases", isCurrent: kind === undefined },
           ...releaseKinds.map((one) => ({
-            label: kindWords[one],
+            label: kindLabels[one],
             href: hrefOf({ kind: one }),
             isCurrent: kind === one,
           })),

@@ -13,7 +13,7 @@ import { plural } from "@/lib/labels/format-number";
 
 const ScheduledDialog = dynamic(() => import("./scheduled-dialog").then((m) => m.ScheduledDialog), { ssr: false });
 
-const mostNames = 4;
+const maxNames = 4;
 
 /** Releases that wait for their time, and those that were stopped at it (L11). */
 export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly ScheduledReleaseJson[] }>) {
@@ -65,6 +65,6 @@ export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly S
 }
 
 function listNames(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  return `${names.slice(0, mostNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = names.length - maxNames;
+  return `${names.slice(0, maxNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

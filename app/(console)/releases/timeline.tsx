@@ -8,7 +8,7 @@ import {
   symbolWye,
   type SymbolType,
 } from "d3-shape";
-import { kindWords } from "@/app/_releases/labels";
+import { kindLabels } from "@/app/_releases/labels";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 import { type ReleaseKind, releaseKinds } from "@/lib/content/releases/vocabulary";
 import { plural } from "@/lib/labels/format-number";
@@ -80,7 +80,7 @@ export function Timeline({ releases, now }: Readonly<{ releases: readonly Releas
             <svg viewBox="-8 -8 16 16" aria-hidden="true" className="size-3.5">
               <path d={pathOf(kind)} className={looks[kind].className} />
             </svg>
-            {kindWords[kind]}
+            {kindLabels[kind]}
           </span>
         ))}
         <span className="ml-auto">The higher, the more items · times in UTC</span>
@@ -93,7 +93,7 @@ function Mark({ release, x, y }: Readonly<{ release: ReleaseOutlineJson; x: numb
   const { number, kind, name, item_count: count } = release;
   return (
     <a href={`/releases/${number}`} tabIndex={-1}>
-      <title>{`#${number} ${name ?? kindWords[kind]}: ${plural(count, "item")}`}</title>
+      <title>{`#${number} ${name ?? kindLabels[kind]}: ${plural(count, "item")}`}</title>
       <line x1={x.toFixed(1)} x2={x.toFixed(1)} y1={ground} y2={y.toFixed(1)} className="stroke-edge" />
       <path
         d={pathOf(kind)}

@@ -5,7 +5,7 @@ import {
   readLimit,
   usableLimits,
 } from "@/app/(console)/vehicledata/item-form";
-import { countNodes, listPaths, mostNodes } from "@/app/(console)/vehicledata/tree-edit";
+import { countNodes, listPaths, maxNodes } from "@/app/(console)/vehicledata/tree-edit";
 
 export type FieldName = "name" | "key" | "type" | LimitName;
 
@@ -35,7 +35,7 @@ const longestBytes = 255;
 export function checkItem(root: NodeForm, facts: CheckFacts): ReadonlyMap<string, NodeProblems> {
   const found = new Map<string, NodeProblems>();
   const natives = new Set(facts.natives);
-  const isTooMany = countNodes(root) > mostNodes;
+  const isTooMany = countNodes(root) > maxNodes;
   for (const path of listPaths(root)) {
     const [node, parent] = [path.at(-1) ?? root, path.at(-2)];
     const siblings = parent?.params ?? [];
@@ -43,7 +43,7 @@ export function checkItem(root: NodeForm, facts: CheckFacts): ReadonlyMap<string
       name:
         whyBadText(node.name) ??
         whyNameTaken(node, siblings, natives, path.length === 1 ? facts.taken : {}) ??
-        (isTooMany && parent === undefined ? wrong(`More than ${mostNodes} nodes in all`) : null),
+        (isTooMany && parent === undefined ? wrong(`More than ${maxNodes} nodes in all`) : null),
       key: whyBadText(node.key),
       type: whyBadType(node, facts),
       ...whyBadLimits(node),

@@ -11,7 +11,7 @@ interface Content extends Omit<NodeForm, "uid" | "name" | "params"> {
 }
 
 const prefix = "params.";
-const mostListed = 6;
+const maxListed = 6;
 
 /**
  * How items are compared: what the item says of itself member by member, and what is inside child by child. Who has
@@ -78,7 +78,7 @@ function describeContent(value: Content | undefined, others: readonly (Content |
   const [mine, ...rest] = [value, ...compared].map((one) => new Map(listInside(one)));
   const paths = new Set([...(mine?.keys() ?? []), ...rest.flatMap((one) => [...one.keys()])]);
   const differing = [...paths].filter((path) => rest.some((one) => !deepEqual(one.get(path), mine?.get(path))));
-  const told = differing.slice(0, mostListed).map((path) => `${path}: ${mine?.get(path) ?? "not there"}`);
+  const told = differing.slice(0, maxListed).map((path) => `${path}: ${mine?.get(path) ?? "not there"}`);
   const more = differing.length - told.length;
   return [describeOwn(value), ...told, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }

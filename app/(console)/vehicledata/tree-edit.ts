@@ -2,7 +2,7 @@ import type { NodeForm } from "@/app/(console)/vehicledata/item-form";
 
 /** Most levels and nodes of an item (`api.md` 14.3). */
 export const deepestLevel = 10;
-export const mostNodes = 500;
+export const maxNodes = 500;
 
 /** A node with those above it, the item itself first. */
 export type NodePath = readonly NodeForm[];

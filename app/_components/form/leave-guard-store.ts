@@ -10,7 +10,7 @@ type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
 const waiting = new Set<() => void>();
 /** The dialog is loaded on demand; where it does not come, nobody is held for longer. Milliseconds. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Notes whether a draft on this page has unsaved changes. */
 export function noteDirty(key: string, isDirty: boolean): void {
@@ -60,7 +60,7 @@ export function leavesUnsaved(href: string): boolean {
 export async function askToLeave(): Promise<boolean> {
   if (asker === null) {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, patienceMs);
+      const timer = setTimeout(resolve, timeoutMs);
       waiting.add(() => {
         clearTimeout(timer);
         resolve();

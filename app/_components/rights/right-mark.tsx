@@ -5,14 +5,14 @@ import { cn } from "@/app/_components/ui/cn";
 type Shown = Exclude<RightState, "none">;
 
 /** What the marks mean; the words stand in the legend and are spoken in each cell. */
-export const rightWords: Readonly<Record<Shown, { icon: LucideIcon; word: string; className: string }>> = {
+export const rightLabels: Readonly<Record<Shown, { icon: LucideIcon; word: string; className: string }>> = {
   granted: { icon: Check, word: "Granted", className: "border-good-line bg-good-soft text-good" },
   consent: { icon: Hand, word: "After consent", className: "border-warn-line bg-warn-soft text-warn" },
   withheld: { icon: CircleX, word: "Asked, not granted", className: "border-bad-line bg-bad-soft text-bad" },
 };
 
 export function RightMark({ state, className }: Readonly<{ state: Shown; className?: string }>) {
-  const { icon: Icon, className: look } = rightWords[state];
+  const { icon: Icon, className: look } = rightLabels[state];
   return (
     <span className={cn("grid size-6 place-items-center rounded-control border", look, className)}>
       <Icon aria-hidden="true" className="size-3.5" />
@@ -27,7 +27,7 @@ export function RightLegend({ states, showsAsked }: Readonly<{ states: readonly 
       {states.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
           <RightMark state={state} className="size-5" />
-          {rightWords[state].word}
+          {rightLabels[state].word}
         </li>
       ))}
       {showsAsked && (

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { RightMark, rightWords } from "@/app/_components/rights/right-mark";
+import { RightMark, rightLabels } from "@/app/_components/rights/right-mark";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
 import { RightReasons } from "@/app/_components/rights/right-reasons";
 import { cn } from "@/app/_components/ui/cn";
@@ -134,8 +134,8 @@ function CellButton({
       onFocus={onFocus}
       aria-expanded={isOpen}
       aria-controls={isOpen ? reasonsId : undefined}
-      aria-label={`${what} at ${cell.level}: ${rightWords[state].word}${cell.is_asked && cell.is_granted ? ", asked for" : ""}`}
-      title={rightWords[state].word}
+      aria-label={`${what} at ${cell.level}: ${rightLabels[state].word}${cell.is_asked && cell.is_granted ? ", asked for" : ""}`}
+      title={rightLabels[state].word}
       onClick={onClick}
       className={cn(
         "relative mx-auto grid min-h-7 w-full max-w-14 place-items-center rounded-control hover:bg-hover pointer-coarse:min-h-11",

@@ -14,7 +14,7 @@ const ShortcutHelp = dynamic(() => import("@/app/_components/shell/shortcut-help
 
 const openEvent = "policy-server:shortcut-help";
 /** The second key must follow within this time. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 
 export function openShortcutHelp(): void {
   window.dispatchEvent(new Event(openEvent));
@@ -46,7 +46,7 @@ export function Shortcuts() {
     let goingSince = -Infinity;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-      const isGoing = event.timeStamp - goingSince < patienceMs;
+      const isGoing = event.timeStamp - goingSince < timeoutMs;
       goingSince = event.key === "g" && !isGoing ? event.timeStamp : -Infinity;
       if (event.key === "?") setIsHelpOpen(true);
       if (event.key === "e" && isEditedElsewhere) navigate(stagingAddress());

@@ -1,4 +1,9 @@
-import { type AppState, findLiveVersions, type LiveVersions, type VersionOutline } from "@/lib/apps/applications/versions";
+import {
+  type AppState,
+  findLiveVersions,
+  type LiveVersions,
+  type VersionOutline,
+} from "@/lib/apps/applications/versions";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /** What an administrator can decide about a version. */

@@ -5,8 +5,8 @@ import { taking } from "@/lib/platform/zod/taking";
 import { forceMember } from "@/lib/content/records/query";
 import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 
-const mostPerPage = 1000;
-const limitSentence = `limit must be an integer from 1 to ${mostPerPage}`;
+const maxPerPage = 1000;
+const limitSentence = `limit must be an integer from 1 to ${maxPerPage}`;
 const longestSearch = 100;
 
 /** Orders of the list; `-` is descending. */
@@ -21,10 +21,10 @@ export const listApplicationsQuery = z.object({
   ),
   get_blacklist: queryBoolean(),
   limit: taking(
-    queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= mostPerPage), {
+    queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= maxPerPage), {
       error: limitSentence,
     }),
-    z.int().min(1).max(mostPerPage).optional(),
+    z.int().min(1).max(maxPerPage).optional(),
   ),
   cursor: filledText(),
   search: taking(

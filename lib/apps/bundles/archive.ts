@@ -4,9 +4,9 @@ import { FileReader } from "@/lib/apps/bundles/file-reader";
 import { BundleError, isBundleError } from "@/lib/apps/bundles/handler";
 
 /** Largest sum of the sizes that an archive's entry table declares. */
-const mostDeclaredBytes = 2 * 1024 ** 3;
+const maxDeclaredBytes = 2 * 1024 ** 3;
 /** Far more than an app has; each costs two small reads. */
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 
 /**
  * Adds up the sizes of all files in an archive, folders not counted, as its entry table declares them; nothing is
@@ -36,12 +36,12 @@ async function addUp(reader: FileReader, size: number, signal: AbortSignal): Pro
   const archive = await yauzl.fromRandomAccessReaderPromise(reader, size, { lazyEntries: true });
   // Without a listener a late report would end the process; what it says was an answer to an entry as well.
   archive.on("error", () => undefined);
-  if (archive.entryCount > mostEntries) throw new BundleError(`The bundle holds more than ${mostEntries} entries`);
+  if (archive.entryCount > maxEntries) throw new BundleError(`The bundle holds more than ${maxEntries} entries`);
   let total = 0;
   for await (const { fileName, uncompressedSize } of archive.eachEntry()) {
     signal.throwIfAborted();
     if (!fileName.endsWith("/")) total += uncompressedSize;
-    if (total > mostDeclaredBytes) throw new BundleError("The files in the bundle are larger than 2 GiB together");
+    if (total > maxDeclaredBytes) throw new BundleError("The files in the bundle are larger than 2 GiB together");
   }
   return total;
 }

@@ -9,7 +9,7 @@ import { guardedLookup, requireAllowedLiteral } from "@/lib/apps/bundles/network
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 import { packageVersion } from "@/lib/platform/version";
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface DownloadOptions {
@@ -18,7 +18,7 @@ export interface DownloadOptions {
   /** `BUNDLE_ALLOW_HTTP` */
   readonly allowHttp: boolean;
   /** `BUNDLE_MAX_BYTES` */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface DownloadOptions {
 export async function downloadBundle(packageUrl: string, file: string, options: DownloadOptions): Promise<number> {
   let url = readAddress(packageUrl, undefined, options);
   try {
-    for (let count = 0; count <= mostRedirects; count += 1) {
+    for (let count = 0; count <= maxRedirects; count += 1) {
       const response = await ask(url, options);
       const location = redirects.has(response.statusCode ?? 0) ? response.headers.location : undefined;
       if (location === undefined) return await save(response, url, file, options);
@@ -40,7 +40,7 @@ export async function downloadBundle(packageUrl: string, file: string, options: 
   } catch (error) {
     throw describeDownloadFailure(error, url.hostname, options.signal);
   }
-  throw new BundleError(`The bundle's address was redirected more than ${mostRedirects} times`);
+  throw new BundleError(`The bundle's address was redirected more than ${maxRedirects} times`);
 }
 
 function readAddress(text: string, base: URL | undefined, { network, allowHttp }: DownloadOptions): URL {
@@ -92,7 +92,7 @@ async function save(
   response: http.IncomingMessage,
   { hostname }: URL,
   file: string,
-  { signal, mostBytes }: DownloadOptions,
+  { signal, maxBytes }: DownloadOptions,
 ): Promise<number> {
   try {
     const { statusCode, headers } = response;
@@ -101,12 +101,12 @@ async function save(
     if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
       throw new BundleError(`The host ${hostname} sent the bundle in another encoding than asked for`);
     }
-    if (Number(headers["content-length"] ?? 0) > mostBytes) throw tooLarge(mostBytes);
+    if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     let size = 0;
     const count = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         size += chunk.length;
-        done(size > mostBytes ? tooLarge(mostBytes) : null, chunk);
+        done(size > maxBytes ? tooLarge(maxBytes) : null, chunk);
       },
     });
     const target = createWriteStream(/* turbopackIgnore: true */ file, { flags: "wx", mode: 0o600 });
@@ -117,6 +117,6 @@ async function save(
   }
 }
 
-function tooLarge(mostBytes: number): BundleError {
-  return new BundleError(`The bundle is larger than BUNDLE_MAX_BYTES (${mostBytes} bytes)`);
+function tooLarge(maxBytes: number): BundleError {
+  return new BundleError(`The bundle is larger than BUNDLE_MAX_BYTES (${maxBytes} bytes)`);
 }

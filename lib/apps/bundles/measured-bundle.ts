@@ -19,10 +19,10 @@ export async function withMeasuredBundle(
   { packageUrl, settings, signal, network }: BundleCall,
   work: (bundle: MeasuredBundle) => Promise<string>,
 ): Promise<HandledBundle> {
-  const { bundleAllowHttp: allowHttp, bundleMaxBytes: mostBytes } = settings;
+  const { bundleAllowHttp: allowHttp, bundleMaxBytes: maxBytes } = settings;
   try {
     return await withTemporaryFile(settings, async (file) => {
-      const options = { network, signal, allowHttp, mostBytes };
+      const options = { network, signal, allowHttp, maxBytes };
       const sizeCompressedBytes = await downloadBundle(packageUrl, file, options);
       const sizeDecompressedBytes = await measureArchive(file, signal);
       const sizes = { sizeCompressedBytes, sizeDecompressedBytes };

@@ -3,7 +3,7 @@ import { handleBundle as handlePackage } from "@/lib/apps/bundles/handle-bundle"
 import { removeLeftoverBundles } from "@/lib/apps/bundles/temporary-files";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { HandleBundle } from "@/lib/apps/directory/apps/bundle-step";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
@@ -39,7 +39,7 @@ export interface DirectoryRuntime {
 const finishMs = 3_000;
 
 const lease: Lease = (name, work) => withLock(name, { wait: false }, work);
-const shared = sharedState<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
+const shared = processGlobal<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
 
 /** The directory work of this process, wherever it was made; null on a host that does none, as in tests of routes. */
 export function findDirectoryRuntime(): DirectoryRuntime | null {

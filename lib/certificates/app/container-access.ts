@@ -2,13 +2,13 @@ import "server-only";
 import { requireRole } from "@/lib/platform/auth/callers/require-role";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
 import { LoginThrottle } from "@/lib/platform/auth/login-throttle";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Addresses counted at once. */
-const mostAddresses = 2_000;
-const counters = sharedState("container-requests", () => new Map<number, LoginThrottle>());
+const maxAddresses = 2_000;
+const counters = processGlobal("container-requests", () => new Map<number, LoginThrottle>());
 
 /**
  * Lets a caller ask for the container of an app, as `APP_CERTIFICATE_GET` says (`api.md` 6.1).
@@ -33,7 +33,7 @@ export async function requireContainerAccess(request: Request): Promise<void> {
 function counterOf(perMinute: number): LoginThrottle {
   const known = counters.get(perMinute);
   if (known !== undefined) return known;
-  const counter = new LoginThrottle({ mostFailures: perMinute, windowMs: 60_000, mostAddresses });
+  const counter = new LoginThrottle({ maxFailures: perMinute, windowMs: 60_000, maxAddresses });
   counters.set(perMinute, counter);
   return counter;
 }

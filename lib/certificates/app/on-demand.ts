@@ -1,27 +1,27 @@
 import "server-only";
 import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { within } from "@/lib/platform/async";
 
 /** Certificates that callers wait for at once: keys cost processor time that vehicles also need. */
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 /** A caller is told to come back after this time; the certificate is finished all the same. Milliseconds. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 /** An app whose certificate could not be made is not tried again for this long, however often it asks. Milliseconds. */
 const pauseMs = 30_000;
 /** Failures remembered at once. */
-const mostFailures = 1_000;
+const maxFailures = 1_000;
 
 interface Making {
   readonly running: Map<string, Promise<void>>;
   /** When the certificate of an app could last not be made, as `performance.now()` tells it. */
   readonly failedAt: Map<string, number>;
 }
-const making = sharedState<Making>("first-certificates", () => ({ running: new Map(), failedAt: new Map() }));
+const making = processGlobal<Making>("first-certificates", () => ({ running: new Map(), failedAt: new Map() }));
 
 /**
  * Has the first certificate of an app made now, because somebody waits for it, ahead of all that are made in the background
@@ -33,7 +33,7 @@ const making = sharedState<Making>("first-certificates", () => ({ running: new M
 export async function makeFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
   const running = making.running.get(uuid) ?? begin(uuid, writer);
   if (running === null) return;
-  await within(patienceMs, running, () => {
+  await within(timeoutMs, running, () => {
     throw tooBusy();
   });
 }
@@ -42,7 +42,7 @@ export async function makeFirstCertificate(uuid: string, writer: WriteContext): 
 function begin(uuid: string, writer: WriteContext): Promise<void> | null {
   const failedAt = making.failedAt.get(uuid);
   if (failedAt !== undefined && performance.now() - failedAt < pauseMs) return null;
-  if (making.running.size >= mostAtOnce) throw tooBusy();
+  if (making.running.size >= maxAtOnce) throw tooBusy();
   const running = make(uuid, writer).finally(() => making.running.delete(uuid));
   making.running.set(uuid, running);
   return running;
@@ -63,7 +63,7 @@ function remember(uuid: string): void {
   making.failedAt.delete(uuid);
   making.failedAt.set(uuid, performance.now());
   for (const oldest of making.failedAt.keys()) {
-    if (making.failedAt.size <= mostFailures) break;
+    if (making.failedAt.size <= maxFailures) break;
     making.failedAt.delete(oldest);
   }
 }

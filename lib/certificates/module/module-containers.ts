@@ -15,7 +15,7 @@ export class ContainerAwaited extends Error {
 export const isContainerAwaited = errorNamed<ContainerAwaited>("ContainerAwaited");
 
 /** More than are in use at once; a certificate that comes back within so many gets its bytes back. */
-const mostKept = 16;
+const maxKept = 16;
 
 /**
  * The containers of module certificates that are known to a process (rule M10). They hold random salt: the same
@@ -36,7 +36,7 @@ export class ModuleContainers {
   add(key: string, container: string | null): void {
     this.#put(key, this.#byKey.get(key) ?? container);
     for (const oldest of this.#byKey.keys()) {
-      if (this.#byKey.size <= mostKept) return;
+      if (this.#byKey.size <= maxKept) return;
       this.#byKey.delete(oldest);
     }
   }

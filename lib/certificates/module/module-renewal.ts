@@ -15,7 +15,7 @@ import type { RecordStatus } from "@/lib/labels/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
 
 /** How often a record is looked at again because somebody changed the module config while a key was being made. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** What is renewed of a module config, and what must not have changed meanwhile. */
 interface CertifiedConfig {
@@ -37,7 +37,7 @@ export async function renewModuleCertificate(
   status: RecordStatus,
   writer: WriteContext,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const config = await findNewest(status);
     if (config === null || !isRenewalDue(config.expirationTs, new Date(), validFrom(config))) return false;
     const made = await makeModuleCertificate(settings, config);

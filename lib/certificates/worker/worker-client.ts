@@ -6,7 +6,7 @@ import {
   workerFailures,
   type WorkerTasks,
 } from "@/lib/certificates/worker/worker-tasks";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError, errorNamed } from "@/lib/platform/errors";
 import { workerFile } from "@/lib/platform/process/worker-file";
 
@@ -27,7 +27,7 @@ export interface WorkerClientOptions {
   /** The program of the worker: a path, or a URL; asked at every start of a worker. */
   readonly program: () => string | URL;
   /** Tasks that may wait for their turn. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   /** Milliseconds after which a task is given up and its worker replaced. */
   readonly timeoutMs?: number;
 }
@@ -50,8 +50,8 @@ export class WorkerClient {
   #isBusy = false;
   #lastId = 0;
 
-  constructor({ program, mostWaiting = 64, timeoutMs = 60_000 }: WorkerClientOptions) {
-    this.#options = { program, mostWaiting, timeoutMs };
+  constructor({ program, maxWaiting = 64, timeoutMs = 60_000 }: WorkerClientOptions) {
+    this.#options = { program, maxWaiting, timeoutMs };
   }
 
   /**
@@ -61,7 +61,7 @@ export class WorkerClient {
    *   takes too long
    */
   run<Name extends TaskName>(name: Name, input: WorkerTasks[Name]["input"]): Promise<WorkerTasks[Name]["output"]> {
-    if (this.#waiting.length >= this.#options.mostWaiting) {
+    if (this.#waiting.length >= this.#options.maxWaiting) {
       return Promise.reject(new AppError("unavailable", "Too many certificate requests are waiting"));
     }
     const done = new Promise<unknown>((resolve, reject) => this.#waiting.push({ name, input, resolve, reject }));
@@ -157,5 +157,8 @@ function readFailure(message: object): WorkerTaskError {
 
 /** The one certificate worker of this process, shared by the server entry and the bundles of Next. */
 export function certificateWorker(): WorkerClient {
-  return sharedState("certificate-worker", () => new WorkerClient({ program: () => workerFile("certificate-worker") }));
+  return processGlobal(
+    "certificate-worker",
+    () => new WorkerClient({ program: () => workerFile("certificate-worker") }),
+  );
 }

@@ -144,11 +144,11 @@ function describeExposure({
         : "The passphrase opens it.",
       setting: "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE",
     },
-    { name: "Containers of apps", ...containerWords[access], setting: "APP_CERTIFICATE_GET" },
+    { name: "Containers of apps", ...containerLabels[access], setting: "APP_CERTIFICATE_GET" },
   ];
 }
 
-const containerWords = {
+const containerLabels = {
   public: {
     state: "attention",
     value: "For anyone who asks",

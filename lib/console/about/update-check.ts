@@ -19,7 +19,7 @@ export interface Release {
 
 /** The check may take this long in all; what asks for it waits a shorter time (`api.md` 2.4). */
 const deadlineMs = 5_000;
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 const keepMs = 3_600_000;
 const largestAnswer = 65_536;
 
@@ -40,7 +40,7 @@ let last: Checked | null = null;
  */
 export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
   if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };
-  return within(patienceMs, last.release, () => null);
+  return within(timeoutMs, last.release, () => null);
 }
 
 async function fetchRelease(url: string): Promise<Release | null> {

@@ -7,7 +7,7 @@ import { rank } from "@/lib/console/search/rank";
 import { ApplicationModel } from "@/models/application";
 
 /** Up to so many apps are looked at one by one; of more, those with the search in their name. */
-const mostApps = 200;
+const maxApps = 200;
 const columns = { uuid: 1, name: 1, vendorName: 1, approvalStatus: 1 } as const;
 
 /**
@@ -19,13 +19,13 @@ const columns = { uuid: 1, name: 1, vendorName: 1, approvalStatus: 1 } as const;
 export async function findBestApplications(
   q: string,
   limit: number,
-  mostLookedAt = mostApps,
+  maxLookedAt = maxApps,
 ): Promise<SearchAnswer["applications"]> {
   const blocked = await listBlocked();
   const filter = await buildSharedFilter(consoleListQuery.parse({ state: "all", q }), blocked, Date.now());
-  const found = await findSome(filter, mostLookedAt + 1);
-  const isAll = found.length <= mostLookedAt;
-  const candidates = isAll ? found : [...(await findByName(q, mostLookedAt)), ...found];
+  const found = await findSome(filter, maxLookedAt + 1);
+  const isAll = found.length <= maxLookedAt;
+  const candidates = isAll ? found : [...(await findByName(q, maxLookedAt)), ...found];
   const distinct = [...new Map(candidates.map((app) => [app._id, app])).values()];
   const best = rank(distinct, q, ({ name, vendorName, uuid }) => [name, vendorName, uuid], { keepsRest: true });
   const isBlocked = new Set(blocked);
@@ -45,11 +45,11 @@ const findSome = (filter: ApplicationFilter, limit: number) =>
   ApplicationModel.find(filter, columns).limit(limit).batchSize(limit).lean();
 
 /** Names that begin with the text come from the index; they must not be missed among very many that hold it. */
-async function findByName(q: string, mostLookedAt: number) {
+async function findByName(q: string, maxLookedAt: number) {
   const text = escapeRegex(q.toLowerCase());
   const [beginning, holding] = await Promise.all([
-    findSome({ isLatest: true, nameKey: { $regex: `^${text}` } }, mostLookedAt),
-    findSome({ isLatest: true, nameKey: { $regex: text } }, mostLookedAt),
+    findSome({ isLatest: true, nameKey: { $regex: `^${text}` } }, maxLookedAt),
+    findSome({ isLatest: true, nameKey: { $regex: text } }, maxLookedAt),
   ]);
   return [...beginning, ...holding];
 }

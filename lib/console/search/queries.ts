@@ -8,7 +8,7 @@ import type { PermissionName } from "@/lib/console/search/permission-names";
 import { rank } from "@/lib/console/search/rank";
 
 /** Of each kind; whoever wants more goes to its list. */
-const mostOfKind = 6;
+const maxOfKind = 6;
 
 /**
  * Searches everything that the console knows, for its command palette. Records are those of staging.
@@ -19,7 +19,7 @@ const mostOfKind = 6;
 export async function searchEverything(q: string): Promise<SearchAnswer> {
   await requireDatabase();
   const [applications, rest] = await Promise.all([
-    findBestApplications(q, mostOfKind),
+    findBestApplications(q, maxOfKind),
     loadCorpus().then((corpus) => searchCorpus(corpus, q)),
   ]);
   return { applications, ...rest };
@@ -42,7 +42,7 @@ async function searchCorpus(corpus: Corpus, q: string): Promise<Omit<SearchAnswe
     vehicle_data: cut(nodes, ({ id, rootId, name, key, path }) => ({ id, root_id: rootId, name, key, path })),
     permissions: {
       items: await Promise.all(
-        permissions.slice(0, mostOfKind).map(async (one) => ({
+        permissions.slice(0, maxOfKind).map(async (one) => ({
           ...one,
           groups: cut(listContaining(corpus.groups, one), ({ id, name }) => ({ id, name })),
           application_total: await corpus.countRequests(one.name),
@@ -55,7 +55,7 @@ async function searchCorpus(corpus: Corpus, q: string): Promise<Omit<SearchAnswe
 
 /** The first ones, and how many there are. */
 function cut<T, U>(found: readonly T[], toItem: (one: T) => U): { items: U[]; total: number } {
-  return { items: found.slice(0, mostOfKind).map(toItem), total: found.length };
+  return { items: found.slice(0, maxOfKind).map(toItem), total: found.length };
 }
 
 /** As the console's list of groups narrows itself to an RPC or a parameter. */

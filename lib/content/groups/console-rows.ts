@@ -51,7 +51,7 @@ interface RowContext {
   readonly changedAt: Date;
 }
 
-const mostFound = 4;
+const maxFound = 4;
 
 /** What the list says about a group. */
 export function buildGroupRow(record: GroupRecord, context: RowContext): GroupRow {
@@ -69,7 +69,7 @@ export function buildGroupRow(record: GroupRecord, context: RowContext): GroupRo
     parameterCount: countParameters(record, context.isUsable),
     prompt: buildPromptLink(record.userConsentPrompt, context.prompts, context.query.environment),
     changedAt: context.changedAt.toISOString(),
-    found: found.slice(0, mostFound),
+    found: found.slice(0, maxFound),
     foundCount: found.length,
   };
 }

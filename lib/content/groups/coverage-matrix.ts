@@ -31,16 +31,16 @@ type MatrixGroup = Pick<SnapshotGroup, "name" | "isDeleted" | "rpcs">;
 /**
  * Lays groups and RPCs out as a table. An RPC that a group names at no level is not in it. Deleted groups allow nothing.
  *
- * @param mostGroups so many columns; what the others hold only counts
+ * @param maxGroups so many columns; what the others hold only counts
  * @param allowedOf what a group allows in the table, by its name
  */
 export function buildCoverageMatrix(
   all: readonly MatrixGroup[],
-  mostGroups: number,
+  maxGroups: number,
   allowedOf: (name: string) => readonly AllowedRpc[],
 ): CoverageMatrix {
   const groups = all.filter(({ isDeleted }) => !isDeleted);
-  const columns = groups.slice(0, mostGroups);
+  const columns = groups.slice(0, maxGroups);
   const counts = new Map<string, number>();
   for (const { rpcs } of groups) {
     for (const { name, levels } of rpcs) if (levels.length > 0) counts.set(name, (counts.get(name) ?? 0) + 1);

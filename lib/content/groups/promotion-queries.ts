@@ -22,9 +22,9 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
 /** What an answer holds at most: effects, and apps that are named in all of them together. */
-const mostEffects = 50;
-const mostFindings = 20;
-const mostNamedApps = 50;
+const maxEffects = 50;
+const maxFindings = 20;
+const maxNamedApps = 50;
 const fewestNamedApps = 5;
 
 /**
@@ -69,10 +69,10 @@ async function findEffect({ environment, before, after }: Change, names: readonl
   const cars = chosenCars(loadSettings());
   const { builds } = cars;
   const comparison = compareGroups({ environment, before, after, permissions, rules, items, builds }, names);
-  const mostApps = Math.max(fewestNamedApps, Math.floor(mostNamedApps / Math.max(1, names.length)));
-  const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), mostApps });
+  const maxApps = Math.max(fewestNamedApps, Math.floor(maxNamedApps / Math.max(1, names.length)));
+  const summary = await summarizeEffect(comparison, listApps(apps), { pace: createPacer(), maxApps });
   const surprises = await findChangeSurprises(comparison, listApps(apps), cars, createPacer());
-  const told = summary.effects.slice(0, mostEffects);
+  const told = summary.effects.slice(0, maxEffects);
   const appNames = await findNames(told, environment);
   return {
     environment,
@@ -80,12 +80,12 @@ async function findEffect({ environment, before, after }: Change, names: readonl
     holder_count: summary.holderCount,
     is_registration_lost: allowsRegistration(before) && !allowsRegistration(after),
     effects: told.map((effect) => toJson(effect, environment, appNames)),
-    findings: surprises.slice(0, mostFindings).map(({ finding, appCount }) => ({
+    findings: surprises.slice(0, maxFindings).map(({ finding, appCount }) => ({
       severity: "danger" as const,
       ...{ rule: permitFindingRules[finding.kind], build: finding.build, rpc: finding.rpc },
       ...{ groups: [...finding.groups], app_count: appCount, message: describePermitFinding(finding, appCount) },
     })),
-    more_findings: Math.max(0, surprises.length - mostFindings),
+    more_findings: Math.max(0, surprises.length - maxFindings),
     more_effects: summary.effects.length - told.length,
   };
 }

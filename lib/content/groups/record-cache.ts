@@ -1,6 +1,6 @@
 import "server-only";
 import { readRevision } from "@/lib/platform/db/revision";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { StoredGroup } from "@/lib/content/groups/rules";
 import { groupSource, loadGroupRecords } from "@/lib/content/groups/queries";
 import type { RecordSource } from "@/lib/content/records/family";
@@ -15,7 +15,7 @@ interface Cache {
 
 /** A database that was put in place of another may give an id to another record; so nothing is kept for ever. */
 const keepMs = 5 * 60_000;
-const state = sharedState<Cache>("console-groups", () => ({ records: new Map(), revision: 0, since: 0 }));
+const state = processGlobal<Cache>("console-groups", () => ({ records: new Map(), revision: 0, since: 0 }));
 
 /**
  * Reads records as `loadGroupRecords` does, each once: a record never changes. The console's lists look into all groups
@@ -34,7 +34,7 @@ export async function readGroups(ids: readonly number[], now = Date.now()): Prom
   const { records } = state;
   const missing = ids.filter((id) => !records.has(id));
   if (missing.length > 0) {
-    for (const record of await loadGroupRecords(missing)) records.set(record.id, shareWords(record));
+    for (const record of await loadGroupRecords(missing)) records.set(record.id, shareLabels(record));
   }
   const found = ids.flatMap((id) => records.get(id) ?? []);
   if (records.size > 2 * ids.length + 100) state.records = new Map(found.map((record) => [record.id, record]));
@@ -49,13 +49,13 @@ export function forgetGroups(): void {
   state.records = new Map();
 }
 
-const words = sharedState<Map<string, string>>("console-group-words", () => new Map());
-const levelSets = sharedState<Map<string, readonly HmiLevel[]>>("console-group-levels", () => new Map());
-const mostWords = 20_000;
+const words = processGlobal<Map<string, string>>("console-group-words", () => new Map());
+const levelSets = processGlobal<Map<string, readonly HmiLevel[]>>("console-group-levels", () => new Map());
+const maxWords = 20_000;
 
 /** The same few names and sets of levels appear in every record: each is kept once. */
-function shareWords(record: StoredGroup): StoredGroup {
-  if (words.size > mostWords) words.clear();
+function shareLabels(record: StoredGroup): StoredGroup {
+  if (words.size > maxWords) words.clear();
   return {
     ...record,
     rpcs: record.rpcs.map(({ name, levels, parameters }) => ({

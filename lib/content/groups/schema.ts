@@ -23,7 +23,7 @@ const parameterSentence = "A parameter needs key and selected";
 export const greatestNameBytes = 255;
 export const greatestWordLength = 64;
 /** What head units of build mode EXTERNAL_PROPRIETARY take. */
-export const mostParameters = 100;
+export const maxParameters = 100;
 
 const groupName = z
   .string(groupSentence)
@@ -89,7 +89,7 @@ export const saveGroupBody = z
   )
   .superRefine(({ rpcs, is_deleted }, context) => {
     if (is_deleted) return;
-    const long = readSelectedRpcs(rpcs).find(({ parameters }) => parameters.length > mostParameters);
-    if (long) context.addIssue(`The RPC ${long.name} has more than ${mostParameters} parameters`);
+    const long = readSelectedRpcs(rpcs).find(({ parameters }) => parameters.length > maxParameters);
+    if (long) context.addIssue(`The RPC ${long.name} has more than ${maxParameters} parameters`);
   });
 export type SaveGroupBody = z.infer<typeof saveGroupBody>;

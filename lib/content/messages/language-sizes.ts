@@ -3,7 +3,7 @@ import { Fragment } from "@/lib/policy/gzip/fragment";
 import { byCodeUnit } from "@/lib/labels/order";
 import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
 import { byteLength } from "@/lib/labels/byte-length";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** What messages take of every vehicle's table, in bytes. */
 export interface TextSize {
@@ -62,7 +62,7 @@ async function measure(messages: readonly SnapshotMessage[]): Promise<TextSize> 
 const most = 2;
 
 /** Sizes by the text that was measured, the last asked for at the end. */
-const kept = sharedState("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
+const kept = processGlobal("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
 
 /**
  * What each language adds to every vehicle's table. Compressing once for each language costs too much for every visit

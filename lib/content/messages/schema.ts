@@ -23,7 +23,7 @@ const englishSentence = "A selected en-us text is required";
 export const greatestCategoryBytes = 255;
 export const greatestTextBytes = 65_535;
 /** What head units of build modes PROPRIETARY and HTTP take. */
-const mostLanguages = 500;
+const maxLanguages = 500;
 
 const category = z
   .string(messageSentence)
@@ -85,7 +85,7 @@ function findWrongLanguage({ languages }: Languages): string | null {
     if (seen.has(language_id)) return `Language ${language_id} is listed twice`;
     seen.add(language_id);
   }
-  return seen.size > mostLanguages ? `A message must not have more than ${mostLanguages} languages` : null;
+  return seen.size > maxLanguages ? `A message must not have more than ${maxLanguages} languages` : null;
 }
 
 /** A check that names the first message with a problem; steps after it are not taken then. */

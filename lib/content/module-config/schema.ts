@@ -16,8 +16,8 @@ export const countLimits = {
   seconds_between_retries: { min: 1, max: 1000 },
   notifications: { min: 0, max: 255 },
 } as const;
-export const mostRetries = 5;
-const mostProperties = 255;
+export const maxRetries = 5;
+const maxProperties = 255;
 export const longestVersionBytes = 100;
 /** Of an address. */
 export const fewestUrlBytes = 10;
@@ -63,13 +63,13 @@ function requireCount(value: unknown, name: string, { min, max }: Limits): numbe
 }
 
 const retryLimits = countLimits.seconds_between_retries;
-const retries = member(z.array(countForm(retryLimits)).min(1).max(mostRetries), (value) => {
+const retries = member(z.array(countForm(retryLimits)).min(1).max(maxRetries), (value) => {
   const name = "seconds_between_retries";
   if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
   // Some head units would never ask for another policy (rule C7).
   if (value.length === 0) throw new Refusal(`${name} must hold at least one value`);
   const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, retryLimits));
-  if (seconds.length > mostRetries) throw new Refusal(`${name} holds more than ${mostRetries} values`);
+  if (seconds.length > maxRetries) throw new Refusal(`${name} holds more than ${maxRetries} values`);
   return seconds;
 });
 
@@ -115,7 +115,7 @@ function readProperties(endpoint: StoredEndpoint, value: unknown) {
   if (value === undefined || value === null) return [];
   if (!isObject(value)) throw new Refusal(`${path} must be an object`);
   const entries = Object.entries(value);
-  if (entries.length > mostProperties) throw new Refusal(`${path} holds more than ${mostProperties} values`);
+  if (entries.length > maxProperties) throw new Refusal(`${path} holds more than ${maxProperties} values`);
   return entries.map(([name, property]) => {
     if (name === "" || byteLength(name) > 255 || !isCleanText(name)) {
       throw new Refusal(`${path}: the name of a property must be a string of 1 to 255 bytes`);

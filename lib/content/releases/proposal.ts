@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { ItemKey, ReleaseKind } from "@/lib/content/releases/vocabulary";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** What is reviewed: records by their ids. */
 export type ReviewedItem = ItemKey & { readonly id: number };
@@ -15,7 +15,7 @@ export interface Proposal {
   readonly findings?: readonly string[] | null;
 }
 
-const proposals = sharedState("proposals", () => new WeakMap<Transaction, Proposal>());
+const proposals = processGlobal("proposals", () => new WeakMap<Transaction, Proposal>());
 
 /** Tells the gate what a transaction is about; the last word counts. */
 export function propose(tx: Transaction, proposal: Proposal): void {

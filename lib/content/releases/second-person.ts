@@ -48,7 +48,7 @@ export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
 }
 
 /** Parts that a sentence names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * Refuses what is not any more what was approved.
@@ -58,8 +58,8 @@ const mostNamed = 5;
 export function requireAsApproved(approved: Digest, now: Digest): void {
   if (approved.sum === now.sum) return;
   const names = approved.parts.length === 0 ? [] : changedNames(approved.parts, now.parts);
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
-  const which = names.length === 0 ? "" : ` (${names.slice(0, mostNamed).join(", ")}${more})`;
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  const which = names.length === 0 ? "" : ` (${names.slice(0, maxNamed).join(", ")}${more})`;
   throw new AppError(
     "conflict",
     `What production would get has changed since it was asked for${which}: it must be asked for again`,

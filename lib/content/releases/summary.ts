@@ -4,7 +4,7 @@ import { nameLanguage } from "@/lib/labels/language-names";
 import { distinct } from "@/lib/labels/order";
 
 /** Parts of a sentence; what is more is counted. */
-const mostParts = 4;
+const maxParts = 4;
 /** Values of more characters are not said. */
 const longestValue = 40;
 
@@ -20,9 +20,9 @@ export function summarizeChange(family: ItemFamily, before: object | null, after
   const changes = listMemberChanges(before, after);
   if (changes.length === 0) return "no change";
   const parts = describers[family](changes);
-  const left = parts.length - mostParts;
+  const left = parts.length - maxParts;
   // One more is said as fast as it is counted.
-  return left > 1 ? `${parts.slice(0, mostParts).join(", ")} and ${left} more` : parts.join(", ");
+  return left > 1 ? `${parts.slice(0, maxParts).join(", ")} and ${left} more` : parts.join(", ");
 }
 
 type Describe = (changes: readonly MemberChange[]) => string[];

@@ -12,7 +12,7 @@ import { requireBoundedVehicleData } from "@/lib/content/rpc-specification/vehic
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /** Of a stored document; about ten times what the specification takes today. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 interface NewType extends Facts<typeof typeKinds> {
   readonly name: string;
@@ -71,7 +71,7 @@ export function buildSpecification(root: XmlElement): BuiltSpecification {
     ),
   };
   requireBoundedVehicleData(specification);
-  if (calculateObjectSize(specification) > mostBytes) {
+  if (calculateObjectSize(specification) > maxBytes) {
     throw new SpecificationRefused("The RPC specification is too large to be stored");
   }
   return { specification, leftOut };

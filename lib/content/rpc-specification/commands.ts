@@ -10,7 +10,7 @@ import { LanguageModel } from "@/models/language";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 
 /** Enough of what was left out to know what is wrong. */
-const mostShown = 5;
+const maxShown = 5;
 
 /**
  * Adds the languages of the RPC specification that are not known yet (`api.md` 12.5); none is removed. Nothing is written
@@ -100,6 +100,6 @@ async function saveSpecification(tx: Transaction, specification: NewSpecificatio
 
 function logLeftOut(leftOut: readonly string[]): void {
   if (leftOut.length === 0) return;
-  const line = { left_out: leftOut.length, examples: leftOut.slice(0, mostShown) };
+  const line = { left_out: leftOut.length, examples: leftOut.slice(0, maxShown) };
   log.warn(line, "parts of the RPC specification cannot be used");
 }

@@ -5,7 +5,7 @@ import { withDeadline } from "@/lib/platform/async";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
 import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 export interface DownloadOptions {
   /** Total deadline in milliseconds, 30 s when not given (`directory.md` 3.7). */
@@ -29,7 +29,7 @@ export async function downloadSpecification(
   try {
     return await withDeadline(deadlineMs, stop === undefined ? [] : [stop], async (signal) => {
       const response = await fetchOutgoing(url, { signal, cache: "no-store" });
-      if (response.ok) return readLimited(response, mostBytes);
+      if (response.ok) return readLimited(response, maxBytes);
       await response.body?.cancel();
       throw new SpecificationRefused(`The RPC specification could not be downloaded (status ${response.status})`);
     });

@@ -1,4 +1,10 @@
-import { type Facts, memberKinds, readFacts, requireName, requireText } from "@/lib/content/rpc-specification/attributes";
+import {
+  type Facts,
+  memberKinds,
+  readFacts,
+  requireName,
+  requireText,
+} from "@/lib/content/rpc-specification/attributes";
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /** An element of an enumeration. */

@@ -6,7 +6,7 @@ import { workerFile } from "@/lib/platform/process/worker-file";
 
 /** A document of half a megabyte takes well below a second. */
 const deadlineMs = 60_000;
-const mostMegabytes = 512;
+const maxMegabytes = 512;
 
 /**
  * Reads what is wanted out of the text of an RPC specification, on a thread of its own with a bound on time and memory.
@@ -17,7 +17,7 @@ export async function readDocument<Name extends ReadingName>(wanted: Name, text:
   const worker = new Worker(/* turbopackIgnore: true */ workerFile("rpc-specification-worker"), {
     workerData: { wanted, text },
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
   });
   try {
     const answer = await answerOf(worker);

@@ -4,7 +4,7 @@ interface Params {
   readonly params: readonly { readonly type: string }[];
 }
 
-const mostItems = 20_000;
+const maxItems = 20_000;
 const deepest = 32;
 
 /**
@@ -21,7 +21,7 @@ export function requireBoundedVehicleData(specification: {
   let items = 0;
   const count = ({ params }: Params, open: readonly string[]) => {
     items += params.length;
-    if (items > mostItems || open.length > deepest) {
+    if (items > maxItems || open.length > deepest) {
       throw new SpecificationRefused("The vehicle data of the RPC specification are too many");
     }
     for (const { type } of params) {

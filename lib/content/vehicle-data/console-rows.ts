@@ -44,7 +44,7 @@ export interface NodeSearch {
 }
 
 /** Most nodes of one item that a search brings into the list; opening the item shows all. */
-const mostFound = 20;
+const maxFound = 20;
 
 export const isSearching = ({ q, type }: NodeSearch) => q !== "" || type !== "";
 
@@ -72,7 +72,7 @@ export function buildItemRows(
   );
   const inside = [...found].filter((id) => id !== record.id);
   const shown = new Set<number>([record.id]);
-  for (const id of isOpen ? parents.keys() : inside.slice(0, mostFound)) {
+  for (const id of isOpen ? parents.keys() : inside.slice(0, maxFound)) {
     for (let at: number | null = id; at !== null; at = parents.get(at) ?? null) shown.add(at);
   }
   return record.nodes.flatMap((node): VehicleDataRow[] => {

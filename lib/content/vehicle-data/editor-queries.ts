@@ -6,7 +6,12 @@ import { isVisible } from "@/lib/content/records/views";
 import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 import { listPendingItems, type PendingItem } from "@/lib/content/vehicle-data/console-queries";
 import type { VehicleDataPageQuery } from "@/lib/content/vehicle-data/console-schema";
-import { findGroupsUsing, findRecordOfNode, loadWireTypes, vehicleDataSource } from "@/lib/content/vehicle-data/queries";
+import {
+  findGroupsUsing,
+  findRecordOfNode,
+  loadWireTypes,
+  vehicleDataSource,
+} from "@/lib/content/vehicle-data/queries";
 import type { VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 import { findSpecificationNames } from "@/lib/content/vehicle-data/specification";
 import { buildWireVehicleData, vehicleDataTemplate, type WireVehicleData } from "@/lib/content/vehicle-data/wire";

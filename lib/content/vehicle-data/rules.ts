@@ -55,10 +55,10 @@ export interface VehicleDataRecord extends VehicleDataContent {
 }
 
 const deepest = 10;
-const mostNodes = 500;
+const maxNodes = 500;
 /** What head units take (section 8 of their rules): numbers of 32 bit, and so many params of one Struct. */
 const greatestNumber = 2_147_483_647;
-const mostParams = 255;
+const maxParams = 255;
 
 /** The sentence that names what is wrong with a submitted tree, and where. */
 export class TreeRefusal extends Error {
@@ -73,7 +73,7 @@ export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
  * @throws TreeRefusal
  */
 export function readTree(body: Readonly<Record<string, unknown>>): VehicleDataTreeInput {
-  const budget = { left: mostNodes };
+  const budget = { left: maxNodes };
   const root = readNode(body, "", 1, budget);
   return { ...root, isDeleted: readBoolean(body.is_deleted, "is_deleted") };
 }
@@ -82,7 +82,7 @@ function readNode(value: unknown, path: string, level: number, budget: { left: n
   if (!isObject(value)) throw new TreeRefusal(`${path.slice(0, -1)} must be an object`);
   if (level > deepest) throw new TreeRefusal(`${path}params must not be nested deeper than ${deepest} levels`);
   budget.left -= 1;
-  if (budget.left < 0) throw new TreeRefusal(`params must not hold more than ${mostNodes} nodes in all`);
+  if (budget.left < 0) throw new TreeRefusal(`params must not hold more than ${maxNodes} nodes in all`);
   for (const name of ["name", "key", "type"]) requireText(value[name], path, name);
   const node = {
     name: readName(value.name, `${path}name`),
@@ -177,7 +177,7 @@ function readParams(
   if (!Array.isArray(value)) throw new TreeRefusal(`${path}params must be a list`);
   if (value.length > 0 && type !== "Struct") throw new TreeRefusal(`${path}params is only for the type Struct`);
   const params = value.map((child, index) => readNode(child, `${path}params[${index}].`, level + 1, budget));
-  if (params.length > mostParams) throw new TreeRefusal(`${path}params must not hold more than ${mostParams} items`);
+  if (params.length > maxParams) throw new TreeRefusal(`${path}params must not hold more than ${maxParams} items`);
   const seen = new Set<string>();
   for (const [index, { name }] of params.entries()) {
     if (seen.has(name)) throw new TreeRefusal(`Duplicate name: ${path}params[${index}].name`);

@@ -3,7 +3,7 @@ import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { rawCollection } from "@/lib/platform/db/raw";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
 import { rpcSpecificationDocument } from "@/lib/policy/table/snapshot";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
@@ -17,7 +17,7 @@ export interface SpecificationNames {
 }
 
 const enumNames = z.object({ enums: z.array(z.object({ name: z.string() })) });
-const cache = sharedState<{ key: string; names: SpecificationNames | null }>("specification-names", () => ({
+const cache = processGlobal<{ key: string; names: SpecificationNames | null }>("specification-names", () => ({
   key: "",
   names: null,
 }));

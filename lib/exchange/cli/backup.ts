@@ -4,7 +4,12 @@ import { writeBackupFile } from "@/lib/platform/backup/backup-file";
 import type { BackupHeader } from "@/lib/platform/backup/format";
 import { checkBackup } from "@/lib/platform/backup/read";
 import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/platform/backup/restore";
-import { holdsData, removeSavedPolicies, restoreFolder, type RestoreOutcome } from "@/lib/platform/backup/restore-folder";
+import {
+  holdsData,
+  removeSavedPolicies,
+  restoreFolder,
+  type RestoreOutcome,
+} from "@/lib/platform/backup/restore-folder";
 import type { Api } from "@/lib/exchange/cli/api";
 import { type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
 import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";

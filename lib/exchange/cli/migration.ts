@@ -114,9 +114,9 @@ async function runCatchUp(work: Work): Promise<Report> {
       caught.changes.length === 0
         ? "Nothing has changed on the other server since the last run"
         : `${dryRun ? "Would be carried" : "Carried"} over: ${caught.changes.length} ${caught.changes.length === 1 ? "change" : "changes"}`,
-      ...caught.changes.slice(0, mostLines).map(({ what, change }) => `  ${what}: ${change}`),
+      ...caught.changes.slice(0, maxLines).map(({ what, change }) => `  ${what}: ${change}`),
       ...andMore(caught.changes.length),
-      ...caught.kept.slice(0, mostLines).map(({ what, reason }) => `  ${what} stays as it is here: ${reason}`),
+      ...caught.kept.slice(0, maxLines).map(({ what, reason }) => `  ${what} stays as it is here: ${reason}`),
       ...andMore(caught.kept.length),
       ...(caught.release === null || dryRun ? [] : [`Release ${caught.release} holds what changed in production`]),
       ...describeLosses(caught.losses),
@@ -191,16 +191,16 @@ function refuse(error: unknown): never {
 }
 
 /** Lines of one kind that are shown; the report has them all. */
-const mostLines = 50;
+const maxLines = 50;
 const andMore = (count: number) =>
-  count > mostLines ? [`  … and ${count - mostLines} more: --report FILE has them all`] : [];
+  count > maxLines ? [`  … and ${count - maxLines} more: --report FILE has them all`] : [];
 
 function describeLosses(losses: readonly Loss[]): readonly string[] {
   const lost = losses.filter(({ isUnused }) => isUnused !== true);
   const unused = losses.length - lost.length;
   return [
     lost.length === 0 ? "Nothing lost" : `Not carried over, or not as it was: ${lost.length}`,
-    ...lost.slice(0, mostLines).map(({ what, reason }) => `  ${what}: ${reason}`),
+    ...lost.slice(0, maxLines).map(({ what, reason }) => `  ${what}: ${reason}`),
     ...andMore(lost.length),
     ...(unused > 0 ? [`Left out, because no head unit can use it: ${unused} (--report FILE names each)`] : []),
   ];

@@ -120,7 +120,7 @@ async function readLosses(file: string): Promise<readonly Loss[]> {
 export const exitCodeOf = ({ holds }: Verification): number => (holds ? exitCodes.done : exitCodes.refused);
 
 /** So many rows are shown, those without a known reason first. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** The sentence, and below it a table of everything that differs. */
 export function describeVerification({ sentence, changed, differences }: Verification): readonly string[] {
@@ -131,11 +131,11 @@ export function describeVerification({ sentence, changed, differences }: Verific
       .map(({ path, tables, there, here, reason }) => [describeTables(tables), path, there, here, reason ?? unknown]),
   ];
   const rows = [...rowsOf(false), ...rowsOf(true)];
-  const left = rows.length - mostRows;
+  const left = rows.length - maxRows;
   return [
     sentence,
     describeMembers(differences),
-    ...layOut(rows.slice(0, mostRows)),
+    ...layOut(rows.slice(0, maxRows)),
     ...(left > 0 ? [`  … and ${left} more: --json has them all`] : []),
   ];
 }

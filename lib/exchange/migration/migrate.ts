@@ -10,7 +10,12 @@ import { inTransaction } from "@/lib/platform/db/transaction";
 import { errorNamed } from "@/lib/platform/errors";
 import { convertApps, convertCertificates, convertFlags } from "@/lib/exchange/migration/apps";
 import { digestsOf } from "@/lib/exchange/migration/items";
-import { convertGroups, convertMessages, convertModuleConfigs, convertVehicleData } from "@/lib/exchange/migration/records";
+import {
+  convertGroups,
+  convertMessages,
+  convertModuleConfigs,
+  convertVehicleData,
+} from "@/lib/exchange/migration/records";
 import type { Loss, SdlData } from "@/lib/exchange/migration/tables";
 import { checkMoved } from "@/lib/exchange/migration/check-migrated";
 import { completeFirstData } from "@/lib/exchange/seed/first-data";

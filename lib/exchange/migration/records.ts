@@ -1,15 +1,15 @@
 /** Versioned records of sdl_server as those of this server (`exchange.md` X7). Ids, states and times stay. */
 import { groupBy, type Report, type SdlData, type SdlRow } from "@/lib/exchange/migration/tables";
 import { buildContent, isTreeRefusal, readTree, type VehicleDataNode } from "@/lib/content/vehicle-data/rules";
-import { greatestNameBytes, greatestWordLength, mostParameters } from "@/lib/content/groups/schema";
+import { greatestNameBytes, greatestWordLength, maxParameters } from "@/lib/content/groups/schema";
 import { greatestCategoryBytes, greatestTextBytes } from "@/lib/content/messages/schema";
 import { longestCertificateBytes } from "@/lib/content/module-config/rules";
-import { countLimits, fewestUrlBytes, longestVersionBytes, mostRetries } from "@/lib/content/module-config/schema";
+import { countLimits, fewestUrlBytes, longestVersionBytes, maxRetries } from "@/lib/content/module-config/schema";
 import { camelFlags } from "@/lib/exchange/migration/flags";
 import { findExcess, shortenNames, viewsOfRows } from "@/lib/exchange/migration/limits";
-import { mostMessages } from "@/lib/policy/head-unit/consumer-messages";
+import { maxMessages } from "@/lib/policy/head-unit/consumer-messages";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
-import { mostGroups } from "@/lib/policy/head-unit/functional-groupings";
+import { maxGroups } from "@/lib/policy/head-unit/functional-groupings";
 import { knownParameters } from "@/lib/policy/head-unit/rpc-words";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { byteLength } from "@/lib/labels/byte-length";
@@ -64,7 +64,7 @@ type GroupRow = SdlRow<"function_group_info">;
 function findExcessGroups(data: SdlData, nameOf: (name: string) => string): ReadonlySet<string> {
   const messages = viewsOfRows(data.message_group, ({ message_category }) => message_category);
   const isAsked = (prompt: string, environment: Environment) => messages[environment].get(prompt)?.is_deleted === false;
-  return findExcess<GroupRow>(data.function_group_info, mostGroups, {
+  return findExcess<GroupRow>(data.function_group_info, maxGroups, {
     keyOf: ({ property_name }) => nameOf(property_name),
     // Without its question a group is in no table (`policy-table.md` F3).
     isShown: ({ user_consent_prompt: prompt }, environment) => !prompt || isAsked(prompt, environment),
@@ -91,7 +91,7 @@ export function convertGroups(data: SdlData, report: Report) {
     const lose = (reason: string, at?: string) =>
       report({ table: "function_group_info", what, reason, ...(at !== undefined && { at }) });
     if (excess.has(name)) {
-      lose(`left out: head units take at most ${mostGroups} groups, and it is one of the last that were added`);
+      lose(`left out: head units take at most ${maxGroups} groups, and it is one of the last that were added`);
       return [];
     }
     if (name !== row.property_name) {
@@ -134,9 +134,9 @@ export function convertGroups(data: SdlData, report: Report) {
     const limited = (rpc: string, parameters: ReadonlySet<string>) => {
       // Head units drop those that they do not know before they count.
       const known = [...parameters].sort(byCodeUnit).filter((one) => knownParameters.has(one) || custom.has(one));
-      const over = new Set(known.slice(mostParameters));
+      const over = new Set(known.slice(maxParameters));
       if (over.size > 0) {
-        const reason = `head units take at most ${mostParameters} parameters of ${rpc}: left out ${[...over].join(", ")}`;
+        const reason = `head units take at most ${maxParameters} parameters of ${rpc}: left out ${[...over].join(", ")}`;
         report({ table: "function_group_parameters", what, reason, at: `rpcs.${rpc}.parameters` });
       }
       return [...parameters].filter((one) => !over.has(one)).sort(byCodeUnit);
@@ -166,7 +166,7 @@ function findExcessMessages(data: SdlData, nameOf: (name: string) => string): Re
     ),
   );
   const prompts = new Set(data.function_group_info.map(({ user_consent_prompt }) => user_consent_prompt));
-  return findExcess<SdlRow<"message_group">>(data.message_group, mostMessages, {
+  return findExcess<SdlRow<"message_group">>(data.message_group, maxMessages, {
     keyOf: ({ message_category }) => nameOf(message_category),
     isShown: ({ id }) => english.has(id),
     isFirst: ({ message_category }) => prompts.has(message_category),
@@ -200,7 +200,7 @@ export function convertMessages(data: SdlData, languages: ReadonlySet<string>, r
     const category = nameOf(row.message_category);
     const what = `message ${row.message_category} (record ${row.id})`;
     if (excess.has(category)) {
-      const reason = `left out: head units take at most ${mostMessages} messages, and it is one of the last that were added`;
+      const reason = `left out: head units take at most ${maxMessages} messages, and it is one of the last that were added`;
       report({ table: "message_group", what, reason });
       return [];
     }
@@ -343,10 +343,10 @@ function convertRetries(rows: readonly SdlRow<"module_config_retry_seconds">[], 
     lose(`none, and some cars would never ask again: ${defaultRetries.join(", ")} instead`, at);
     return [...defaultRetries];
   }
-  if (seconds.length > mostRetries) {
-    lose(`head units take at most ${mostRetries}: left out ${seconds.slice(mostRetries).join(", ")}`, at);
+  if (seconds.length > maxRetries) {
+    lose(`head units take at most ${maxRetries}: left out ${seconds.slice(maxRetries).join(", ")}`, at);
   }
-  return seconds.slice(0, mostRetries).map((value) => clamp(value, countLimits[at], lose, at));
+  return seconds.slice(0, maxRetries).map((value) => clamp(value, countLimits[at], lose, at));
 }
 
 function convertProperties(rows: readonly SdlRow<"module_config_endpoint_property">[], what: string, report: Report) {

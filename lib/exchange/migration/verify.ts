@@ -184,11 +184,11 @@ function describe(apps: number, changed: readonly ChangedApp[]): string {
   return `${apps} ${apps === 1 ? "app" : "apps"} compared: ${words("more")}, ${words("less")}${reasons}`;
 }
 
-const mostCharacters = 300;
+const maxCharacters = 300;
 
 function show(value: unknown): string {
   const text = value === undefined ? "absent" : JSON.stringify(value);
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 
 function requestFor(ids: readonly string[], fullAppIdSupported: boolean) {

@@ -38,7 +38,7 @@ export interface FlagWish {
 }
 
 /** Requests that may wait at once: a program that asks again and again must not fill the database. */
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /**
  * Changes production, or asks for the approval of another person where that is needed (`people.md` P9). Whoever asks
@@ -113,8 +113,8 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
       // What was shown is not what production would get any more: nobody can approve that one.
       await ApprovalRequestModel.deleteOne({ _id: same._id }, { session });
       tx.record({ action: "approvals.withdraw", target: `approval:${same._id}` });
-    } else if (waiting.length >= mostWaiting) {
-      throw new AppError("conflict", `${mostWaiting} changes wait for approval; withdraw some first`);
+    } else if (waiting.length >= maxWaiting) {
+      throw new AppError("conflict", `${maxWaiting} changes wait for approval; withdraw some first`);
     }
     const _id = await tx.nextId("approval_requests");
     const author: Author = authorOf(writer);

@@ -14,7 +14,7 @@ import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import { aCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
 
 /** Of many, those that concern most apps. */
-const mostTold = 50;
+const maxTold = 50;
 
 /**
  * What cars make of published groups that nobody means, and do not today, or for fewer apps (C1 to C3, C15 of
@@ -34,7 +34,7 @@ export async function checkPermits(
     findChangeSurprises(compareGroups(changeTo(state, other, cars), published), listApps(state.apps), cars, pace);
   const known = new Map((await find(before, after)).map((one) => [identityOf(one), one.appCount]));
   const added = (await find(after, before)).filter((one) => one.appCount > (known.get(identityOf(one)) ?? 0));
-  return added.slice(0, mostTold).map(({ finding, appCount }) => {
+  return added.slice(0, maxTold).map(({ finding, appCount }) => {
     const key = finding.groups.find((name) => published.includes(name)) ?? first;
     const message = describePermitFinding(finding, appCount);
     return aCheck("finding", permitFindingRules[finding.kind], { family: "group", key }, message);

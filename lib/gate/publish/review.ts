@@ -9,7 +9,7 @@ import { runChecks } from "@/lib/gate/checks/run-checks";
 import { nameApps } from "@/lib/gate/publish/app-names";
 import { compareApps, type AppComparison } from "@/lib/gate/review/app-comparison";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
-import { firstByName, mostNamedApps, sizeOfAnswer } from "@/lib/gate/review/effect";
+import { firstByName, maxNamedApps, sizeOfAnswer } from "@/lib/gate/review/effect";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
 import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
@@ -92,7 +92,7 @@ export async function describeEffect({ before, after, apps }: Review): Promise<R
   const [was, is] = [await sizeOf(before), await sizeOf(after)];
   return {
     apps_changed: apps.changed.length,
-    apps: await nameApps(firstByName(apps.changed, mostNamedApps)),
+    apps: await nameApps(firstByName(apps.changed, maxNamedApps)),
     bytes: {
       plain: { before: was.plain, after: is.plain },
       gzip: { before: was.gzip, after: is.gzip },

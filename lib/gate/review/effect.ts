@@ -5,7 +5,7 @@ import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { byLowerCase } from "@/lib/labels/order";
 
 /** Apps that an effect names (rule L7). */
-export const mostNamedApps = 100;
+export const maxNamedApps = 100;
 
 /** Of the same length as any. */
 const requestId = "00000000-0000-4000-8000-000000000000";

@@ -17,7 +17,7 @@ export interface StoppedRelease {
 }
 
 /** What fails for no reason that can be told to a person is tried again for so long after its time, in milliseconds. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const unexpected = "The server failed while it published this; its log tells why";
 
 /**
@@ -34,7 +34,7 @@ export async function publishDue(now: Date): Promise<StoppedRelease[]> {
   const stopped: StoppedRelease[] = [];
   for (const { _id: id, at } of due) {
     try {
-      const one = await publishOrStop(id, now, now.getTime() - at.getTime() > patienceMs);
+      const one = await publishOrStop(id, now, now.getTime() - at.getTime() > timeoutMs);
       if (one !== null) stopped.push(one);
     } catch (error) {
       log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it is tried again");

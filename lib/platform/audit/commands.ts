@@ -2,7 +2,7 @@ import "server-only";
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import type { AuditEntry } from "@/lib/platform/db/audit";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { log } from "@/lib/platform/log";
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /** Events that wait for the database at most. */
-const mostWaiting = 1_000;
-const waiting = sharedState<{ events: readonly Waiting[] }>("audit-events", () => ({ events: [] }));
+const maxWaiting = 1_000;
+const waiting = processGlobal<{ events: readonly Waiting[] }>("audit-events", () => ({ events: [] }));
 
 /**
  * Records what was done without a change of a stored record, e.g. that a private key was handed out. Whoever calls it
@@ -39,7 +39,7 @@ export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Pro
   try {
     await recordAuditEvent(writer, entry);
   } catch (error) {
-    if (!isUnavailable(error) || waiting.events.length >= mostWaiting) throw error;
+    if (!isUnavailable(error) || waiting.events.length >= maxWaiting) throw error;
     waiting.events = [...waiting.events, { writer, entry }];
     log.warn({ action: entry.action, err: error }, "an audit event waits for the database");
   }

@@ -1,6 +1,6 @@
 import { inDatabase } from "@/lib/platform/db/connection/operation";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { log } from "@/lib/platform/log";
 import { EndedSessionModel } from "@/models/ended-session";
 
@@ -65,5 +65,5 @@ function ignoreStored(error: unknown): void {
 
 /** The ended sessions of this process, in whatever bundle. */
 export function endedSessions(): EndedSessions {
-  return sharedState("ended-sessions", () => new EndedSessions());
+  return processGlobal("ended-sessions", () => new EndedSessions());
 }

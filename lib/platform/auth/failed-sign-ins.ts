@@ -1,7 +1,7 @@
 import "server-only";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** What did not prove who somebody is: a password typed or in a header, a token, or the answer of the identity provider. */
 export type FailedProof = "password" | "header" | "token" | "provider";
@@ -15,8 +15,8 @@ interface Gathered {
 
 const minuteMs = 60_000;
 /** Addresses told apart within a minute; what comes from more of them is counted together. */
-const mostAddresses = 1_000;
-const failures = sharedState("failed-sign-ins", () => ({ byAddress: new Map<string | null, Gathered>() }));
+const maxAddresses = 1_000;
+const failures = processGlobal("failed-sign-ins", () => ({ byAddress: new Map<string | null, Gathered>() }));
 
 /**
  * Counts a failed sign-in, or a token that does not hold. Who guesses must not fill the trail: `recordFailures` makes one
@@ -25,7 +25,7 @@ const failures = sharedState("failed-sign-ins", () => ({ byAddress: new Map<stri
 export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now()): void {
   const { byAddress } = failures;
   const from = findClientAddress(headers);
-  const address = byAddress.has(from) || byAddress.size < mostAddresses ? from : null;
+  const address = byAddress.has(from) || byAddress.size < maxAddresses ? from : null;
   const gathered = byAddress.get(address) ?? { since: now, count: 0, proofs: new Set() };
   gathered.count += 1;
   gathered.proofs.add(proof);

@@ -1,18 +1,18 @@
 import { networkOf } from "@/lib/platform/http/read/network-of";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 export interface ThrottleOptions {
   /** Failures an address may have within the window; the attempt after them is refused. */
-  readonly mostFailures?: number;
+  readonly maxFailures?: number;
   readonly windowMs?: number;
   /** Addresses remembered at once: an attacker with many must not fill the memory. */
-  readonly mostAddresses?: number;
+  readonly maxAddresses?: number;
   /** Milliseconds from any moment on, never going back. */
   readonly now?: () => number;
 }
 
 /** How many times as many failures as one network all networks of one customer may have. */
-const mostOfSite = 5;
+const maxOfSite = 5;
 
 /**
  * Counts failed logins for each client address (`api.md` 2.1). One address that guesses is refused; every other address
@@ -27,14 +27,14 @@ export class LoginThrottle {
   readonly #now: () => number;
 
   constructor({
-    mostFailures = 10,
+    maxFailures = 10,
     windowMs = 60_000,
-    mostAddresses = 10_000,
+    maxAddresses = 10_000,
     now = () => performance.now(),
   }: ThrottleOptions = {}) {
-    this.#mostFailures = mostFailures;
+    this.#mostFailures = maxFailures;
     this.#windowMs = windowMs;
-    this.#mostAddresses = mostAddresses;
+    this.#mostAddresses = maxAddresses;
     this.#now = now;
   }
 
@@ -78,7 +78,7 @@ export class LoginThrottle {
   #networksOf(address: string): { readonly name: string; readonly most: number }[] {
     const [own, site] = [networkOf(address), networkOf(address, 48)];
     const client = { name: own, most: this.#mostFailures };
-    return own === site ? [client] : [client, { name: site, most: this.#mostFailures * mostOfSite }];
+    return own === site ? [client] : [client, { name: site, most: this.#mostFailures * maxOfSite }];
   }
 
   #recentFailures(network: string): number[] {
@@ -87,7 +87,7 @@ export class LoginThrottle {
   }
 }
 
-const shared = sharedState("login-throttle", () => ({ throttle: new LoginThrottle() }));
+const shared = processGlobal("login-throttle", () => ({ throttle: new LoginThrottle() }));
 
 /** The throttle of this process: the login route and next-auth's own endpoint count together. */
 export function loginThrottle(): LoginThrottle {

@@ -6,7 +6,13 @@ import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/own-orig
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { sessionCookieName } from "@/lib/platform/auth/session-cookie";
 import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
-import { buildSessionClaims, decodeSession, encodeSession, endSession, sessionSeconds } from "@/lib/platform/auth/session-token";
+import {
+  buildSessionClaims,
+  decodeSession,
+  encodeSession,
+  endSession,
+  sessionSeconds,
+} from "@/lib/platform/auth/session-token";
 import { isAppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";

@@ -7,7 +7,7 @@ import type { WriteContext } from "@/lib/platform/db/transaction";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
 import { readWriterName } from "@/lib/platform/http/read/read-writer-name";
 import { log } from "@/lib/platform/log";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Whoever comes in by the password may do everything, and says their name themselves. */
 const passwordId = "password";
@@ -43,7 +43,7 @@ export function recordSignIn(
 }
 
 const dayMs = 86_400_000;
-const breakGlass = sharedState("break-glass", () => ({ warnedAt: -Infinity }));
+const breakGlass = processGlobal("break-glass", () => ({ warnedAt: -Infinity }));
 
 /**
  * Records each use of the password where it is for emergencies; the log warns once a day (`people.md` P2). Nothing where the

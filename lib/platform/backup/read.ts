@@ -3,7 +3,13 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { EJSON } from "bson";
 import type { z } from "zod";
-import { backupHeader, type BackupHeader, BackupRefused, backupSection, backupTrailer } from "@/lib/platform/backup/format";
+import {
+  backupHeader,
+  type BackupHeader,
+  BackupRefused,
+  backupSection,
+  backupTrailer,
+} from "@/lib/platform/backup/format";
 
 /** A document of a backup, with the types it was stored with. */
 export interface BackupDocument {

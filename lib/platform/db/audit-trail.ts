@@ -3,7 +3,7 @@ import { hashEvent, isSealed, sealEnds, type TrailEnds } from "@/lib/platform/db
 import { allotCounter } from "@/lib/platform/db/counters";
 import { log } from "@/lib/platform/log";
 import { loadAuditKey } from "@/lib/platform/secrets/audit-key";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
 
@@ -72,7 +72,7 @@ async function saveEnds(session: ClientSession, ends: TrailEnds, key: string): P
   await CounterModel.updateOne({ _id: counter }, { $set: { trail } }, { session });
 }
 
-const told = sharedState("audit-head", () => ({ at: 0 }));
+const told = processGlobal("audit-head", () => ({ at: 0 }));
 const hourMs = 3_600_000;
 
 /**

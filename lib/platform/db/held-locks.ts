@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientSession } from "mongoose";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel } from "@/models/database/lock";
 
 /** The lock under which some work runs belongs to somebody else meanwhile: the work must not write any more. */
@@ -25,7 +25,7 @@ export interface HeldLock {
 }
 
 /** Work and everything it calls know the locks they run under, so that no writer has to be told. */
-const context = sharedState("lock-context", () => new AsyncLocalStorage<HeldLock>());
+const context = processGlobal("lock-context", () => new AsyncLocalStorage<HeldLock>());
 
 /** Runs `work` so that its transactions are refused once the lock is lost. */
 export async function underLock<T>(

@@ -6,7 +6,7 @@ import { underLock, type HeldLock } from "@/lib/platform/db/held-locks";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
 import { isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { endWriter } from "@/lib/platform/db/writers";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
 /** The lock of a process that died is free after this many milliseconds; a living one renews it three times as often. */
@@ -27,9 +27,9 @@ export interface LockOptions {
 }
 
 /** The locks that this process holds now: their names by their owners. */
-const heldHere = sharedState("held-locks", () => new Map<string, string>());
+const heldHere = processGlobal("held-locks", () => new Map<string, string>());
 /** The locks of others as they were seen first, and since when they look like that. */
-const seen = sharedState("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());
+const seen = processGlobal("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());
 
 /**
  * Runs `work` while no other process, and nobody else in this one, holds the lock of this name. When it is lost, because

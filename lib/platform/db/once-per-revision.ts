@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 interface Kept<T> {
   readonly revision: number;
@@ -11,7 +11,7 @@ export interface OncePerRevision<T> {
   get(revision: number, now?: number): Promise<T>;
 }
 
-const all = sharedState("kept-for-a-revision", () => new Set<{ kept: unknown }>());
+const all = processGlobal("kept-for-a-revision", () => new Set<{ kept: unknown }>());
 
 /** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
 export const usualKeepMs = 60_000;
@@ -25,7 +25,7 @@ export const usualKeepMs = 60_000;
  * @param keepMs how long it is kept at the same revision, in milliseconds
  */
 export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs = Infinity): OncePerRevision<T> {
-  const state = sharedState<{ kept: Kept<T> | null }>(name, () => ({ kept: null }));
+  const state = processGlobal<{ kept: Kept<T> | null }>(name, () => ({ kept: null }));
   all.add(state);
   return {
     get: (revision, now = Date.now()) => {

@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongoose";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { RevisionModel } from "@/models/database/revision";
 
@@ -8,7 +8,7 @@ const revisionId = "policy";
 
 export type RevisionListener = (revision: number) => void;
 
-const listeners = sharedState("revision-listeners", () => new Set<RevisionListener>());
+const listeners = processGlobal("revision-listeners", () => new Set<RevisionListener>());
 
 /**
  * Reads the number of the newest committed revision, 0 in an empty database.

@@ -10,7 +10,7 @@ import { runReachable } from "@/lib/platform/db/connection/reachable";
 import { requireExpectedDatabase } from "@/lib/platform/db/connection/unexpected-database";
 import { announceRevision, raiseRevision, readRevision } from "@/lib/platform/db/revision";
 import { beginAttempts } from "@/lib/platform/db/writers";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/labels/roles";
 import { type ProductionWrite, watchWrites } from "@/models/written";
 
@@ -47,7 +47,7 @@ export interface Gate<State = unknown> {
   tell(error: unknown, writer: WriteContext): AuditEntry | null;
 }
 
-const gates = sharedState<{ gate: Gate | null }>("gate", () => ({ gate: null }));
+const gates = processGlobal<{ gate: Gate | null }>("gate", () => ({ gate: null }));
 
 /** Puts up the gate of this process. Without one nothing reaches production. */
 export function putUpGate<State>(gate: Gate<State>): void {
@@ -84,12 +84,12 @@ export interface Transaction {
   keepRevision(): void;
 }
 
-const queue = sharedState<{ tail: Promise<unknown>; length: number }>("writers", () => ({
+const queue = processGlobal<{ tail: Promise<unknown>; length: number }>("writers", () => ({
   tail: Promise.resolve(),
   length: 0,
 }));
 /** Writers that may wait for their turn (`processes.md` N4). */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** How many changes of this process wait for their turn (`processes.md` N6); the one at work does not. */
 export function countWaitingWriters(): number {
@@ -114,7 +114,7 @@ export async function inTransaction<T>(
   // Without a database nobody waits for a turn: those before may be waiting for the database, one after the other.
   await requireDatabase();
   requireExpectedDatabase();
-  if (countWaitingWriters() >= mostWaiting) {
+  if (countWaitingWriters() >= maxWaiting) {
     const sentence = "Too many changes wait for the database; try again soon";
     throw new DatabaseUnavailable(sentence, { sentence });
   }

@@ -3,7 +3,7 @@ import mongoose, { type ClientSession } from "mongoose";
 import { type Clock, realClock } from "@/lib/platform/db/clock";
 import { isBeside, isGone, processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { log } from "@/lib/platform/log";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
 /*
@@ -18,10 +18,10 @@ const silentMs = { elsewhere: 1_500, beside: 10_000 };
 /** A record lasts this long, and is renewed in time; whoever finds it later takes it away. */
 const recordMs = 86_400_000;
 /** Transactions of a process take turns; one that was given up may still be about to end when the next one begins. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** What `locks` holds of this process. */
-const own = sharedState("writer-sessions", () => ({
+const own = processGlobal("writer-sessions", () => ({
   named: [] as readonly string[],
   renewAt: -Infinity,
   isFirst: true,
@@ -34,7 +34,7 @@ export async function nameSession(session: ClientSession): Promise<void> {
   if (session.id === undefined) return;
   const name = session.id.id.toUUID().toString();
   if (own.named.includes(name) && Date.now() < own.renewAt) return;
-  own.named = [name, ...own.named.filter((other) => other !== name)].slice(0, mostNamed);
+  own.named = [name, ...own.named.filter((other) => other !== name)].slice(0, maxNamed);
   own.renewAt = -Infinity;
   const before = await saveRecord();
   own.renewAt = Date.now() + recordMs / 2;

@@ -1,10 +1,12 @@
 import type { Dispatcher } from "undici";
 import { findFailureCode } from "@/lib/platform/http/failure-code";
 import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Kept for its connections; null until there is a proxy and something to ask. */
-const shared = sharedState<{ dispatcher: Promise<Dispatcher> | null }>("outgoing-fetch", () => ({ dispatcher: null }));
+const shared = processGlobal<{ dispatcher: Promise<Dispatcher> | null }>("outgoing-fetch", () => ({
+  dispatcher: null,
+}));
 
 /** `fetch`, through the proxy of the settings where there is one for an address, redirects included. */
 export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {

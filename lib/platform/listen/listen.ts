@@ -3,7 +3,13 @@ import https from "node:https";
 import net from "node:net";
 import { isTooLong } from "@/lib/platform/http/read/read-body";
 import { bindPort, type BoundSocket, explainPort, type Place } from "@/lib/platform/listen/bind";
-import { buildTlsOptions, readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from "@/lib/platform/listen/tls-files";
+import {
+  buildTlsOptions,
+  readTlsPair,
+  type TlsFiles,
+  type TlsPair,
+  watchTlsFiles,
+} from "@/lib/platform/listen/tls-files";
 import { followUnusedConnections } from "@/lib/platform/listen/unused-connections";
 
 /** The sockets of a server. */
@@ -29,7 +35,7 @@ export interface ListenOptions extends Place {
  * A sender gets this long for its headers and for its whole request, in milliseconds; slower ones are answered 408 and
  * cut off. Whoever receives a body counts its 10 s by itself (`processes.md` N8).
  */
-const patience = {
+const timeout = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
@@ -72,7 +78,7 @@ export async function serve(
   { plain, secure }: Ports,
   onHandshake: () => void = () => undefined,
 ): Promise<Server[]> {
-  const plainServer = http.createServer(patience);
+  const plainServer = http.createServer(timeout);
   plainServer.on("connection", (socket) => {
     socket.once("error", (error: Error & { readonly rawPacket?: Buffer }) => {
       if (error.rawPacket?.[0] === handshake) onHandshake();
@@ -81,7 +87,7 @@ export async function serve(
   const servers: Server[] = [await open(plainServer, handler, plain)];
   if (secure) {
     const { pair, legacyCiphers, onPair } = secure;
-    const server = https.createServer({ ...patience, handshakeTimeout, ...buildTlsOptions(pair, legacyCiphers) });
+    const server = https.createServer({ ...timeout, handshakeTimeout, ...buildTlsOptions(pair, legacyCiphers) });
     servers.push(await open(server, handler, secure.socket));
     const end = onPair((renewed) => server.setSecureContext(buildTlsOptions(renewed, legacyCiphers)));
     server.once("close", end);

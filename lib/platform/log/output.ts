@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { openStandardOutput, type Sink, standardOutput } from "@/lib/platform/log/sinks";
 
 /** Lines held for a reader that stands, in bytes. */
-const mostHeld = 1024 * 1024;
+const maxHeld = 1024 * 1024;
 /** Lines are handed over in pieces of about this many bytes. */
 const pieceBytes = 64 * 1024;
 /** After a failure, e.g. a full disk, writing is tried again after this many milliseconds. */
@@ -49,7 +49,7 @@ export class Output {
   write(line: string): void {
     const bytes = Buffer.byteLength(line);
     this.#endGap();
-    if (this.#gap > 0 || this.#held + bytes > mostHeld) {
+    if (this.#gap > 0 || this.#held + bytes > maxHeld) {
       this.#gap++;
       this.#dropped++;
       return;
@@ -76,7 +76,7 @@ export class Output {
 
   /** Half of the room is free again: a gap of many lines has one note, not one for each line that found a place. */
   #endGap(): void {
-    if (this.#gap === 0 || this.#held > mostHeld / 2) return;
+    if (this.#gap === 0 || this.#held > maxHeld / 2) return;
     const note = this.#noteGap(this.#gap);
     this.#gap = 0;
     this.#lines.push(note);

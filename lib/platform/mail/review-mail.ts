@@ -24,7 +24,7 @@ export interface ReviewMailOptions {
   /** The same for what is sent at a stop. */
   readonly stopMs?: number;
   /** Apps that one message names; of more it gives the number. */
-  readonly mostListed?: number;
+  readonly maxListed?: number;
   readonly tls?: MailRoute["tls"];
 }
 
@@ -64,8 +64,8 @@ class GatheredMail implements ReviewMail {
   constructor(route: MailRoute, baseUrl: string, options: ReviewMailOptions) {
     this.#route = route;
     this.#baseUrl = baseUrl;
-    const { quietMs = 10_000, longestMs = 60_000, deadlineMs = 30_000, stopMs = 3_000, mostListed = 100 } = options;
-    this.#options = { quietMs, longestMs, deadlineMs, stopMs, mostListed };
+    const { quietMs = 10_000, longestMs = 60_000, deadlineMs = 30_000, stopMs = 3_000, maxListed = 100 } = options;
+    this.#options = { quietMs, longestMs, deadlineMs, stopMs, maxListed };
     gathered.add(this);
   }
 
@@ -75,7 +75,7 @@ class GatheredMail implements ReviewMail {
 
   add({ id, name }: PendingApp): void {
     if (this.#isStopped) return;
-    if (this.#listed.size < this.#options.mostListed || this.#listed.has(id)) this.#listed.set(id, { id, name });
+    if (this.#listed.size < this.#options.maxListed || this.#listed.has(id)) this.#listed.set(id, { id, name });
     else this.#unlisted += 1;
     const send = () => void this.#send();
     clearTimeout(this.#quiet);

@@ -1,5 +1,5 @@
 import type { BoundSocket } from "@/lib/platform/listen/bind";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { endProcess } from "@/lib/platform/log-output";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
@@ -26,7 +26,7 @@ interface State {
   /** What came along with it. */
   readonly sockets: Map<string, BoundSocket>;
 }
-const state = sharedState<State>("main", () => ({ channel: null, said: new Map(), sockets: new Map() }));
+const state = processGlobal<State>("main", () => ({ channel: null, said: new Map(), sockets: new Map() }));
 
 const ownChannel: MainChannel = {
   events: process,

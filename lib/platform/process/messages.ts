@@ -13,9 +13,9 @@ export type ToMain =
   | { readonly kind: "refused"; readonly problems: readonly string[] }
   /** Every second: its event loop runs. `memory`: what of it is resident, in bytes. */
   | { readonly kind: "alive"; readonly memory?: number }
-  /** A lane: what is kept on disk has been tried, whether or not there was anything. */
+  /** A vehicle worker: what is kept on disk has been tried, whether or not there was anything. */
   | { readonly kind: "tried" }
-  /** A lane: it answers vehicles from this revision. */
+  /** A vehicle worker: it answers vehicles from this revision. */
   | { readonly kind: "serving"; readonly revision: number }
   /** The console: it has committed this revision. */
   | { readonly kind: "committed"; readonly revision: number }
@@ -39,15 +39,15 @@ export type ToChild =
   | { readonly kind: "securePort" }
   /** For the secure port; told again when the files have changed. */
   | { readonly kind: "tls"; readonly pair: TlsPair }
-  /** To a lane: another one has taken its place; it is to take no more connections, and to close those it has after an answer. */
+  /** To a vehicle worker: another one has taken its place; it is to take no more connections, and to close those it has after an answer. */
   | { readonly kind: "retire" }
   /** Finish what is under way and end. */
   | { readonly kind: "stop" }
-  /** To lanes: the database is at this revision. */
+  /** To vehicle workers: the database is at this revision. */
   | { readonly kind: "committed"; readonly revision: number }
   | { readonly kind: "writes"; readonly refusal: string | null }
   | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> }
-  /** To the console: the revision that every lane answers from or has gone beyond; null while there is no lane (N5). */
+  /** To the console: the revision that every vehicle worker answers from or has gone beyond; null while there is no vehicle worker (N5). */
   | { readonly kind: "served"; readonly revision: number | null }
   /** Asks for the figures of a process. */
   | { readonly kind: "collect"; readonly id: number }

@@ -1,19 +1,19 @@
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { onMain } from "@/lib/platform/process/channel";
 
-/** What main has said about the lanes (`processes.md` N5); the server entry and the bundles of Next share it. */
+/** What main has said about the vehicle workers (`processes.md` N5); the server entry and the bundles of Next share it. */
 interface Served {
-  /** The revision that every lane answers from or has gone beyond; null without lanes. */
+  /** The revision that every vehicle worker answers from or has gone beyond; null without vehicle workers. */
   revision: number | null;
   /** The newest revision that somebody waited for, and until when, as `performance.now()` tells it. */
   wanted: { readonly revision: number; readonly until: number } | null;
   readonly waiting: Set<() => void>;
 }
 
-const state = sharedState<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
+const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
 
 /**
- * Has the console learn from main which revision all lanes serve. Where nobody calls it, there are no lanes to wait for.
+ * Has the console learn from main which revision all vehicle workers serve. Where nobody calls it, there are no vehicle workers to wait for.
  *
  * @returns ends it
  */
@@ -30,24 +30,24 @@ export function followServed(on: typeof onMain = onMain): () => void {
   };
 }
 
-/** The revision that every lane answers vehicles from or has gone beyond; null where there are no lanes. */
+/** The revision that every vehicle worker answers vehicles from or has gone beyond; null where there are no vehicle workers. */
 export function servedRevision(): number | null {
   return state.revision;
 }
 
 /**
- * Waits until every lane answers from a revision or a later one; not where there are no lanes. A lane that stays behind is
+ * Waits until every vehicle worker answers from a revision or a later one; not where there are no vehicle workers. A vehicle worker that stays behind is
  * waited for once: who asks for the same revision later shares the time of the first.
  *
- * @param patienceMs waits no longer than this, in milliseconds
+ * @param timeoutMs waits no longer than this, in milliseconds
  * @returns whether they do
  */
-export async function whenServed(revision: number, patienceMs: number): Promise<boolean> {
+export async function whenServed(revision: number, timeoutMs: number): Promise<boolean> {
   const isServed = () => state.revision === null || state.revision >= revision;
   if (isServed()) return true;
   if (state.wanted === null || state.wanted.revision < revision)
-    state.wanted = { revision, until: performance.now() + patienceMs };
-  const left = Math.min(patienceMs, state.wanted.until - performance.now());
+    state.wanted = { revision, until: performance.now() + timeoutMs };
+  const left = Math.min(timeoutMs, state.wanted.until - performance.now());
   if (left <= 0) return false;
   return new Promise((resolve) => {
     const finish = (isReached: boolean) => {

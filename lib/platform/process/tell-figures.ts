@@ -25,17 +25,17 @@ let lastId = 0;
 /**
  * Asks main for the figures of all other processes.
  *
- * @param patienceMs how long, in milliseconds
+ * @param timeoutMs how long, in milliseconds
  * @returns figures by the name of the process, empty ones for a process that has not answered; for main itself when it
  *   has not
  */
 export async function askForFigures(
-  patienceMs = 2000,
+  timeoutMs = 2000,
   { tell, on } = channel,
 ): Promise<Readonly<Record<string, Figures>>> {
   const id = ++lastId;
   return new Promise((resolve) => {
-    const late = setTimeout(() => finish({ main: [] }), patienceMs);
+    const late = setTimeout(() => finish({ main: [] }), timeoutMs);
     const forget = on("collected", (message) => {
       if (message.id === id) finish(message.figures);
     });

@@ -1,8 +1,8 @@
 import { loadSettings, type Settings } from "@/lib/platform/settings";
 import { loadOwnSecret } from "@/lib/platform/secrets/own-secret";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
-const keys = sharedState<{ ofCommand: string | null }>("audit-key", () => ({ ofCommand: null }));
+const keys = processGlobal<{ ofCommand: string | null }>("audit-key", () => ({ ofCommand: null }));
 
 /**
  * The key of the audit trail (`gate.md` W11): `AUDIT_KEY`, or one that the server has made. It is never in the database.

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 const shortest = 32;
 
-const known = sharedState("own-secrets", () => new Map<string, string>());
+const known = processGlobal("own-secrets", () => new Map<string, string>());
 
 /**
  * A secret that this server has made for itself at the first use and keeps in `DATA_DIR`, readable by its user only

@@ -31,8 +31,8 @@ export function integer(min: number, max: number) {
     .refine((value) => value >= min && value <= max, { error });
 }
 
-/** A number of lanes, or `auto`: as many as the machine has cores, less one for the rest. */
-export function lanes() {
+/** A number of vehicle workers, or `auto`: as many as the machine has cores, less one for the rest. */
+export function vehicleWorkers() {
   return z.union([z.literal("auto"), integer(1, 64)], { error: "must be auto or an integer from 1 to 64" });
 }
 

@@ -35,10 +35,16 @@ export type CertificateGeneration =
 /** Every setting of the server, with what follows from several of them. */
 export interface Settings extends Omit<
   Named,
-  "listenAddress" | "publicBaseUrl" | "bundleDir" | "backupDir" | "policyCryptoModule" | "lanes" | "drainSeconds"
+  | "listenAddress"
+  | "publicBaseUrl"
+  | "bundleDir"
+  | "backupDir"
+  | "policyCryptoModule"
+  | "vehicleWorkers"
+  | "drainSeconds"
 > {
   /** Number of processes that answer vehicles. */
-  readonly lanes: number;
+  readonly vehicleWorkers: number;
   /** How long a stop is announced before listening ends, in seconds. */
   readonly drainSeconds: number;
   /** Address to listen on; `null` = every address, IPv6 included where there is one (leave `host` out of `listen`). */
@@ -136,7 +142,7 @@ function buildSettings(values: Variables, files: SettingsFiles): Settings {
     listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
     publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
     dataDir,
-    lanes: countLanes(values.LANES, availableParallelism()),
+    vehicleWorkers: countVehicleWorkers(values.VEHICLE_WORKERS, availableParallelism()),
     drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
     bundleDir: values.BUNDLE_DIR === null ? path.join(dataDir, "bundles") : path.resolve(files.root, values.BUNDLE_DIR),
     backupDir: values.BACKUP_DIR === null ? null : path.resolve(files.root, values.BACKUP_DIR),
@@ -150,7 +156,7 @@ function buildSettings(values: Variables, files: SettingsFiles): Settings {
 }
 
 /** Two, so that one can end without anybody being refused; on one core they would only take time from each other. */
-function countLanes(wanted: Variables["LANES"], cores: number): number {
+function countVehicleWorkers(wanted: Variables["VEHICLE_WORKERS"], cores: number): number {
   if (wanted === null) return Math.min(2, cores);
   return wanted === "auto" ? Math.max(1, cores - 1) : wanted;
 }

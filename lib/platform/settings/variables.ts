@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { carBuilds, coreVersions } from "@/lib/labels/head-units";
 import { roleMap, scopes } from "@/lib/platform/settings/access-kinds";
-import { baseUrl, host, hostList, httpUrl, ipAddress, networkList, proxyUrl } from "@/lib/platform/settings/address-kinds";
+import {
+  baseUrl,
+  host,
+  hostList,
+  httpUrl,
+  ipAddress,
+  networkList,
+  proxyUrl,
+} from "@/lib/platform/settings/address-kinds";
 import { givenUpPolicy } from "@/lib/platform/settings/given-up-policy";
 import {
   emailList,
@@ -11,7 +19,7 @@ import {
   headerList,
   headerName,
   integer,
-  lanes,
+  vehicleWorkers,
   oneOf,
   orNull,
   sender,
@@ -47,10 +55,10 @@ export const variables = z.object({
   NO_PROXY: hostList(),
 
   // Processes
-  LANES: orNull(lanes()),
-  LANE_MEMORY_MB: integer(256, 1_048_576).default(1024),
-  LANE_MOST_PER_ADDRESS: integer(0, 1_000_000).default(64),
-  CONSOLE_MOST_AT_ONCE: integer(1, 1000).default(64),
+  VEHICLE_WORKERS: orNull(vehicleWorkers()),
+  VEHICLE_WORKER_MEMORY_MB: integer(256, 1_048_576).default(1024),
+  MAX_BODIES_PER_ADDRESS: integer(0, 1_000_000).default(64),
+  CONSOLE_MAX_REQUESTS: integer(1, 1000).default(64),
   DRAIN_SECONDS: orNull(integer(0, 300)),
 
   // Database

@@ -2,9 +2,9 @@ import type { CommandFailedEvent, CommandStartedEvent, CommandSucceededEvent, Mo
 import { currentSpan, beginSpan, type Span, watchesDatabase } from "@/lib/platform/traces/traces";
 
 /** Of one request or task so many commands become spans: a first synchronisation has tens of thousands. */
-const mostOfOne = 500;
+const maxOfOne = 500;
 /** Commands that have not ended; a client that is dropped may forget some. */
-const mostOpen = 1_000;
+const maxOpen = 1_000;
 
 /** The driver's options for `traceCommands`: it copies every answer for that, so only with traces. */
 export const monitoring = () => (watchesDatabase() ? { monitorCommands: true } : {});
@@ -26,7 +26,7 @@ export function traceCommands(client: MongoClient): void {
   };
   client.on("commandStarted", (event: CommandStartedEvent) => {
     const parent = currentSpan();
-    if (parent === null || open.size >= mostOpen || !isCounted(parent)) return;
+    if (parent === null || open.size >= maxOpen || !isCounted(parent)) return;
     const span = beginSpan(`${event.commandName} ${collectionOf(event) ?? event.databaseName}`, {
       kind: "client",
       parent,
@@ -42,8 +42,8 @@ export function traceCommands(client: MongoClient): void {
 function isCounted(parent: Span): boolean {
   const count = (begun.get(parent) ?? 0) + 1;
   begun.set(parent, count);
-  if (count <= mostOfOne) return true;
-  parent.set({ "policy.commands_left_out": count - mostOfOne });
+  if (count <= maxOfOne) return true;
+  parent.set({ "policy.commands_left_out": count - maxOfOne });
   return false;
 }
 

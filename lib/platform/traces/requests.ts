@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { beginSpan, isTracing, within } from "@/lib/platform/traces/traces";
 
 /**
- * Does the work for a request of the console as a span (`docs/traces.md`), part of what the lane or the client has
+ * Does the work for a request of the console as a span (`docs/traces.md`), part of what the vehicle worker or the client has
  * begun. It ends when the answer has been sent, or its reader has gone.
  *
  * @param path without its query, which may hold ids of private things

@@ -37,7 +37,7 @@ export interface SdkOptions {
 }
 
 /** Spans that wait for their delivery; more of them are dropped. */
-const mostWaiting = 2_048;
+const maxWaiting = 2_048;
 /** Time for one delivery with its repetitions, in milliseconds. */
 const deliveryMs = 10_000;
 const longestAttribute = 200;
@@ -54,7 +54,7 @@ export function createSdkTracer({ endpoint, headers, resource, log, delayMs = 5_
     httpAgentOptions: createAgent,
   });
   const processor = new BatchSpanProcessor(tellOfDelivery(exporter, log), {
-    maxQueueSize: mostWaiting,
+    maxQueueSize: maxWaiting,
     maxExportBatchSize: 512,
     scheduledDelayMillis: delayMs,
     exportTimeoutMillis: deliveryMs,

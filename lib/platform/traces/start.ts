@@ -15,7 +15,7 @@ export interface TraceOptions {
  * Loads OpenTelemetry and has this process make spans, when there is a collector (`docs/traces.md`); without
  * `OTEL_EXPORTER_OTLP_ENDPOINT` nothing is loaded. Never rejects: without traces everything else works.
  *
- * @param processName the name in the log: `console`, `lane-1` …
+ * @param processName the name in the log: `console`, `vehicle-worker-1` …
  */
 export async function startTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
@@ -41,10 +41,10 @@ export async function startTraces(
 /**
  * Makes no more spans, and delivers those that there are. Never rejects.
  *
- * @param mostMs for the delivery, in milliseconds
+ * @param maxMs for the delivery, in milliseconds
  */
-export async function stopTraces(mostMs = 1_000): Promise<void> {
+export async function stopTraces(maxMs = 1_000): Promise<void> {
   const tracer = replaceTracer(null);
   if (tracer === null) return;
-  await within(mostMs, tracer.stop(), () => undefined).catch(() => undefined);
+  await within(maxMs, tracer.stop(), () => undefined).catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /*
  * What the rest of the server knows of traces (`docs/traces.md`). Nothing here loads a package: those come with
@@ -35,7 +35,7 @@ export interface Tracer {
 }
 
 /** Both the entry of the process and the bundles of Next begin spans. */
-const state = sharedState("traces", () => ({
+const state = processGlobal("traces", () => ({
   tracer: null as Tracer | null,
   watchesDatabase: false,
   current: new AsyncLocalStorage<Span>(),

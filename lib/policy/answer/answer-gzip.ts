@@ -10,9 +10,9 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
  * App entries that are longer together are compressed together: they have much in common, which pieces compressed one by
  * one cannot refer to. Below, the 40 µs that this takes for every answer are worth more than the bytes.
  */
-const mostJoined = 20_000;
+const maxJoined = 20_000;
 /** More than this comes from made-up requests (tokens of 64 kB each), which are to cost no more than a copy. */
-const mostCompressed = 262_144;
+const maxCompressed = 262_144;
 
 /**
  * The bytes of an answer as one gzip member (`processes.md` N16): pieces that are deflated already are put one after the
@@ -38,7 +38,7 @@ export function joinGzip(parts: AnswerParts): AnswerBytes {
 function addEntries(member: GzipMember, entries: AnswerParts): void {
   let length = 0;
   for (const entry of entries) length += typeof entry === "string" ? Buffer.byteLength(entry) : entry.bytes.length;
-  if (length > mostJoined) {
+  if (length > maxJoined) {
     const pieces = entries.map((entry) => (typeof entry === "string" ? Buffer.from(entry) : entry.bytes));
     member.addCompressed(Buffer.concat(pieces, length));
     return;
@@ -67,7 +67,7 @@ class GzipMember {
 
   addCompressed(bytes: Buffer): void {
     this.#count(bytes);
-    const level = bytes.length > mostCompressed ? 0 : 1;
+    const level = bytes.length > maxCompressed ? 0 : 1;
     this.#joiner.addBytes(deflateRawSync(bytes, { level, finishFlush: constants.Z_FULL_FLUSH }));
   }
 

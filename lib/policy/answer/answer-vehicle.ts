@@ -57,7 +57,7 @@ export interface VehicleEvent {
   readonly status: number;
   readonly requestId: string;
   /**
-   * In a lane from the first line of the request to the last byte handed to the system; in the framework, which has read the
+   * In a vehicle worker from the first line of the request to the last byte handed to the system; in the framework, which has read the
    * first line before, to the whole answer. In milliseconds.
    */
   readonly milliseconds: number;

@@ -5,9 +5,9 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 /** The longest token that a head unit accepts, in bytes (rule A12). */
 const longestToken = 65_535;
 /** The entries that a head unit accepts in one table, `device` aside, and the ids that a request may name (rule R3). */
-export const mostAppIds = 1_000;
+export const maxAppIds = 1_000;
 /** So many of them are left for requested ids beside `default` and `pre_DataConsent`. */
-const mostEntries = mostAppIds - 2;
+const maxEntries = maxAppIds - 2;
 
 /** Members whose presence is checked, in the order of checking (rule R1). */
 export const requiredMembers = [
@@ -59,12 +59,12 @@ export function readSegment(table: unknown): PolicyRequest {
   const members = requireObject(table, "policy_table");
   const requested = Object.entries(requireObject(ownMember(members, "app_policies"), "policy_table.app_policies"));
   const apps = requested.filter(([id]) => isAppId(id));
-  if (apps.length > mostAppIds) {
-    throw new PolicyRequestError(`policy_table.app_policies holds more than ${mostAppIds} app ids`);
+  if (apps.length > maxAppIds) {
+    throw new PolicyRequestError(`policy_table.app_policies holds more than ${maxAppIds} app ids`);
   }
   const config = ownMember(members, "module_config");
   // Apps without an entry keep their policy; one entry too many, and the head unit takes none of them.
-  if (apps.length > mostEntries) apps.length = mostEntries;
+  if (apps.length > maxEntries) apps.length = maxEntries;
   const fullAppIdSupported = isObject(config) && Boolean(ownMember(config, "full_app_id_supported"));
   return { apps, fullAppIdSupported, isOlder: false };
 }

@@ -1,4 +1,4 @@
-import { mostAppIds } from "@/lib/policy/answer/policy-request";
+import { maxAppIds } from "@/lib/policy/answer/policy-request";
 import { keptOfConfig, RequestReader } from "@/lib/policy/answer/request-bytes";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
@@ -104,7 +104,7 @@ class RequestScan {
       }
       ids.push(this.#decode(member));
       // More than any request may name: it is refused whatever comes.
-      if (ids.length > mostAppIds + fixedEntryNames.length) return this.#text.length;
+      if (ids.length > maxAppIds + fixedEntryNames.length) return this.#text.length;
       const end = this.#endOfValue(member.value);
       isExact = end !== null;
       at = end === null ? member.value + 1 : this.#text[end] === "," ? end + 1 : end;

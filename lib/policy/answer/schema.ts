@@ -2,7 +2,7 @@ import { z } from "zod";
 import { queryEnvironment } from "@/lib/platform/zod/query";
 import { taking } from "@/lib/platform/zod/taking";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
-import { mostAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
+import { maxAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
 import { environments } from "@/lib/labels/vocabulary";
 
 /** Query of `GET policy/preview` (`api.md` 9.2). */
@@ -25,7 +25,7 @@ const appPolicies = z
   .record(z.string(), z.unknown())
   .describe("Keys are app ids; enabled and auth_token of each are sent back")
   // The fixed entries do not count.
-  .meta({ maxProperties: mostAppIds + fixedEntryNames.length });
+  .meta({ maxProperties: maxAppIds + fixedEntryNames.length });
 const segmentConfig = z.looseObject({ full_app_id_supported: z.boolean().optional() });
 const segmentTable = z.looseObject({ app_policies: appPolicies, module_config: segmentConfig.optional() });
 

@@ -8,7 +8,7 @@ export interface AppFindings {
 }
 
 /** Apps whose findings are kept in one environment: what is said of thousands of apps nobody reads. */
-const mostApps = 200;
+const maxApps = 200;
 
 /**
  * What head units object to in entries of apps, as far as they have been compiled and looked at. Bounded: of more apps
@@ -23,7 +23,7 @@ export class AppFindingsStore {
     if (findings.length === 0) return;
     this.#kept.set(app.uuid, { app, findings });
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostApps && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > maxApps && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   /** Forgets what is not so any more: apps that are gone or were changed are looked at again when they are asked for. */

@@ -1,7 +1,7 @@
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { checkBeyond } from "@/lib/policy/checks/table-faults";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 interface Table {
   readonly functional_groupings: object;
@@ -18,7 +18,7 @@ export interface SharedFindings {
 }
 
 /** Policies are put in service by one bundle and asked about by another. */
-const known = sharedState("shared-findings", () => new WeakMap<CompiledPolicy, SharedFindings>());
+const known = processGlobal("shared-findings", () => new WeakMap<CompiledPolicy, SharedFindings>());
 
 /** Looks at what all answers of a policy share; once, as a long table takes more than a tenth of a second. */
 export function findInShared(policy: CompiledPolicy): SharedFindings {

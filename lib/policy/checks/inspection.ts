@@ -11,9 +11,9 @@ interface Log {
   warn(details: object, message: string): void;
 }
 /** Apps and sections whose last findings are remembered, so that the log does not repeat them. */
-const mostTold = 1_000;
+const maxTold = 1_000;
 /** Findings in one line of the log. */
-const mostListed = 20;
+const maxListed = 20;
 type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 /**
@@ -88,9 +88,9 @@ export class Inspection {
     if (findings.length === 0) return;
     this.#told.set(key, text);
     const [oldest] = this.#told.keys();
-    if (this.#told.size > mostTold && oldest !== undefined) this.#told.delete(oldest);
+    if (this.#told.size > maxTold && oldest !== undefined) this.#told.delete(oldest);
     const listed = findings
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ build, severity, path, message }) => ({ build, severity, path, finding: message }));
     const details = { environment, count: findings.length, findings: listed };
     this.#log.warn(of === "" ? details : { ...details, uuid: of }, "head units object to the policy table");

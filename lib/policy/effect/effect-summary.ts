@@ -73,12 +73,12 @@ interface Count {
  * Compares all apps and adds up what happens to them.
  *
  * @param pace awaited after each app: ten thousands of them must not keep anybody waiting
- * @param mostApps how many apps are named in each effect
+ * @param maxApps how many apps are named in each effect
  */
 export async function summarizeEffect(
   { changed, compareApp }: GroupComparison,
   apps: Iterable<SnapshotApp>,
-  { pace, mostApps }: { readonly pace: () => Promise<void>; readonly mostApps: number },
+  { pace, maxApps }: { readonly pace: () => Promise<void>; readonly maxApps: number },
 ): Promise<EffectSummary> {
   const counts = new Map<string, Count>();
   // Equal apps share their effect, so that its rights are looked at once for all of them.
@@ -103,7 +103,7 @@ export async function summarizeEffect(
     for (const transition of effect.transitions) addUp(counts, byName.get(transition.group), transition, effect, same);
     await pace();
   }
-  const effects = [...counts.values()].map((count) => describe(count, byName.get(count.transition.group), mostApps));
+  const effects = [...counts.values()].map((count) => describe(count, byName.get(count.transition.group), maxApps));
   return { appCount, holderCount, effects: effects.sort(bySeverity) };
 }
 
@@ -165,14 +165,14 @@ function countRights({ differing, rights, rpcs }: RightCounts, really: RightChan
   }
 }
 
-function describe(count: Count, group: ChangedGroup | undefined, mostApps: number): GroupEffect {
+function describe(count: Count, group: ChangedGroup | undefined, maxApps: number): GroupEffect {
   const { transition, apps } = count;
   const nameOf = (app: SnapshotApp) => (app.accepted ?? app.staged)?.displayNames[0] ?? app.uuid;
   return {
     ...transition,
     isDefault: (group?.before?.group.isDefault ?? false) || (group?.after?.group.isDefault ?? false),
     appCount: apps.length,
-    apps: apps.toSorted((a, b) => byLowerCase(nameOf(a), nameOf(b))).slice(0, mostApps),
+    apps: apps.toSorted((a, b) => byLowerCase(nameOf(a), nameOf(b))).slice(0, maxApps),
     rpcs: [...describeRpcs(count.lost), ...describeRpcs(count.gained)],
   };
 }

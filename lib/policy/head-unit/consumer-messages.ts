@@ -2,7 +2,7 @@ import type { Spot } from "@/lib/policy/head-unit/finding";
 import { isObject, map, optional, quoted, required, text, type Check } from "@/lib/policy/head-unit/values";
 
 /** Messages in one table. */
-export const mostMessages = 255;
+export const maxMessages = 255;
 
 const rule = (row: string) => `7 consumer_friendly_messages: ${row}`;
 const textMembers = ["line1", "line2", "tts", "label", "textBody"];
@@ -14,7 +14,7 @@ export function checkConsumerMessages(value: unknown, spot: Spot): void {
     return;
   }
   required(value, "version", spot.at("version", rule("version")), text({ min: 1, max: 100 }));
-  optional(value, "messages", spot.at("messages", rule("messages")), map({ min: 0, max: mostMessages }, message));
+  optional(value, "messages", spot.at("messages", rule("messages")), map({ min: 0, max: maxMessages }, message));
 }
 
 const message: Check = (value, spot) => {

@@ -33,10 +33,10 @@ export interface Cut {
 export const cutMessage = "a field of an app was cut to what head units take";
 
 /** Bytes of a name, and elements of a list (head unit rules, section 4). */
-const mostBytes = 255;
-const mostElements = 255;
+const maxBytes = 255;
+const maxElements = 255;
 /** Bytes of a certificate or of the address of an icon. */
-const mostLongBytes = 65_535;
+const maxLongBytes = 65_535;
 
 /**
  * Brings the texts and lists of an app version within what head units take in an entry (rule A30): names are cut between
@@ -52,10 +52,10 @@ export function limitEntryTexts<Category extends NamedCategory, Service extends 
   const report = (field: string, what: string) => cuts.push({ field, what });
   const texts = {
     displayNames: limitNames("display_names", dropEmpty("display_names", version.displayNames, report), report),
-    iconUrl: keepText("icon_url", version.iconUrl, mostLongBytes, report),
-    cloudEndpoint: keepText("cloud_endpoint", version.cloudEndpoint, mostBytes, report),
-    cloudTransportType: keepText("cloud_transport_type", version.cloudTransportType, mostBytes, report),
-    caCertificate: keepText("ca_certificate", version.caCertificate, mostLongBytes, report),
+    iconUrl: keepText("icon_url", version.iconUrl, maxLongBytes, report),
+    cloudEndpoint: keepText("cloud_endpoint", version.cloudEndpoint, maxBytes, report),
+    cloudTransportType: keepText("cloud_transport_type", version.cloudTransportType, maxBytes, report),
+    caCertificate: keepText("ca_certificate", version.caCertificate, maxLongBytes, report),
     categories: limitCategories(version.categories, report),
     services: limitServices(version.services, report),
   };
@@ -86,10 +86,10 @@ type ReportCut = (field: string, what: string) => void;
 
 /** Names that are equal once they are cut are one. */
 function limitNames(field: string, names: readonly string[], report: ReportCut): readonly string[] {
-  const cut = names.map((name) => cutText(name, mostBytes));
+  const cut = names.map((name) => cutText(name, maxBytes));
   const changed = cut.filter((name, index) => name !== names[index]).length;
   if (changed === 0) return limitList(field, names, report);
-  report(field, `${counted(changed, "name")} cut to ${mostBytes} bytes of whole characters`);
+  report(field, `${counted(changed, "name")} cut to ${maxBytes} bytes of whole characters`);
   return limitList(field, [...new Set(cut)], report);
 }
 
@@ -101,9 +101,9 @@ function dropEmpty(field: string, names: readonly string[], report: ReportCut): 
 }
 
 function limitList<T>(field: string, list: readonly T[], report: ReportCut): readonly T[] {
-  if (list.length <= mostElements) return list;
-  report(field, `${mostElements} of ${list.length} elements kept`);
-  return list.slice(0, mostElements);
+  if (list.length <= maxElements) return list;
+  report(field, `${maxElements} of ${list.length} elements kept`);
+  return list.slice(0, maxElements);
 }
 
 /** For texts that mean something else when they are cut. */
@@ -122,7 +122,7 @@ function limitCategories<Category extends NamedCategory>(
   categories: readonly Category[],
   report: ReportCut,
 ): readonly Category[] {
-  const usable = categories.filter(({ name }) => name === null || isWithin(name, mostBytes));
+  const usable = categories.filter(({ name }) => name === null || isWithin(name, maxBytes));
   const left = categories.length - usable.length;
   if (left > 0)
     report("categories", `${counted(left, "category", "categories")} left out: name longer than a head unit takes`);
@@ -133,7 +133,7 @@ function limitServices<Service extends NamedService>(
   services: readonly Service[],
   report: ReportCut,
 ): readonly Service[] {
-  const usable = services.filter(({ name }) => isWithin(name, mostBytes));
+  const usable = services.filter(({ name }) => isWithin(name, maxBytes));
   const left = services.length - usable.length;
   if (left > 0) report("services", `${counted(left, "service")} left out: name longer than a head unit takes`);
   return limitList("services", usable, report).map((service) => {

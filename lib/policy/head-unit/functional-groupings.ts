@@ -18,14 +18,14 @@ import {
 import { levels } from "@/lib/policy/head-unit/words";
 
 /** Groups in one table. */
-export const mostGroups = 255;
+export const maxGroups = 255;
 
 const rule = (row: string) => `5 functional_groupings: ${row}`;
 
 /** Checks `functional_groupings` (section 5); `customData` are the names of the update's vehicle data items. */
 export function checkFunctionalGroupings(value: unknown, spot: Spot, customData: ReadonlySet<string>): void {
   const here = spot.under(rule("number of groups"));
-  map({ min: 1, max: mostGroups }, (group, there) => checkGroup(group, there, customData))(value, here);
+  map({ min: 1, max: maxGroups }, (group, there) => checkGroup(group, there, customData))(value, here);
 }
 
 function checkGroup(group: unknown, spot: Spot, customData: ReadonlySet<string>): void {

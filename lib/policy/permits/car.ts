@@ -86,7 +86,7 @@ export function carOf(table: PermitTable, build: CarBuild, version: CoreVersion 
 }
 
 /** Sets of groups whose permits are kept: apps that ask for the same have the same set. */
-const mostKept = 2000;
+const maxKept = 2000;
 
 function makeCar({ groups, items }: PermitTable, build: CarBuild, version: CoreVersion): Car {
   const vocabulary = coreVocabulary(version, build, items);
@@ -100,7 +100,7 @@ function makeCar({ groups, items }: PermitTable, build: CarBuild, version: CoreV
       const key = own.map(({ at }) => at).join();
       const kept = known.get(key);
       if (kept !== undefined) return kept;
-      if (known.size === mostKept) known.clear();
+      if (known.size === maxKept) known.clear();
       const found = permits(
         own.map(({ group }) => group),
         build,

@@ -120,11 +120,11 @@ export const permitFindingRules: Readonly<Record<PermitFindingKind, string>> = {
   "unknown there": "C15 unknown there",
 };
 
-const mostSaid = 5;
+const maxSaid = 5;
 const some = (words: readonly string[]) =>
-  words.length <= mostSaid
+  words.length <= maxSaid
     ? words.join(", ")
-    : `${words.slice(0, mostSaid).join(", ")} and ${words.length - mostSaid} more`;
+    : `${words.slice(0, maxSaid).join(", ")} and ${words.length - maxSaid} more`;
 
 /**
  * What a finding says, and what to do about it.

@@ -3,7 +3,12 @@ import { factsOf, needOf, type RouteFacts } from "@/lib/routes/route-facts";
 import type { Content, OpenApiDocument, Operation } from "@/lib/routes/openapi/document";
 import { errorResponses, listErrors, securityOf, securitySchemes } from "@/lib/routes/openapi/errors";
 import { roleFor } from "@/lib/labels/roles";
-import { buildInputSchema, buildOutputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/platform/zod/json-schema";
+import {
+  buildInputSchema,
+  buildOutputSchema,
+  type JsonSchema,
+  type SchemaWithParts,
+} from "@/lib/platform/zod/json-schema";
 
 /** Routes that belong together, e.g. those of functional groups. */
 export interface RouteSection {

@@ -24,7 +24,7 @@ export interface ConsoleSources {
 }
 
 /** What the database is asked for figures must not hold up the others; milliseconds. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
 /** What the console alone knows (`processes.md` N6). Of what the database does not tell in time nothing is said. */
 export function consoleFigures({ settings, findings }: ConsoleSources): readonly Figure[] {
@@ -37,7 +37,7 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
     },
     {
       name: "policy_served_revision",
-      help: "Revision that every lane answers vehicles from or has gone beyond; absent without lanes",
+      help: "Revision that every vehicle worker answers vehicles from or has gone beyond; absent without vehicle workers",
       type: "gauge",
       read: servedRevision,
     },
@@ -61,8 +61,8 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
 
 async function readQueues(): Promise<readonly Sample[]> {
   const [jobs, decisions] = await Promise.all([
-    loadInTime(countWaitingJobs, patienceMs),
-    loadInTime(countWaitingFeedback, patienceMs),
+    loadInTime(countWaitingJobs, timeoutMs),
+    loadInTime(countWaitingFeedback, timeoutMs),
   ]);
   const lengths = {
     writers: countWaitingWriters(),
@@ -77,7 +77,7 @@ async function readQueues(): Promise<readonly Sample[]> {
 
 function taskFigures(settings: Settings): readonly Figure[] {
   const find = () => DirectoryTaskModel.find({}, { succeededAt: 1 }).lean().exec();
-  const read = shareWork(() => loadInTime(find, patienceMs));
+  const read = shareWork(() => loadInTime(find, timeoutMs));
   /** Of each task that the settings ask for; null: it never succeeded. */
   const samples = async (valueOf: (succeededAt: number | null) => number): Promise<readonly Sample[]> => {
     const records = await read();
@@ -105,7 +105,7 @@ function taskFigures(settings: Settings): readonly Figure[] {
 }
 
 function certificateFigures(): readonly Figure[] {
-  const read = shareWork(() => loadInTime(findValidities, patienceMs));
+  const read = shareWork(() => loadInTime(findValidities, timeoutMs));
   const gauge = (of: keyof Validity, help: string): Figure => ({
     ...{ name: `policy_certificate_${of}_timestamp_seconds`, help, type: "gauge" },
     read: async () =>

@@ -1,7 +1,7 @@
 import type { Figure } from "@/lib/platform/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
-/** Figures that both a lane and the console have; what a function is not given for is left out. */
+/** Figures that both a vehicle worker and the console have; what a function is not given for is left out. */
 export interface SharedSources {
   readonly status: () => RuntimeStatus;
   /** When this process last wrote or confirmed the policy on disk, in milliseconds since 1970; 0: not yet. */

@@ -1,16 +1,16 @@
 import { policyFigures, type SharedSources } from "@/lib/server/figures/policy-figures";
 import { createFigures, type Figure } from "@/lib/platform/process/process-figures";
 import { RequestTally, statusClass, statusClasses } from "@/lib/server/figures/request-tally";
-import type { LaneUse } from "@/lib/vehicle-api/worker-server";
+import type { VehicleWorkerUse } from "@/lib/vehicle-api/worker-server";
 import type { Figures } from "@/lib/platform/process/messages";
 import { repairs, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** The figures of a lane. */
-export interface LaneFigures {
+/** The figures of a vehicle worker. */
+export interface VehicleWorkerFigures {
   observeVehicle(event: ObservedAnswer): void;
   /**
-   * An answer of the console that the lane has passed on, or its own where the console gave none.
+   * An answer of the console that the vehicle worker has passed on, or its own where the console gave none.
    *
    * @param status null when the client went away before an answer began
    */
@@ -54,15 +54,15 @@ export class VehicleTally {
 }
 
 /**
- * Makes the figures of a lane (`processes.md` N6).
+ * Makes the figures of a vehicle worker (`processes.md` N6).
  *
- * @param name of its process, e.g. `lane-1`
+ * @param name of its process, e.g. `vehicle-worker-1`
  * @param sources asked when figures are collected
  */
-export function createLaneFigures(
+export function createVehicleWorkerFigures(
   name: string,
-  sources: SharedSources & { readonly inUse?: () => LaneUse },
-): LaneFigures {
+  sources: SharedSources & { readonly inUse?: () => VehicleWorkerUse },
+): VehicleWorkerFigures {
   const { inUse, ...shared } = sources;
   const figures = createFigures(name);
   const [vehicles, passedOn] = [new VehicleTally(), new RequestTally(["console"], statusClasses)];
@@ -93,13 +93,13 @@ const byReason = (name: string, help: string, refused: () => Readonly<Record<str
   read: () => Object.entries(refused()).map(([reason, value]) => ({ labels: { reason }, value })),
 });
 
-const handshakes = (inUse: () => LaneUse): Figure => ({
+const handshakes = (inUse: () => VehicleWorkerUse): Figure => ({
   ...{ name: "policy_tls_on_plain_port_total", type: "counter" },
   help: "Connections on the plain port that began with TLS, as phones do whatever is announced",
   read: () => inUse().handshakes,
 });
 
-function vehicleUse(inUse: () => LaneUse["vehicles"]): readonly Figure[] {
+function vehicleUse(inUse: () => VehicleWorkerUse["vehicles"]): readonly Figure[] {
   return [
     gauge("policy_bodies_receiving", "Bodies of requests that are being received", () => inUse().receiving),
     gauge("policy_body_bytes", "Memory for bodies that are being received", () => inUse().bodyBytes),
@@ -119,7 +119,7 @@ function vehicleUse(inUse: () => LaneUse["vehicles"]): readonly Figure[] {
   ];
 }
 
-function consoleUse(inUse: () => LaneUse["console"]): readonly Figure[] {
+function consoleUse(inUse: () => VehicleWorkerUse["console"]): readonly Figure[] {
   return [
     gauge("policy_passed_on_under_way", "Requests that hold a place at the console", () => inUse().underWay),
     gauge("policy_passed_on_waiting", "Requests that wait for a place at the console", () => inUse().waiting),
@@ -135,7 +135,7 @@ function consoleUse(inUse: () => LaneUse["console"]): readonly Figure[] {
     ),
     byReason(
       "policy_passed_on_refused_total",
-      "Requests that the lane answered in the console's place, by reason",
+      "Requests that the vehicle worker answered in the console's place, by reason",
       () => inUse().refused,
     ),
   ];

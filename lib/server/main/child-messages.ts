@@ -16,13 +16,13 @@ export function send(to: ChildProcess, message: ToChild, socket?: BoundSocket): 
 /**
  * Has a process finish and end.
  *
- * @param patienceMs then it is ended by force, in milliseconds
+ * @param timeoutMs then it is ended by force, in milliseconds
  * @returns whether it has finished everything by itself
  */
-export async function finish(running: ChildProcess, patienceMs: number): Promise<boolean> {
+export async function finish(running: ChildProcess, timeoutMs: number): Promise<boolean> {
   if (running.exitCode !== null || running.signalCode !== null) return running.exitCode === 0;
   const ended = once(running, "exit");
-  const deadline = setTimeout(() => running.kill("SIGKILL"), patienceMs);
+  const deadline = setTimeout(() => running.kill("SIGKILL"), timeoutMs);
   send(running, { kind: "stop" });
   const [status] = (await ended) as [number | null];
   clearTimeout(deadline);

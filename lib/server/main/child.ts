@@ -6,7 +6,7 @@ import { type LongestSilence, Silence } from "@/lib/server/main/silence";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
 export interface ChildOptions {
-  /** What log and metrics call it, e.g. `lane-1`. */
+  /** What log and metrics call it, e.g. `vehicle-worker-1`. */
   readonly name: string;
   /** Starts the process. */
   readonly start: () => ChildProcess;
@@ -34,7 +34,7 @@ export interface Log {
 }
 
 /** Starts in a row that may come to nothing. */
-const mostFailedStarts = 10;
+const maxFailedStarts = 10;
 /** A console that has been ready for so long knows its database, or has lost it. */
 const firstReadyMs = 60_000;
 
@@ -169,16 +169,16 @@ export class Child {
   /**
    * Has it finish and end.
    *
-   * @param patienceMs then it is ended by force, in milliseconds
+   * @param timeoutMs then it is ended by force, in milliseconds
    * @returns whether it has finished everything by itself
    */
-  async stop(patienceMs: number): Promise<boolean> {
+  async stop(timeoutMs: number): Promise<boolean> {
     this.#isStopping = true;
     clearTimeout(this.#waiting);
     const previous = this.#previous;
     if (previous?.isStuck === true) previous.process.kill("SIGKILL");
     const running = [previous?.isStuck === false ? previous.process : null, this.#process];
-    const ends = running.flatMap((one) => (one === null ? [] : [finish(one, patienceMs)]));
+    const ends = running.flatMap((one) => (one === null ? [] : [finish(one, timeoutMs)]));
     return (await Promise.all(ends)).every(Boolean);
   }
 
@@ -232,9 +232,9 @@ export class Child {
     const waitMs = this.#backoff.next(usefulMs);
     const details = { child: this.name, code, signal, again_in_seconds: waitMs / 1000 };
     this.#options.log.error(details, "a process ended by itself and is started again");
-    if (this.#backoff.failedStarts >= mostFailedStarts && this.#options.isDispensable?.() !== true) {
+    if (this.#backoff.failedStarts >= maxFailedStarts && this.#options.isDispensable?.() !== true) {
       this.#isStopping = true;
-      this.#options.onGiveUp([`The process ${this.name} has failed ${mostFailedStarts} times in a row at its start`]);
+      this.#options.onGiveUp([`The process ${this.name} has failed ${maxFailedStarts} times in a row at its start`]);
       return;
     }
     this.#restarts += 1;

@@ -11,7 +11,7 @@ export interface FigureSource {
 }
 
 /** A process that does not answer within this time is left out, in milliseconds. */
-const defaultPatienceMs = 1000;
+const defaultTimeoutMs = 1000;
 
 /**
  * Collects, in main, the figures of other processes at once (`processes.md` N6). Never rejects.
@@ -22,13 +22,13 @@ const defaultPatienceMs = 1000;
 export async function collectFigures(
   id: number,
   sources: readonly FigureSource[],
-  patienceMs = defaultPatienceMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<Readonly<Record<string, Figures>>> {
-  const found = sources.map(async (source) => [source.name, await collectFrom(source, id, patienceMs)] as const);
+  const found = sources.map(async (source) => [source.name, await collectFrom(source, id, timeoutMs)] as const);
   return Object.fromEntries(await Promise.all(found));
 }
 
-async function collectFrom({ send, on }: FigureSource, id: number, patienceMs: number): Promise<Figures> {
+async function collectFrom({ send, on }: FigureSource, id: number, timeoutMs: number): Promise<Figures> {
   let forget: () => void = () => undefined;
   const told = new Promise<Figures>((resolve) => {
     forget = on((message) => {
@@ -37,7 +37,7 @@ async function collectFrom({ send, on }: FigureSource, id: number, patienceMs: n
   });
   try {
     send({ kind: "collect", id });
-    return await within(patienceMs, told, () => []);
+    return await within(timeoutMs, told, () => []);
   } catch {
     return [];
   } finally {

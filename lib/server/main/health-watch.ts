@@ -2,9 +2,9 @@ import { request } from "node:http";
 
 /** Time between two questions, and how long a process may leave them without an answer, in milliseconds. */
 const askEveryMs = 2_000;
-const mostSilenceMs = 20_000;
+const maxSilenceMs = 20_000;
 /** An answer is one also when it comes late. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Asks a process for `/health` on its socket, and tells when it has not answered for 20 s (rule N4). Counts time in which the
@@ -31,12 +31,12 @@ export function watchHealth(options: {
     }
     // Another process counts from its own start.
     answeredAt = Math.min(answeredAt ?? now, now);
-    if (now - answeredAt > mostSilenceMs) {
+    if (now - answeredAt > maxSilenceMs) {
       answeredAt = null;
-      onSilence(mostSilenceMs / 1000);
+      onSilence(maxSilenceMs / 1000);
       return;
     }
-    const asked = request({ socketPath, path: "/health", agent: false, timeout: patienceMs }, (response) => {
+    const asked = request({ socketPath, path: "/health", agent: false, timeout: timeoutMs }, (response) => {
       if (response.statusCode === 200) answeredAt = now;
       response.resume();
     });

@@ -4,13 +4,18 @@ import { createFigures, type ProcessFigures } from "@/lib/platform/process/proce
 export interface MainSources {
   /** How often each process was started again, by name. */
   readonly restarts: () => Readonly<Record<string, number>>;
-  readonly lanesWanted: () => number;
-  readonly lanesRunning: () => number;
+  readonly vehicleWorkersWanted: () => number;
+  readonly vehicleWorkersRunning: () => number;
   readonly droppedLines?: () => number;
 }
 
 /** Makes the figures of the process that starts and watches the others (`processes.md` N6). */
-export function createMainFigures({ restarts, lanesWanted, lanesRunning, droppedLines }: MainSources): ProcessFigures {
+export function createMainFigures({
+  restarts,
+  vehicleWorkersWanted,
+  vehicleWorkersRunning,
+  droppedLines,
+}: MainSources): ProcessFigures {
   const figures = createFigures("main");
   figures.add(
     {
@@ -19,8 +24,18 @@ export function createMainFigures({ restarts, lanesWanted, lanesRunning, dropped
       type: "counter",
       read: () => Object.entries(restarts()).map(([of, value]) => ({ labels: { of }, value })),
     },
-    { name: "policy_lanes_wanted", help: "Lanes that are to run", type: "gauge", read: lanesWanted },
-    { name: "policy_lanes_running", help: "Lanes that answer", type: "gauge", read: lanesRunning },
+    {
+      name: "policy_vehicle_workers_wanted",
+      help: "Vehicle workers that are to run",
+      type: "gauge",
+      read: vehicleWorkersWanted,
+    },
+    {
+      name: "policy_vehicle_workers_running",
+      help: "Vehicle workers that answer",
+      type: "gauge",
+      read: vehicleWorkersRunning,
+    },
   );
   if (droppedLines !== undefined)
     figures.add({

@@ -5,7 +5,7 @@ import type { Programs } from "@/lib/server/main/supervisor";
 import type { Settings } from "@/lib/platform/settings";
 
 export interface ProgramsOptions {
-  readonly settings: Pick<Settings, "laneMemoryMb" | "usesEmbeddedDatabase">;
+  readonly settings: Pick<Settings, "vehicleWorkerMemoryMb" | "usesEmbeddedDatabase">;
   /** File of a program. */
   readonly programOf: (name: string) => string;
   /** Where the console listens; null: on the port. */
@@ -31,9 +31,9 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
   const socket = consoleSocket === null ? [] : [consoleSocket];
   // What an answer needs for a moment is little. A larger place for it also holds back the buffers of many answers, until V8
   // marks the whole heap several times a second to have them given back: with 50 apps and gzip that took half of the time.
-  const ofLane = ["--max-semi-space-size=2", `--max-old-space-size=${settings.laneMemoryMb}`];
+  const ofVehicleWorker = ["--max-semi-space-size=2", `--max-old-space-size=${settings.vehicleWorkerMemoryMb}`];
   return {
-    lane: (name) => start("lane", name, [name, ...socket], ofLane),
+    vehicleWorker: (name) => start("vehicle-worker", name, [name, ...socket], ofVehicleWorker),
     console: () => start("console", "console", socket),
     database: settings.usesEmbeddedDatabase ? () => start("database", "database", []) : null,
   };

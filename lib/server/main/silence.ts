@@ -8,7 +8,7 @@ export interface LongestSilence {
 }
 const usual: LongestSilence = { ms: 10_000, startingMs: 30_000 };
 /** A machine that slept, or that gave `main` no time, has had no time for others either. */
-const mostElapsedMs = 2_000;
+const maxElapsedMs = 2_000;
 
 /** How long a process has given no sign of its event loop. Counts from its start: one may hang before its first sign. */
 export class Silence {
@@ -47,7 +47,7 @@ export class Silence {
   look(isReady: boolean): number | null {
     const now = performance.now();
     const use = this.#readUse();
-    const usable = usableMs(Math.min(now - this.#lookedAt, mostElapsedMs), this.#use, use);
+    const usable = usableMs(Math.min(now - this.#lookedAt, maxElapsedMs), this.#use, use);
     [this.#lookedAt, this.#use] = [now, use];
     this.#sinceMs += usable;
     this.#usableMs += usable;

@@ -11,7 +11,7 @@ const fileSchema = z.object({ main: markSchema, children: z.array(markSchema) })
 
 const ofMain = /^processes-\d+\.json$/;
 /** So long a process that is ended may take, e.g. because it waits for a disk, in milliseconds. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Keeps on disk which processes this `main` has started, so that a later one can end those that outlive it: where the system
@@ -48,7 +48,7 @@ export class StartedProcesses {
     const left = this.#read().filter(({ content }) => content === null || !isRunning(content.main));
     const running = left.flatMap(({ content }) => content?.children ?? []).filter(isRunning);
     for (const { pid } of running) end(pid);
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + timeoutMs;
     while (running.some(isRunning) && performance.now() < until) sleep(10);
     for (const { file } of left) rmSync(file, { force: true });
     return running.length;

@@ -3,16 +3,16 @@ import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
 /** The processes that `main` passes messages between. */
 export interface Processes {
-  readonly lanes: readonly Child[];
+  readonly vehicleWorkers: readonly Child[];
   readonly console: Child;
 }
 
 /**
  * Passes on what processes have to know of each other (rules N4, N5): the console's commits, whether the database takes
- * writes, packed certificates, and which revision all lanes serve. What a process started later has missed, it is told
+ * writes, packed certificates, and which revision all vehicle workers serve. What a process started later has missed, it is told
  * when it comes.
  */
-export class SharedStates {
+export class ProcessGlobals {
   readonly #processes: Processes;
   readonly #last = new Map<ToChild["kind"], ToChild>();
   readonly #serving = new Map<Child, number>();
@@ -30,16 +30,16 @@ export class SharedStates {
         break;
       case "committed":
       case "writes":
-        this.#keep(message, this.#processes.lanes);
+        this.#keep(message, this.#processes.vehicleWorkers);
         break;
       case "containers":
         // The console is told at its next start, too: what it packs anew would differ.
-        this.#keep(message, this.#processes.lanes);
+        this.#keep(message, this.#processes.vehicleWorkers);
         break;
       case "ready":
         if (message.address !== undefined) {
           this.#keep({ kind: "database", address: message.address, pid: message.pid }, [
-            ...this.#processes.lanes,
+            ...this.#processes.vehicleWorkers,
             this.#processes.console,
           ]);
         }
@@ -62,7 +62,7 @@ export class SharedStates {
     else this.leave(child);
   }
 
-  /** A lane has ended: what it served counts no more. */
+  /** A vehicle worker has ended: what it served counts no more. */
   leave(child: Child): void {
     if (this.#serving.delete(child)) this.#tellServed();
   }

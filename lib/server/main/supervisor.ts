@@ -6,11 +6,11 @@ import { collectFigures } from "@/lib/server/main/collect-figures";
 import { watchHealth } from "@/lib/server/main/health-watch";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 import type { Ports } from "@/lib/server/main/held-ports";
-import { SharedStates } from "@/lib/server/main/states";
+import { ProcessGlobals } from "@/lib/server/main/states";
 
 /** How each process is started. */
 export interface Programs {
-  readonly lane: (name: string) => ChildProcess;
+  readonly vehicleWorker: (name: string) => ChildProcess;
   readonly console: () => ChildProcess;
   /** Null where the database is a MongoDB. */
   readonly database: (() => ChildProcess) | null;
@@ -18,9 +18,9 @@ export interface Programs {
 
 export interface SupervisorOptions {
   readonly programs: Programs;
-  readonly lanes: number;
-  /** Resident memory of a lane, in bytes, from which on another one takes its place. */
-  readonly laneMemory: number;
+  readonly vehicleWorkers: number;
+  /** Resident memory of a vehicle worker, in bytes, from which on another one takes its place. */
+  readonly vehicleWorkerMemory: number;
   readonly ports: Ports;
   readonly consoleSocket: string;
   readonly drainMs: number;
@@ -34,57 +34,60 @@ export interface SupervisorOptions {
 }
 
 /** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
-const finishMs = { lane: 8_500, console: 6_000, database: 4_000 };
+const finishMs = { vehicleWorker: 8_500, console: 6_000, database: 4_000 };
 
-/** A lane that needs its memory as soon as this has no use for being replaced again, in milliseconds. */
-const leastLaneMs = 60_000;
-/** Kept connections of a lane that is replaced get this long to carry one more request, in milliseconds. */
+/** A vehicle worker that needs its memory as soon as this has no use for being replaced again, in milliseconds. */
+const leastVehicleWorkerMs = 60_000;
+/** Kept connections of a vehicle worker that is replaced get this long to carry one more request, in milliseconds. */
 const retireMs = 5_000;
 
-/** So long the others wait for the lanes to be ready, in milliseconds. */
-const lanesFirstMs = 2_000;
+/** So long the others wait for the vehicle workers to be ready, in milliseconds. */
+const vehicleWorkersFirstMs = 2_000;
 
 /** Starts the processes of this server, watches them, and stops them in order (rules N1, N4, N12). */
 export class Supervisor {
   readonly #options: SupervisorOptions;
-  readonly lanes: readonly Child[];
+  readonly vehicleWorkers: readonly Child[];
   readonly console: Child;
   readonly database: Child | null;
-  readonly #states: SharedStates;
+  readonly #states: ProcessGlobals;
   readonly #figures: ProcessFigures;
   readonly #tried = new Set<Child>();
   #endWatch: (() => void) | null = null;
   #wasReady = false;
-  /** The start of the others while the lanes have the machine for themselves. */
+  /** The start of the others while the vehicle workers have the machine for themselves. */
   #waitingStart: NodeJS.Timeout | null = null;
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
     const { programs } = options;
-    this.lanes = Array.from({ length: options.lanes }, (_, at) => {
-      const name = `lane-${at + 1}`;
-      return this.#child(name, () => programs.lane(name), true);
+    this.vehicleWorkers = Array.from({ length: options.vehicleWorkers }, (_, at) => {
+      const name = `vehicle-worker-${at + 1}`;
+      return this.#child(name, () => programs.vehicleWorker(name), true);
     });
     this.console = this.#child("console", programs.console, false);
     this.database = programs.database && this.#child("database", programs.database, false);
-    this.#states = new SharedStates(this);
+    this.#states = new ProcessGlobals(this);
     this.#figures = createMainFigures({
       restarts: () => Object.fromEntries(this.all.map(({ name, restarts }) => [name, restarts])),
-      lanesWanted: () => this.lanes.length,
-      lanesRunning: () => this.lanes.filter(({ isReady }) => isReady).length,
+      vehicleWorkersWanted: () => this.vehicleWorkers.length,
+      vehicleWorkersRunning: () => this.vehicleWorkers.filter(({ isReady }) => isReady).length,
       droppedLines: options.droppedLines,
     });
   }
 
   /** All processes, in the order of their start: vehicles first, from what is kept on disk. */
   get all(): readonly Child[] {
-    return [...this.lanes, ...(this.database ? [this.database] : []), this.console];
+    return [...this.vehicleWorkers, ...(this.database ? [this.database] : []), this.console];
   }
 
   start(): void {
-    for (const lane of this.lanes) lane.start();
-    // All starting at once would take from lanes the time in which they make ready what is kept on disk (rule N2).
-    this.#waitingStart = setTimeout(() => this.#startOthers(), this.lanes.length === 0 ? 0 : lanesFirstMs);
+    for (const vehicleWorker of this.vehicleWorkers) vehicleWorker.start();
+    // All starting at once would take from vehicle workers the time in which they make ready what is kept on disk (rule N2).
+    this.#waitingStart = setTimeout(
+      () => this.#startOthers(),
+      this.vehicleWorkers.length === 0 ? 0 : vehicleWorkersFirstMs,
+    );
     // After what has come meanwhile has been read: `main` may have had no time itself.
     const ticks = setInterval(() => setImmediate(() => this.#tick()), 1000);
     this.#options.ports.onPair(() => {
@@ -107,18 +110,24 @@ export class Supervisor {
     this.#renewLane();
   }
 
-  /** Has a lane replaced that comes near its limit of memory, one at a time (rule N2). */
+  /** Has a vehicle worker replaced that comes near its limit of memory, one at a time (rule N2). */
   #renewLane(): void {
-    if (!this.lanes.every(({ isReady, isBeingReplaced }) => isReady && !isBeingReplaced)) return;
-    const { laneMemory, drainMs } = this.#options;
-    const full = this.lanes.find(({ memory, readyMs }) => memory >= laneMemory && readyMs >= leastLaneMs);
+    if (!this.vehicleWorkers.every(({ isReady, isBeingReplaced }) => isReady && !isBeingReplaced)) return;
+    const { vehicleWorkerMemory, drainMs } = this.#options;
+    const full = this.vehicleWorkers.find(
+      ({ memory, readyMs }) => memory >= vehicleWorkerMemory && readyMs >= leastVehicleWorkerMs,
+    );
     const mebibytes = Math.round((full?.memory ?? 0) / 1024 ** 2);
-    full?.renew(`it takes ${mebibytes} MiB of memory: it is replaced`, Math.max(drainMs, retireMs), finishMs.lane);
+    full?.renew(
+      `it takes ${mebibytes} MiB of memory: it is replaced`,
+      Math.max(drainMs, retireMs),
+      finishMs.vehicleWorker,
+    );
   }
 
-  /** Those that take connections: lanes, or in development the console. */
+  /** Those that take connections: vehicle workers, or in development the console. */
   get #listeners(): readonly Child[] {
-    return this.lanes.length > 0 ? this.lanes : [this.console];
+    return this.vehicleWorkers.length > 0 ? this.vehicleWorkers : [this.console];
   }
 
   /** Starts the others, once and not after a stop. */
@@ -135,7 +144,7 @@ export class Supervisor {
   }
 
   /**
-   * Announces the stop, has lanes finish, then the console, then the database.
+   * Announces the stop, has vehicle workers finish, then the console, then the database.
    *
    * @returns whether all of them have finished by themselves
    */
@@ -143,13 +152,16 @@ export class Supervisor {
     const { drainMs } = this.#options;
     this.#endWatching();
     this.#forgetOthers();
-    for (const lane of this.lanes) lane.tell({ kind: "drain" });
-    if (drainMs > 0 && this.lanes.some((lane) => lane.isReady)) await new Promise((done) => setTimeout(done, drainMs));
+    for (const vehicleWorker of this.vehicleWorkers) vehicleWorker.tell({ kind: "drain" });
+    if (drainMs > 0 && this.vehicleWorkers.some((vehicleWorker) => vehicleWorker.isReady))
+      await new Promise((done) => setTimeout(done, drainMs));
     // Connections that nobody takes must not wait.
     this.#options.ports.close();
-    const lanes = await Promise.all(this.lanes.map((lane) => lane.stop(finishMs.lane)));
+    const vehicleWorkers = await Promise.all(
+      this.vehicleWorkers.map((vehicleWorker) => vehicleWorker.stop(finishMs.vehicleWorker)),
+    );
     const others = [await this.console.stop(finishMs.console), (await this.database?.stop(finishMs.database)) ?? true];
-    return [...lanes, ...others].every(Boolean);
+    return [...vehicleWorkers, ...others].every(Boolean);
   }
 
   /** Ends everything at once. */
@@ -181,7 +193,7 @@ export class Supervisor {
       name,
       start,
       mayOverlap,
-      isDispensable: () => this.lanes.some(({ isReady }) => isReady),
+      isDispensable: () => this.vehicleWorkers.some(({ isReady }) => isReady),
       onHello: () => {
         if (this.#listeners.includes(child)) this.#options.ports.tellAll(child);
         this.#states.greet(child);
@@ -197,10 +209,12 @@ export class Supervisor {
   #take(child: Child, message: ToMain): void {
     if (message.kind === "collect") void this.#tellFigures(message.id);
     this.#states.take(child, message);
-    // With nothing on disk a lane has to wait for them.
+    // With nothing on disk a vehicle worker has to wait for them.
     if (message.kind === "tried") this.#tried.add(child);
-    if (this.lanes.every((lane) => lane.isReady || this.#tried.has(lane))) this.#startOthers();
-    if (this.#wasReady || !this.console.isReady || !this.lanes.every((lane) => lane.isReady)) return;
+    if (this.vehicleWorkers.every((vehicleWorker) => vehicleWorker.isReady || this.#tried.has(vehicleWorker)))
+      this.#startOthers();
+    if (this.#wasReady || !this.console.isReady || !this.vehicleWorkers.every((vehicleWorker) => vehicleWorker.isReady))
+      return;
     this.#wasReady = true;
     this.#options.onReady();
   }

@@ -78,7 +78,7 @@ function toFacts(stored: readonly (Parameters<typeof toOutline>[0] & { readonly 
 }
 
 /** A question is answered otherwise by one of the newest versions: nobody accepts the fifth-newest one. */
-const mostOthers = 4;
+const maxOthers = 4;
 
 /**
  * Loads the newest versions of an app.
@@ -86,7 +86,7 @@ const mostOthers = 4;
  * @throws DatabaseUnavailable
  */
 export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVersion[]> {
-  const newest = (facts?.versions ?? []).slice(0, mostOthers);
+  const newest = (facts?.versions ?? []).slice(0, maxOthers);
   const versions = await loadVersions(newest.map(({ id }) => id));
   return versions.map((version) => ({ version, label: newest.find(({ id }) => id === version.id)?.label ?? "" }));
 }

@@ -19,7 +19,7 @@ export interface SimulatedAnswer {
   readonly verdict: SimulationAnswer["verdict"];
 }
 
-/** Answers a request as a lane does (rule L15), and says what head units make of it (rule L18). */
+/** Answers a request as a vehicle worker does (rule L15), and says what head units make of it (rule L18). */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest): SimulatedAnswer {
   const parts = buildAnswer(policy, request, anyRequestId);
   const { text, entries, length } = readTable(parts, policy, request);

@@ -23,7 +23,7 @@ import { chosenBuilds } from "@/lib/labels/head-units";
 import { namesOf } from "@/lib/labels/members";
 
 /** RPCs listed with groups of ids, some 100 bytes each; the table says the same of the ids after them. */
-const mostListed = 10_000;
+const maxListed = 10_000;
 
 type Asked = NonNullable<SimulateBody["question"]>;
 
@@ -86,7 +86,7 @@ async function* explainAll(
   let listed = 0;
   for (const [id] of asked.apps) {
     const decision = decide(view, id, asked.fullAppIdSupported, findFacts);
-    const reasons = explainDecision(view, decision, listed < mostListed);
+    const reasons = explainDecision(view, decision, listed < maxListed);
     listed += reasons.groups.reduce((sum, { rpcs }) => sum + rpcs.length, 0);
     yield reasons;
     await pace();

@@ -5,7 +5,11 @@ import { createDirectoryClient, type DirectoryApproval } from "@/lib/apps/direct
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
 import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
 import { claimDueFeedback } from "@/lib/apps/directory/queue/feedback-queue";
-import { feedbackDelays, startFeedbackSender, type FeedbackSenderOptions } from "@/lib/apps/directory/queue/feedback-sender";
+import {
+  feedbackDelays,
+  startFeedbackSender,
+  type FeedbackSenderOptions,
+} from "@/lib/apps/directory/queue/feedback-sender";
 import { countWaitingFeedback, listStuckFeedback } from "@/lib/apps/directory/queue/queue-queries";
 import type { FeedbackSender } from "@/lib/apps/directory/queue/workers";
 import { log } from "@/lib/platform/log";

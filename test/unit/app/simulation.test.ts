@@ -63,7 +63,7 @@ describe("L15: what the simulator is asked", () => {
     expect(readAppList(undefined)).toEqual([]);
   });
 
-  it("L18: the curl command asks the lane of the environment, or of a release the simulator", () => {
+  it("L18: the curl command asks the vehicle worker of the environment, or of a release the simulator", () => {
     const { request } = aSimulation();
     const curl = buildCurl({ request }, "staging", "https://policy.example");
     expect(curl).toContain("'https://policy.example/api/v1/staging/policy'");

@@ -6,15 +6,15 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { processTree, treeUse } from "@/test/support/process-tree";
 
-/** `main` starts a lane and a console; the lane works for 300 ms of processor time before it says that it is there. */
+/** `main` starts a vehicle worker and a console; the vehicle worker works for 300 ms of processor time before it says that it is there. */
 const programs = {
   main: `import { fork } from "node:child_process";
     const at = (name) => new URL("./dist/" + name + ".js", import.meta.url);
-    const children = ["lane", "console"].map((name) => fork(at(name)));
+    const children = ["vehicle-worker", "console"].map((name) => fork(at(name)));
     let ready = 0;
     for (const child of children) child.once("message", () => ++ready === 2 && process.send("ready"));
     process.once("disconnect", () => children.forEach((child) => child.disconnect()));`,
-  lane: `const memory = Buffer.alloc(64 * 1024 * 1024, 1);
+  "vehicle-worker": `const memory = Buffer.alloc(64 * 1024 * 1024, 1);
     const start = process.cpuUsage();
     for (let used = 0; used < 300_000;) { const { user, system } = process.cpuUsage(start); used = user + system; }
     process.send(memory.length);
@@ -27,7 +27,7 @@ it("N17: memory and processor time are those of a process and its children, told
   mkdirSync(path.join(folder, "dist"));
   writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
   writeFileSync(path.join(folder, "main.js"), programs.main);
-  for (const name of ["lane", "console"] as const)
+  for (const name of ["vehicle-worker", "console"] as const)
     writeFileSync(path.join(folder, "dist", `${name}.js`), programs[name]);
   const child = spawn(process.execPath, [path.join(folder, "main.js")], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -44,11 +44,11 @@ it("N17: memory and processor time are those of a process and its children, told
     processTree(pid)
       .map(({ role }) => role)
       .sort(),
-  ).toEqual(["console", "lane", null]);
+  ).toEqual(["console", "vehicle-worker", null]);
   expect(processTree(pid)[0]).toMatchObject({ pid, role: null });
-  expect(treeUse(pid, "lane").cpuMs).toBeGreaterThanOrEqual(290);
-  expect(treeUse(pid).cpuMs).toBeGreaterThan(treeUse(pid, "lane").cpuMs);
-  expect(treeUse(pid, "lane").memory - treeUse(pid, "console").memory).toBeGreaterThan(32 * 1024 * 1024);
+  expect(treeUse(pid, "vehicle-worker").cpuMs).toBeGreaterThanOrEqual(290);
+  expect(treeUse(pid).cpuMs).toBeGreaterThan(treeUse(pid, "vehicle-worker").cpuMs);
+  expect(treeUse(pid, "vehicle-worker").memory - treeUse(pid, "console").memory).toBeGreaterThan(32 * 1024 * 1024);
   expect(treeUse(pid, "database")).toEqual({ memory: 0, cpuMs: 0 });
 });
 

@@ -51,7 +51,7 @@ describe("the client of the certificate worker", () => {
   });
 
   it("answers 503 when too many tasks wait", async () => {
-    clientOf(`setTimeout(() => reply("fine"), 20);`, { mostWaiting: 2 });
+    clientOf(`setTimeout(() => reply("fine"), 20);`, { maxWaiting: 2 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => run("x")));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(results.at(-1)).toMatchObject({

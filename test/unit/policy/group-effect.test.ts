@@ -48,8 +48,7 @@ const summarize = (
   { before, after }: { before: readonly SnapshotGroup[]; after: readonly SnapshotGroup[] },
   apps: Iterable<SnapshotApp>,
   always: readonly string[] = [],
-) =>
-  summarizeEffect(compareGroups(change(before, after), always), apps, { pace: () => Promise.resolve(), mostApps: 2 });
+) => summarizeEffect(compareGroups(change(before, after), always), apps, { pace: () => Promise.resolve(), maxApps: 2 });
 
 describe("what a change of groups does to apps", () => {
   it("finding E1: Alert in Location-1 gives its vehicle data to an app that asked for Alert only", async () => {

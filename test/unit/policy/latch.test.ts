@@ -3,7 +3,7 @@ import type { DatabaseFacts } from "@/lib/policy/latch";
 import { formatGivenUp, givenUpPolicy } from "@/lib/platform/settings/given-up-policy";
 import { answerText, shortenedTable } from "@/test/support/answers";
 import { aGroup, aSnapshot, inBothViews } from "@/test/support/builders";
-import { aRuntime, FakeSource, patience } from "@/test/support/fake-policy-source";
+import { aRuntime, FakeSource, timeout } from "@/test/support/fake-policy-source";
 
 const renamed = (name: string) => ({
   groups: inBothViews(aGroup({ name, isDefault: true, isDevice: true, isPreDataConsent: true })),
@@ -44,8 +44,8 @@ describe("F2: the database is not the one that the last policy comes from", () =
     const changes: boolean[] = [];
     const latch = { onChange: (isUnexpected: boolean) => changes.push(isUnexpected) };
     const { runtime, source, lines, served, reaches } = aServer(facts, revision, { latch });
-    await expect.poll(() => runtime.status().unexpectedDatabase, patience).toContain(reason);
-    await expect.poll(() => source.calls.open, patience).toBeGreaterThan(1);
+    await expect.poll(() => runtime.status().unexpectedDatabase, timeout).toContain(reason);
+    await expect.poll(() => source.calls.open, timeout).toBeGreaterThan(1);
     await reaches("degraded", 7);
     expect(served()).toBe("Saved");
     const { lastError, unexpectedDatabase } = runtime.status();
@@ -79,10 +79,10 @@ describe("F2: the database is not the one that the last policy comes from", () =
     await reaches("ready", 3);
     expect(served()).toBe("Found");
     expect(lines.filter(({ message }) => message.includes("given up"))).toHaveLength(1);
-    await expect.poll(() => source.saved?.revision, patience).toBe(3);
+    await expect.poll(() => source.saved?.revision, timeout).toBe(3);
     source.facts = { ...source.facts, databaseId: "C" };
     source.commit(renamed("Newer"));
-    await expect.poll(() => runtime.status().unexpectedDatabase, patience).toContain("This is database C");
+    await expect.poll(() => runtime.status().unexpectedDatabase, timeout).toContain("This is database C");
     expect(served()).toBe("Found");
   });
 
@@ -91,7 +91,7 @@ describe("F2: the database is not the one that the last policy comes from", () =
     { databaseId: "B", revision: 7 },
   ])("stays refused when the operator has given up %o", async (givenUp) => {
     const { runtime, served } = aServer({}, 0, { latch: { givenUp } });
-    await expect.poll(() => runtime.status().unexpectedDatabase, patience).not.toBeNull();
+    await expect.poll(() => runtime.status().unexpectedDatabase, timeout).not.toBeNull();
     expect(served()).toBe("Saved");
   });
 
@@ -103,7 +103,7 @@ describe("F2: the database is not the one that the last policy comes from", () =
     const { facts, snapshot } = source;
     source.facts = { databaseId: null, succeeds: [], madeAt: null };
     source.snapshot = aSnapshot({ revision: 0, ...renamed("Newer") });
-    await expect.poll(() => runtime.status().unexpectedDatabase, patience).toContain("The database is empty");
+    await expect.poll(() => runtime.status().unexpectedDatabase, timeout).toContain("The database is empty");
     expect(served()).toBe("Found");
     Object.assign(source, { facts, snapshot });
     await reaches("ready", 7);
@@ -116,7 +116,7 @@ describe("F2: the database is not the one that the last policy comes from", () =
     source.savedOrigin = () => Promise.resolve({ databaseId: "A", revision: 7, confirmedAt: null });
     const { runtime } = aRuntime(source);
     runtime.start();
-    await expect.poll(() => runtime.status().unexpectedDatabase, patience).toContain("The database is empty");
+    await expect.poll(() => runtime.status().unexpectedDatabase, timeout).toContain("The database is empty");
     expect(runtime.status().state).toBe("starting");
   });
 });
@@ -139,7 +139,7 @@ it("F10: first data that a full disk cut off are stored when there is space agai
   source.refusal = "The disk is full.";
   const { runtime, reaches } = aRuntime(source);
   runtime.start();
-  await expect.poll(() => runtime.status().lastError, patience).toContain("NoModuleConfig");
+  await expect.poll(() => runtime.status().lastError, timeout).toContain("NoModuleConfig");
   expect(runtime.status().state).toBe("starting");
   // As `createDatabaseSource` does, when it is asked again.
   source.writeRefusal = () => {

@@ -4,7 +4,7 @@ import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { environments } from "@/lib/labels/vocabulary";
 import { answeredTable, shortenedTable } from "@/test/support/answers";
 import { aGroup, aMessage, aSnapshot, inBothViews, policyOptions } from "@/test/support/builders";
-import { aRuntime, FakeSource, patience, withResolvers } from "@/test/support/fake-policy-source";
+import { aRuntime, FakeSource, timeout, withResolvers } from "@/test/support/fake-policy-source";
 
 /** Long enough for a runtime that polls every millisecond to look again many times. */
 const aWhile = () => wait(50);
@@ -113,7 +113,7 @@ describe("K5: failures leave the old policy in service", () => {
     const { promise, resolve } = withResolvers();
     source.gate = promise;
     source.commit(renamed("Other"));
-    await expect.poll(() => source.calls.load, patience).toBe(2);
+    await expect.poll(() => source.calls.load, timeout).toBe(2);
     expect(defaultGroups(runtime)).toEqual(["Base", "Base"]);
     expect(runtime.status()).toMatchObject({ state: "ready", revision: 1 });
     resolve();
@@ -125,7 +125,7 @@ describe("K5: failures leave the old policy in service", () => {
     source.failing.add("open");
     const { runtime, reaches } = aRuntime(source);
     runtime.start();
-    await expect.poll(() => runtime.status().lastError, patience).toBe("the database cannot be used (TypeError)");
+    await expect.poll(() => runtime.status().lastError, timeout).toBe("the database cannot be used (TypeError)");
     expect(runtime.status().state).toBe("starting");
     source.failing.clear();
     await reaches("ready", 1);
@@ -150,7 +150,7 @@ describe("K6: the state on disk", () => {
     expect(defaultGroups(runtime)).toEqual(["Stored", "Stored"]);
   });
 
-  it("N2: is in service when a lane is told that it may listen", async () => {
+  it("N2: is in service when a vehicle worker is told that it may listen", async () => {
     const source = new FakeSource();
     source.saved = aSnapshot({ revision: 7, ...renamed("Saved") });
     source.failing.add("open");
@@ -160,7 +160,7 @@ describe("K6: the state on disk", () => {
     expect(defaultGroups(runtime)).toEqual(["Saved", "Saved"]);
   });
 
-  it("N2: a lane without one may listen all the same, so that probes are answered", async () => {
+  it("N2: a vehicle worker without one may listen all the same, so that probes are answered", async () => {
     const source = new FakeSource();
     source.failing.add("open");
     const { runtime } = aRuntime(source);
@@ -194,7 +194,7 @@ describe("K6: the state on disk", () => {
     const { runtime, lines } = aRuntime(source);
     runtime.start();
     await expect
-      .poll(() => lines.map(({ message }) => message), patience)
+      .poll(() => lines.map(({ message }) => message), timeout)
       .toContain("the policy kept on disk cannot be used");
     expect(runtime.status().state).toBe("starting");
     expect(runtime.policy("staging")).toBeNull();
@@ -205,13 +205,13 @@ describe("K6: the state on disk", () => {
     const { runtime, reaches } = aRuntime(source);
     runtime.start();
     await reaches("ready", 1);
-    await expect.poll(() => source.saved?.revision, patience).toBe(1);
+    await expect.poll(() => source.saved?.revision, timeout).toBe(1);
     source.commit({ moduleConfigs: inBothViews() });
     await reaches("degraded", 1);
     await aWhile();
     expect(source.saved?.revision).toBe(1);
     source.commit({ moduleConfigs: aSnapshot().moduleConfigs });
-    await expect.poll(() => source.saved?.revision, patience).toBe(3);
+    await expect.poll(() => source.saved?.revision, timeout).toBe(3);
   });
 
   it("K6: cannot be saved, vehicles are served all the same", async () => {
@@ -221,11 +221,11 @@ describe("K6: the state on disk", () => {
     runtime.start();
     await reaches("ready", 1);
     await expect
-      .poll(() => lines.filter(({ level }) => level === "warn").map(({ message }) => message), patience)
+      .poll(() => lines.filter(({ level }) => level === "warn").map(({ message }) => message), timeout)
       .toEqual(["the policy cannot be kept on disk"]);
     source.failing.clear();
     source.commit();
-    await expect.poll(() => source.saved?.revision, patience).toBe(2);
+    await expect.poll(() => source.saved?.revision, timeout).toBe(2);
     expect(runtime.status().state).toBe("ready");
   });
 });

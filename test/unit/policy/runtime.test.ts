@@ -15,7 +15,7 @@ import {
   inBothViews,
   policyOptions,
 } from "@/test/support/builders";
-import { aRuntime, FakeSource, patience, withResolvers } from "@/test/support/fake-policy-source";
+import { aRuntime, FakeSource, timeout, withResolvers } from "@/test/support/fake-policy-source";
 
 /** Long enough for a runtime that polls every millisecond to look again many times. */
 const aWhile = () => wait(50);
@@ -100,7 +100,7 @@ describe("K1, K4: policies in service", () => {
     await reaches("ready", 1);
     const policy = runtime.policy("staging");
     const looks = source.calls.readRevision;
-    await expect.poll(() => source.calls.readRevision, patience).toBeGreaterThan(looks + 3);
+    await expect.poll(() => source.calls.readRevision, timeout).toBeGreaterThan(looks + 3);
     expect(source.calls.load).toBe(1);
     expect(runtime.policy("staging")).toBe(policy);
   });
@@ -140,7 +140,7 @@ describe("K3: news of a commit", () => {
     source.gate = promise;
     const { runtime, reaches } = aRuntime(source, { pollMs: anHour });
     runtime.start();
-    await expect.poll(() => source.calls.load, patience).toBe(1);
+    await expect.poll(() => source.calls.load, timeout).toBe(1);
     source.commit();
     for (const listener of source.listeners) listener();
     resolve();
@@ -238,7 +238,7 @@ describe("what is logged", () => {
     const policy = runtime.policy("production");
     expect(policy && answerText(policy, shortenedTable({ "11111111aa": {} }))).toContain('"groups":[]');
     expect(objections()).toHaveLength(before);
-    await expect.poll(() => objections().length, patience).toBe(before + 1);
+    await expect.poll(() => objections().length, timeout).toBe(before + 1);
     const path = "app_policies.11111111-aaaa-4bbb-8ccc-000000000001.groups";
     const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
     expect(objections().at(-1)).toMatchObject({
@@ -250,7 +250,7 @@ describe("what is logged", () => {
     expect(runtime.appFindings("staging")).toEqual([]);
     source.commit({ groups: aSnapshot().groups });
     await reaches("ready", 2);
-    await expect.poll(() => runtime.appFindings("production"), patience).toEqual([]);
+    await expect.poll(() => runtime.appFindings("production"), timeout).toEqual([]);
   });
 
   it("A30: what is cut of an app that was stored before it was cut, with app and field", async () => {
@@ -264,7 +264,7 @@ describe("what is logged", () => {
     expect(policy && answerText(policy, shortenedTable({ "11111111aa": {} }))).toContain(`"${"x".repeat(255)}"`);
     const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
     await expect
-      .poll(() => lines.map(({ details }) => details), patience)
+      .poll(() => lines.map(({ details }) => details), timeout)
       .toContainEqual(expect.objectContaining({ environment: "production", uuid, field: "display_names" }));
   });
 });
@@ -291,7 +291,7 @@ describe("finding A9: what this process has written", () => {
     expect(defaultGroups(runtime)).toEqual(["New", "New"]);
   });
 
-  it("is not waited for longer than patience lasts, nor while the database cannot be read", async () => {
+  it("is not waited for longer than the timeout, nor while the database cannot be read", async () => {
     const source = new FakeSource();
     const { runtime, reaches } = aRuntime(source, { pollMs: 60_000 });
     runtime.start();
@@ -342,7 +342,7 @@ describe("start and stop", () => {
     const { runtime, reaches } = aRuntime(source);
     runtime.start();
     await reaches("ready", 1);
-    await expect.poll(() => source.calls.save, patience).toBe(1);
+    await expect.poll(() => source.calls.save, timeout).toBe(1);
     const stopped = runtime.stop().then(() => source.saved?.revision);
     setImmediate(resolve);
     expect(await stopped).toBe(1);
@@ -353,7 +353,7 @@ describe("start and stop", () => {
     source.failing.add("open");
     const { runtime } = aRuntime(source);
     runtime.start();
-    await expect.poll(() => source.calls.open, patience).toBe(1);
+    await expect.poll(() => source.calls.open, timeout).toBe(1);
     await runtime.stop();
     expect(source.calls.readRevision).toBe(0);
     await aRuntime(new FakeSource()).runtime.stop();
@@ -370,7 +370,7 @@ describe("finding G4: what is kept on disk", () => {
     const { runtime, reaches } = aRuntime(source, { saveDelayMs: 0 });
     runtime.start();
     await reaches("ready", source.snapshot.revision);
-    await expect.poll(() => source.calls.save, patience).toBe(1);
+    await expect.poll(() => source.calls.save, timeout).toBe(1);
   });
 
   it("O1: tells when it was last written or confirmed, and stays at that while neither is possible", async () => {
@@ -383,16 +383,16 @@ describe("finding G4: what is kept on disk", () => {
     const { runtime, reaches } = aRuntime(Object.assign(source, { confirm }), { saveDelayMs: 0, now: () => now });
     runtime.start();
     await reaches("ready", source.snapshot.revision);
-    await expect.poll(() => source.calls.save, patience).toBe(1);
+    await expect.poll(() => source.calls.save, timeout).toBe(1);
     expect(runtime.savedAt).toBe(0);
     source.failing.clear();
     source.commit();
-    await expect.poll(() => runtime.savedAt, patience).toBeGreaterThanOrEqual(start);
+    await expect.poll(() => runtime.savedAt, timeout).toBeGreaterThanOrEqual(start);
     now = start + 10 * minute;
-    await expect.poll(() => runtime.savedAt, patience).toBe(now);
+    await expect.poll(() => runtime.savedAt, timeout).toBe(now);
     isDiskWell = false;
     now += 10 * minute;
-    await expect.poll(() => runtime.status().confirmedAt, patience).toBe(now);
+    await expect.poll(() => runtime.status().confirmedAt, timeout).toBe(now);
     expect(runtime.savedAt).toBe(start + 10 * minute);
   });
 
@@ -414,13 +414,13 @@ describe("finding G4: what is kept on disk", () => {
     expect(runtime.status().confirmedAt).toBe(weekAgo);
     source.failing.clear();
     await reaches("ready", source.snapshot.revision);
-    await expect.poll(() => runtime.status().confirmedAt, patience).toBe(now);
-    await expect.poll(() => confirmed, patience).toEqual([now]);
+    await expect.poll(() => runtime.status().confirmedAt, timeout).toBe(now);
+    await expect.poll(() => confirmed, timeout).toEqual([now]);
     now += minute / 2;
-    await expect.poll(() => runtime.status().confirmedAt, patience).toBe(now);
+    await expect.poll(() => runtime.status().confirmedAt, timeout).toBe(now);
     expect(confirmed).toHaveLength(1);
     now += minute;
-    await expect.poll(() => confirmed, patience).toEqual([now - 1.5 * minute, now]);
+    await expect.poll(() => confirmed, timeout).toEqual([now - 1.5 * minute, now]);
     source.failing.add("readRevision");
     await reaches("degraded", source.snapshot.revision);
     now += minute;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { environments } from "@/lib/labels/vocabulary";
 import { answeredTable, compiled } from "@/test/support/answers";
 import { aCatalogue, anApp, anAppVersion, aSnapshot } from "@/test/support/builders";
-import { jsonOf, send, startLane } from "@/test/support/worker-server";
+import { jsonOf, send, startVehicleWorker } from "@/test/support/worker-server";
 
 const folder = fileURLToPath(new URL("../../fixtures/policy-requests/", import.meta.url));
 const samples = ["1-app", "10-apps", "10-apps-reduced", "50-apps"];
@@ -25,7 +25,7 @@ describe.each(samples)("the sample request policy-request-%s", (name) => {
       return anApp({ uuid: isLong ? id : `long-${position}`, versions });
     });
     const policy = await compiled(aSnapshot({ apps: aCatalogue(apps) }), environment);
-    const { url } = await startLane({ policy: () => policy });
+    const { url } = await startVehicleWorker({ policy: () => policy });
 
     const plain = await send(`${url}/api/v1/${environment}/policy`, { body });
     expect(plain.status).toBe(200);

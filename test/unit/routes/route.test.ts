@@ -7,7 +7,7 @@ import { bodyId, queryInteger } from "@/lib/platform/zod/query";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { log } from "@/lib/platform/log";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { aRequest, readAnswer } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -218,7 +218,7 @@ describe("0.6: who may call", () => {
 });
 
 describe("0.9: start-up gate", () => {
-  const shared = sharedState<{ services: unknown }>("services", () => ({ services: null }));
+  const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
   afterEach(() => {
     shared.services = null;
   });

@@ -5,14 +5,14 @@ import { accessLog, log } from "@/lib/platform/log";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { installServices } from "@/lib/server/install-services";
 import { loadSettings } from "@/lib/platform/settings";
-import { sharedState } from "@/lib/platform/process-globals";
-import { FakeSource, patience } from "@/test/support/fake-policy-source";
+import { processGlobal } from "@/lib/platform/process-globals";
+import { FakeSource, timeout } from "@/test/support/fake-policy-source";
 import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { workedRequest } from "@/test/support/worked-example";
 
 forgetSettings();
-const shared = sharedState<{ services: unknown }>("services", () => ({ services: null }));
+const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
 const information = vi.spyOn(accessLog, "info");
 const warning = vi.spyOn(log, "warn");
 const failure = vi.spyOn(log, "error");
@@ -29,7 +29,7 @@ async function serve(hooks: CryptoHooks = {}) {
   const { runtime } = installServices({ settings: loadSettings(), source: new FakeSource(), hooks });
   onTestFinished(() => runtime.stop());
   runtime.start();
-  await expect.poll(() => runtime.status().state, patience).toBe("ready");
+  await expect.poll(() => runtime.status().state, timeout).toBe("ready");
 }
 
 const { POST } = vehicleRoute("production");
@@ -38,7 +38,7 @@ const ask = (body: unknown, headers: Record<string, string> = {}) =>
 const idOf = async (response: Response) => (await response.json()).meta.request_id;
 
 describe("N14: LOG_VEHICLES holds for answers of the framework", () => {
-  /** The members that a lane's line has. */
+  /** The members that a vehicle worker's line has. */
   const line = (status: number, more: object = {}) => ({
     method: "POST",
     path: "/api/v1/production/policy",

@@ -7,7 +7,7 @@ import type { PolicySource } from "@/lib/policy/policy-source";
 import { createConsolePolicy } from "@/lib/server/console-policy";
 import { loadSettings } from "@/lib/platform/settings";
 import { aModuleConfig, aSnapshot, inBothViews } from "@/test/support/builders";
-import { FakeSource, patience, seenOf } from "@/test/support/fake-policy-source";
+import { FakeSource, timeout, seenOf } from "@/test/support/fake-policy-source";
 import { mainTells, playMain, toldMain } from "@/test/support/main-process";
 import { forgetSettings, generationEnv, useSettings } from "@/test/support/settings";
 
@@ -77,7 +77,7 @@ describe("N2: what the console tells main", () => {
     const containers = toldMain("containers")[0]?.containers ?? {};
     expect(Object.keys(containers)).toEqual([key]);
     expect(answer()).toContain(JSON.stringify(containers[key]));
-    await expect.poll(() => source.kept, patience).toEqual([containers]);
+    await expect.poll(() => source.kept, timeout).toEqual([containers]);
   });
 });
 
@@ -108,7 +108,7 @@ describe("G6: a container keeps its bytes", () => {
     source.saved = { ...source.snapshot, origin: { databaseId: null, confirmedAt: null }, containers: {} };
     const { reaches } = aConsole(source);
     await reaches("ready", 5);
-    await expect.poll(() => source.kept.map((kept) => Object.keys(kept)), patience).toEqual([[key]]);
+    await expect.poll(() => source.kept.map((kept) => Object.keys(kept)), timeout).toEqual([[key]]);
   });
 });
 

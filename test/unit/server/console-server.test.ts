@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as health from "@/app/health/route";
 import { buildSessionClaims, encodeSession } from "@/lib/platform/auth/session-token";
 import { sessionCookieName } from "@/lib/platform/auth/session-cookie";
-import { lanePeerHeader } from "@/lib/platform/http/headers/worker-peer";
+import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { log } from "@/lib/platform/log";
@@ -47,7 +47,7 @@ async function serve(env: Readonly<Record<string, string>>, options: Partial<Con
     handler,
     prepared: Promise.resolve(),
     paths,
-    isBehindLanes: true,
+    isBehindVehicleWorkers: true,
     observe,
   };
   server = createConsoleServer({ ...shared, ...options });
@@ -55,14 +55,14 @@ async function serve(env: Readonly<Record<string, string>>, options: Partial<Con
   await once(server, "listening");
 }
 
-/** As a lane asks. */
+/** As a vehicle worker asks. */
 async function get(target: string, headers: Record<string, string> = {}, method = "GET") {
   const sent = ask({
     agent: false,
     socketPath,
     path: target,
     method,
-    headers: { [lanePeerHeader]: "192.0.2.1 http", ...headers },
+    headers: { [vehicleWorkerPeerHeader]: "192.0.2.1 http", ...headers },
   });
   sent.end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];
@@ -72,18 +72,18 @@ async function get(target: string, headers: Record<string, string> = {}, method 
 const signedIn = async () => ({ cookie: `${sessionCookieName(false)}=${await encodeSession(buildSessionClaims())}` });
 const asPerson = { accept: "text/html,application/xhtml+xml" };
 
-describe("N3: behind lanes", () => {
-  it("the framework learns from the lane who asks, and nothing of the lane", async () => {
+describe("N3: behind vehicle workers", () => {
+  it("the framework learns from the vehicle worker who asks, and nothing of the vehicle worker", async () => {
     await serve({});
-    await get("/about", { [lanePeerHeader]: "198.51.100.7 https", "x-client-address": "203.0.113.1" });
+    await get("/about", { [vehicleWorkerPeerHeader]: "198.51.100.7 https", "x-client-address": "203.0.113.1" });
     const headers = handler.mock.calls[0]?.[0].headers;
     expect(headers).toMatchObject({ "x-client-address": "198.51.100.7", "x-forwarded-proto": "https" });
-    expect(headers).not.toHaveProperty(lanePeerHeader);
+    expect(headers).not.toHaveProperty(vehicleWorkerPeerHeader);
   });
 
-  it("finding G5: nothing here ends a request that takes long, nor a connection that a lane keeps", async () => {
+  it("finding G5: nothing here ends a request that takes long, nor a connection that a vehicle worker keeps", async () => {
     await serve({});
-    // Of Node's own deadlines only those for what a lane still sends.
+    // Of Node's own deadlines only those for what a vehicle worker still sends.
     expect([server.timeout, server.keepAliveTimeout]).toEqual([0, 150_000]);
   });
 

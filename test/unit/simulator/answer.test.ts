@@ -15,7 +15,7 @@ import { workedExample, workedRequest } from "@/test/support/worked-example";
 
 const bodyOf = (value: unknown) => simulateBody.parse(value);
 
-async function laneAnswer(policy: CompiledPolicy, table: unknown, acceptsGzip = false) {
+async function vehicleWorkerAnswer(policy: CompiledPolicy, table: unknown, acceptsGzip = false) {
   const body = Buffer.from(JSON.stringify({ policy_table: table }));
   return answerVehicle({ environment: policy.environment, body, acceptsGzip, policy, hooks: {} });
 }
@@ -25,13 +25,16 @@ const around = (table: string) =>
   `{"meta":{"request_id":"","code":200,"message":null},"data":[{"policy_table":${table}}]}`;
 
 describe.each(environments)("L15, L18: a simulated answer in %s", (environment) => {
-  it("L15: is that of the vehicle lane, byte for byte, and L18: as long, plain and as gzip", async () => {
+  it("L15: is that of the vehicle worker, byte for byte, and L18: as long, plain and as gzip", async () => {
     await fc.assert(
       fc.asyncProperty(randomSnapshot, randomRequest, async (snapshot, random) => {
         const policy = await compiled(snapshot, environment);
         const { table, asked } = buildRequest(bodyOf({ request: random.table }), snapshot.apps);
         const simulated = simulateAnswer(policy, asked);
-        const [plain, packed] = [await laneAnswer(policy, table), await laneAnswer(policy, table, true)];
+        const [plain, packed] = [
+          await vehicleWorkerAnswer(policy, table),
+          await vehicleWorkerAnswer(policy, table, true),
+        ];
         expect(plain.status).toBe(200);
         expect(around(simulated.tableText)).toBe(textOf(plain.buffers, plain.requestId));
         expect(simulated.bytes).toEqual({ plain: plain.length, gzip: packed.length });
@@ -57,8 +60,10 @@ it("L15: apps by uuid are asked for as a vehicle would, with long or with short 
   expect(Object.keys(ask(false).table["app_policies"] as object)).toEqual(["11111111aa", "99999999aa"]);
   for (const isLong of [true, false]) {
     const { table, asked } = ask(isLong);
-    const lane = await laneAnswer(policy, table);
-    expect(around(simulateAnswer(policy, asked).tableText)).toBe(textOf(lane.buffers, lane.requestId));
+    const vehicleWorker = await vehicleWorkerAnswer(policy, table);
+    expect(around(simulateAnswer(policy, asked).tableText)).toBe(
+      textOf(vehicleWorker.buffers, vehicleWorker.requestId),
+    );
     expect(simulateAnswer(policy, asked).tableText).toContain('"nicknames":["Roadtune"]');
   }
 });
@@ -111,8 +116,10 @@ describe("L15: a pasted request", () => {
     const policy = await compiled(aSnapshot({ groups: inBothViews(aBaseGroup()) }), "production");
     const request = JSON.parse('{"app_policies":{"constructor":{},"__proto__":{"enabled":true},"toString":null}}');
     const { table, asked } = buildRequest(bodyOf({ request }), none);
-    const lane = await laneAnswer(policy, table);
-    expect(around(simulateAnswer(policy, asked).tableText)).toBe(textOf(lane.buffers, lane.requestId));
+    const vehicleWorker = await vehicleWorkerAnswer(policy, table);
+    expect(around(simulateAnswer(policy, asked).tableText)).toBe(
+      textOf(vehicleWorker.buffers, vehicleWorker.requestId),
+    );
     expect({}).not.toHaveProperty("enabled");
   });
 });
@@ -124,10 +131,13 @@ it("L15: the private key of the module certificate is taken out, and nothing els
   const policy = await compiled(workedExample, "production", options);
   const { table, asked } = buildRequest(bodyOf({ request: workedRequest }), workedExample.apps);
   const { tableText, bytes } = simulateAnswer(policy, asked);
-  const lane = await laneAnswer(policy, table);
+  const vehicleWorker = await vehicleWorkerAnswer(policy, table);
   expect(tableText).not.toContain("MIIsecret");
   expect(tableText).toContain("MIIpublic");
-  const redacted = textOf(lane.buffers, lane.requestId).replace(JSON.stringify(key).slice(1, -1), "-----REDACTED-----");
+  const redacted = textOf(vehicleWorker.buffers, vehicleWorker.requestId).replace(
+    JSON.stringify(key).slice(1, -1),
+    "-----REDACTED-----",
+  );
   expect(around(tableText)).toBe(redacted);
-  expect(bytes.plain).toBe(lane.length);
+  expect(bytes.plain).toBe(vehicleWorker.length);
 });

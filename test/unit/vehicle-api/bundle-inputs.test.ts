@@ -1,13 +1,13 @@
 import { build, stop } from "esbuild";
 import { beforeAll, describe, expect, it } from "vitest";
-import { lane } from "@/scripts/bundle.mjs";
+import { vehicleWorker } from "@/scripts/bundle.mjs";
 
-/** What the modules that a lane loads at once, and those that it loads later, are made of: our files and packages. */
+/** What the modules that a vehicle worker loads at once, and those that it loads later, are made of: our files and packages. */
 let atOnce: string[] = [];
 let later: string[] = [];
 
 beforeAll(async () => {
-  const { metafile } = await build({ ...lane, write: false, metafile: true });
+  const { metafile } = await build({ ...vehicleWorker, write: false, metafile: true });
   await stop();
   const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith(".js"));
   const contentOf = (names: ReadonlySet<string>) => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const ofPackage = (name: string) => new RegExp(`^(@[^/]+/)?${name}(/|$)|node_modules/${name}/`);
 
-describe("N2: what a lane contains", () => {
+describe("N2: what a vehicle worker contains", () => {
   it.each([
     ["Next", ofPackage("next")],
     ["React", ofPackage("react")],
@@ -51,7 +51,7 @@ describe("N2: what a lane contains", () => {
     const content = [...atOnce, ...later];
     expect(
       content.filter((one) => pattern.test(one)),
-      `a lane holds ${content.join(", ")}`,
+      `a vehicle worker holds ${content.join(", ")}`,
     ).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { anyUuid, jsonOf, send } from "@/test/support/worker-server";
 import { sendRaw } from "@/test/support/raw-request";
 
 /** Ends a hang, judges nothing. */
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 
 describe("N3: places at the console", () => {
   it("N3: no more than allowed are under way; the others wait, in order, and some are too many", async () => {
@@ -17,12 +17,12 @@ describe("N3: places at the console", () => {
         paths.push(request.url);
         held.push(() => response.end("ok"));
       },
-      { mostAtOnce: 2, mostWaiting: 3, patienceMs: 100_000 },
+      { maxAtOnce: 2, maxWaiting: 3, timeoutMs: 100_000 },
     );
     const asked = [];
     for (let at = 0; at < 5; at++) {
       asked.push(send(`${url}/${at}`, { method: "GET" }));
-      await expect.poll(() => gateway.figures().underWay + gateway.figures().waiting, patience).toBe(at + 1);
+      await expect.poll(() => gateway.figures().underWay + gateway.figures().waiting, timeout).toBe(at + 1);
     }
     const refused = await send(`${url}/api/v1/about`, { method: "GET" });
     expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "1"]);
@@ -32,7 +32,7 @@ describe("N3: places at the console", () => {
     });
     expect(gateway.figures()).toMatchObject({ underWay: 2, waiting: 3, refused: { busy: 1 } });
     for (let at = 0; at < 5; at++) {
-      await expect.poll(() => held.length, patience).toBeGreaterThan(at);
+      await expect.poll(() => held.length, timeout).toBeGreaterThan(at);
       expect(gateway.figures().underWay).toBeLessThanOrEqual(2);
       held[at]?.();
       expect((await asked[at])?.status).toBe(200);
@@ -42,9 +42,9 @@ describe("N3: places at the console", () => {
   });
 
   it("N3: who waits too long is refused; a page says why and tries again by itself", async () => {
-    const { url, gateway } = await startGateway(() => undefined, { mostAtOnce: 1, patienceMs: 20 });
+    const { url, gateway } = await startGateway(() => undefined, { maxAtOnce: 1, timeoutMs: 20 });
     const first = get(url).on("error", () => undefined);
-    await expect.poll(() => gateway.figures().underWay, patience).toBe(1);
+    await expect.poll(() => gateway.figures().underWay, timeout).toBe(1);
     const page = await send(`${url}/applications`, { method: "GET" });
     expect([page.status, page.headers["content-type"], page.headers["retry-after"]]).toEqual([
       ...[503, "text/html; charset=utf-8", "1"],
@@ -53,33 +53,33 @@ describe("N3: places at the console", () => {
     expect(page.headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
     expect(gateway.figures()).toMatchObject({ underWay: 1, waiting: 0, refused: { busy: 1 } });
     first.destroy();
-    await expect.poll(() => gateway.figures().underWay, patience).toBe(0);
+    await expect.poll(() => gateway.figures().underWay, timeout).toBe(0);
   });
 
   it("N3: slow senders hold no place", async () => {
-    const { url, port, gateway } = await startGateway((_, response) => response.end("ok"), { mostAtOnce: 1 });
+    const { url, port, gateway } = await startGateway((_, response) => response.end("ok"), { maxAtOnce: 1 });
     const slow = Array.from({ length: 50 }, () => {
       const socket = connect(port, "127.0.0.1").on("error", () => undefined);
       socket.write("POST /api/v1/groups HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{");
       return socket;
     });
-    await expect.poll(() => gateway.figures().bodyBytes, patience).toBe(50);
+    await expect.poll(() => gateway.figures().bodyBytes, timeout).toBe(50);
     expect((await send(url, { body: "{}" })).status).toBe(200);
     slow.forEach((socket) => socket.resetAndDestroy());
-    await expect.poll(() => gateway.figures().bodyBytes, patience).toBe(0);
+    await expect.poll(() => gateway.figures().bodyBytes, timeout).toBe(0);
   });
 
   it("N3: slow readers hold no place, and who reads nothing is cut off", async () => {
     const long = Buffer.alloc(50_000_000);
     const { url, port, gateway } = await startGateway(
       (request, response) => response.end(request.url === "/long" ? long : "ok"),
-      { mostAtOnce: 1, unsentMs: 300 },
+      { maxAtOnce: 1, unsentMs: 300 },
     );
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     socket.pause().write("GET /long HTTP/1.1\r\nHost: a\r\n\r\n");
-    await expect.poll(() => gateway.figures().slowClients, patience).toBe(1);
+    await expect.poll(() => gateway.figures().slowClients, timeout).toBe(1);
     expect((await send(url, { method: "GET" })).status).toBe(200);
-    await expect.poll(() => gateway.figures().slowClients, patience).toBe(0);
+    await expect.poll(() => gateway.figures().slowClients, timeout).toBe(0);
     let read = 0;
     socket.resume().on("data", (chunk: Buffer) => (read += chunk.length));
     await new Promise((resolve) => socket.once("close", resolve));
@@ -111,23 +111,23 @@ describe("N3: who goes away", () => {
     let aborted = 0;
     const { url, gateway } = await startGateway((_, response) => void response.once("close", () => aborted++));
     const first = get(url).on("error", () => undefined);
-    await expect.poll(() => gateway.figures().underWay, patience).toBe(1);
+    await expect.poll(() => gateway.figures().underWay, timeout).toBe(1);
     first.destroy();
-    await expect.poll(() => aborted, patience).toBe(1);
-    await expect.poll(() => gateway.figures().underWay, patience).toBe(0);
+    await expect.poll(() => aborted, timeout).toBe(1);
+    await expect.poll(() => gateway.figures().underWay, timeout).toBe(0);
   });
 
   it("N3: so do requests that were sent ahead of their answers", async () => {
     const { port, gateway } = await startGateway(() => undefined);
     const socket = connect(port, "127.0.0.1");
     socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(5));
-    await expect.poll(() => gateway.figures().underWay, patience).toBe(5);
+    await expect.poll(() => gateway.figures().underWay, timeout).toBe(5);
     socket.resetAndDestroy();
-    await expect.poll(() => gateway.figures().underWay, patience).toBe(0);
+    await expect.poll(() => gateway.figures().underWay, timeout).toBe(0);
   });
 
   it("N3: the console away is 503: in the envelope for machines, a page for people, until it is back", async () => {
-    const { url, kill, start, gateway } = await startGateway((_, response) => response.end("ok"), { patienceMs: 50 });
+    const { url, kill, start, gateway } = await startGateway((_, response) => response.end("ok"), { timeoutMs: 50 });
     expect((await send(url, { method: "GET" })).status).toBe(200);
     await kill();
     for (const path of ["/api/v1/groups", "/version", "/metrics", "/bundles/a.zip"]) {
@@ -147,11 +147,11 @@ describe("N3: who goes away", () => {
 
   it("N3: a request waits for a console that is started again", async () => {
     const { url, kill, start, gateway } = await startGateway((request, response) => void request.pipe(response), {
-      patienceMs: 100_000,
+      timeoutMs: 100_000,
     });
     await kill();
     const asked = send(url, { method: "POST", body: "once" });
-    await expect.poll(() => gateway.figures().underWay, patience).toBe(1);
+    await expect.poll(() => gateway.figures().underWay, timeout).toBe(1);
     await start();
     const answer = await asked;
     expect([answer.status, answer.body.toString()]).toEqual([200, "once"]);

@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 
 /** Places with one taken and nobody allowed to wait, and what has become of those who asked for more. */
 async function fullPlaces() {
-  const places = new ConsolePlaces({ mostAtOnce: 1, mostWaiting: 0 });
+  const places = new ConsolePlaces({ maxAtOnce: 1, maxWaiting: 0 });
   expect(await places.take(never)).toBe(true);
   const outcomes: boolean[] = [];
   const ask = (gone = never) => places.take(gone).then((isGiven) => outcomes.push(isGiven));
@@ -16,7 +16,7 @@ async function fullPlaces() {
 }
 
 describe("N3: too many at the console", () => {
-  it("N3: a refusal is held back for a second, so that who asks again at once does not keep the lane busy", async () => {
+  it("N3: a refusal is held back for a second, so that who asks again at once does not keep the vehicle worker busy", async () => {
     const { outcomes, ask } = await fullPlaces();
     const asked = ask();
     await vi.advanceTimersByTimeAsync(999);

@@ -10,7 +10,7 @@ import { workedRequest } from "@/test/support/worked-example";
 const body = JSON.stringify(workedRequest);
 const route = "/api/v1/production/policy";
 /** Ends a hang, judges nothing. */
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 const head = (length: number, more = "") =>
   `POST ${route} HTTP/1.1\r\nHost: a\r\n${more}Content-Length: ${length}\r\n\r\n`;
 
@@ -25,39 +25,41 @@ describe("N8: one client", () => {
   const answerOf = async (socket: Socket | undefined) => Buffer.concat((await socket?.toArray()) ?? []).toString();
 
   it("F9: its oldest incomplete body gives way to a new one, and never to a complete request", async () => {
-    const { url, port, lane, events } = await serveWorkedExample({ limits: { mostPerClient: 2, undisturbedMs: 0 } });
+    const { url, port, vehicleWorker, events } = await serveWorkedExample({
+      limits: { maxPerClient: 2, undisturbedMs: 0 },
+    });
     const add = async (count: number) => {
       const socket = slowVehicle(port, "{", body.length, "Connection: close\r\n");
-      await expect.poll(() => lane.figures().bodyBytes, patience).toBe(count);
+      await expect.poll(() => vehicleWorker.figures().bodyBytes, timeout).toBe(count);
       return socket;
     };
     const [first, second] = [await add(1), await add(2)];
     expect((await send(url + route, { body })).status).toBe(200);
-    expect(lane.figures()).toMatchObject({ receiving: 2, clients: 1, refused: { client: 0 } });
+    expect(vehicleWorker.figures()).toMatchObject({ receiving: 2, clients: 1, refused: { client: 0 } });
     const third = slowVehicle(port, "{", body.length, "Connection: close\r\n");
     expect(await answerOf(first)).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 1\r\n[^]*Connection: close/i);
     expect(events.map(({ status }) => status)).toEqual([200, 503]);
-    expect(lane.figures()).toMatchObject({ receiving: 2, clients: 1, refused: { client: 1 } });
+    expect(vehicleWorker.figures()).toMatchObject({ receiving: 2, clients: 1, refused: { client: 1 } });
     for (const socket of [third, second]) {
       socket.end(body.slice(1));
       expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 200 /);
     }
-    await expect.poll(() => lane.figures(), patience).toMatchObject({ receiving: 0, clients: 0, bodyBytes: 0 });
+    await expect.poll(() => vehicleWorker.figures(), timeout).toMatchObject({ receiving: 0, clients: 0, bodyBytes: 0 });
   });
 
   it("F9: 64 withheld bodies of its address keep no vehicle out, and do not give way before their time", async () => {
-    const { url, port, lane } = await serveWorkedExample({ limits: { undisturbedMs: 1_000_000 } });
+    const { url, port, vehicleWorker } = await serveWorkedExample({ limits: { undisturbedMs: 1_000_000 } });
     const withheld = Array.from({ length: 64 }, () => slowVehicle(port));
-    await expect.poll(() => lane.figures().receiving, patience).toBe(64);
+    await expect.poll(() => vehicleWorker.figures().receiving, timeout).toBe(64);
     expect((await send(url + route, { body })).status).toBe(200);
     const slow = slowVehicle(port, "{", body.length, "Connection: close\r\n");
-    await expect.poll(() => lane.figures().receiving, patience).toBe(65);
+    await expect.poll(() => vehicleWorker.figures().receiving, timeout).toBe(65);
     slow.end(body.slice(1));
     expect(await answerOf(slow)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(lane.figures().refused.client).toBe(0);
+    expect(vehicleWorker.figures().refused.client).toBe(0);
     // One that goes away without finishing no longer counts.
     withheld.forEach((socket) => socket.resetAndDestroy());
-    await expect.poll(() => lane.figures(), patience).toMatchObject({ receiving: 0, clients: 0, bodyBytes: 0 });
+    await expect.poll(() => vehicleWorker.figures(), timeout).toMatchObject({ receiving: 0, clients: 0, bodyBytes: 0 });
   });
 
   it.each([
@@ -67,7 +69,7 @@ describe("N8: one client", () => {
       (socket: Socket) => socket.write(head(body.length), () => setImmediate(() => socket.end(body))),
     ],
   ])("F9: 500 complete requests at once from one address are all answered: %s", async (_, ask) => {
-    const { port, lane } = await serveWorkedExample();
+    const { port, vehicleWorker } = await serveWorkedExample();
     const cars = Array.from({ length: 500 }, () => {
       const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
       socket.setNoDelay(true).once("connect", () => ask(socket));
@@ -75,27 +77,27 @@ describe("N8: one client", () => {
     });
     const answers = await Promise.all(cars.map(answerOf));
     expect(answers.filter((answer) => !answer.startsWith("HTTP/1.1 200 "))).toEqual([]);
-    expect(lane.figures().refused.client).toBe(0);
+    expect(vehicleWorker.figures().refused.client).toBe(0);
   });
 
   it("N8: nothing is held of requests sent ahead of their answers once the connection is gone", async () => {
     const waiting: (() => void)[] = [];
     const encryptPolicyTable = () => new Promise<unknown>((resolve) => waiting.push(() => resolve({})));
-    const { port, lane } = await serveWorkedExample({ hooks: { encryptPolicyTable } });
+    const { port, vehicleWorker } = await serveWorkedExample({ hooks: { encryptPolicyTable } });
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     socket.write((head(body.length) + body).repeat(20));
-    await expect.poll(() => lane.figures().waiting, patience).toBe(20);
+    await expect.poll(() => vehicleWorker.figures().waiting, timeout).toBe(20);
     socket.resetAndDestroy();
     waiting.forEach((resolve) => resolve());
     await expect
-      .poll(() => lane.figures(), patience)
+      .poll(() => vehicleWorker.figures(), timeout)
       .toMatchObject({ waiting: 0, clients: 0, unsentBytes: 0, bodyBytes: 0 });
   });
 
   it("N8: 0 is no limit", async () => {
-    const { url, port, lane } = await serveWorkedExample({ limits: { mostPerClient: 0 } });
+    const { url, port, vehicleWorker } = await serveWorkedExample({ limits: { maxPerClient: 0 } });
     const slow = Array.from({ length: 100 }, () => slowVehicle(port));
-    await expect.poll(() => lane.figures().receiving, patience).toBe(100);
+    await expect.poll(() => vehicleWorker.figures().receiving, timeout).toBe(100);
     expect((await send(url + route, { body })).status).toBe(200);
     slow.forEach((socket) => socket.destroy());
   });
@@ -108,16 +110,19 @@ describe("N8: one client", () => {
   ])(
     "N8: behind the proxies %j the forwarded address counts only where they are declared",
     async (proxies, areBelieved) => {
-      const { port, lane } = await serveWorkedExample({ limits: { mostPerClient: 1, undisturbedMs: 0 }, proxies });
+      const { port, vehicleWorker } = await serveWorkedExample({
+        limits: { maxPerClient: 1, undisturbedMs: 0 },
+        proxies,
+      });
       const slow: Socket[] = [];
       const stateAfter = async (address: string, state: object) => {
         slow.push(slowVehicle(port, "{", body.length, `X-Forwarded-For: ${address}\r\n`));
-        await expect.poll(() => lane.figures(), patience).toMatchObject(state);
+        await expect.poll(() => vehicleWorker.figures(), timeout).toMatchObject(state);
       };
       await stateAfter("192.0.2.1", { receiving: 1, refused: { client: 0 } });
       await stateAfter("192.0.2.2", areBelieved ? { receiving: 2 } : { receiving: 1, refused: { client: 1 } });
       await stateAfter("192.0.2.1", { receiving: areBelieved ? 2 : 1, refused: { client: areBelieved ? 1 : 2 } });
-      expect(lane.figures()).toMatchObject({ clients: areBelieved ? 2 : 1, undeclared: areBelieved ? 0 : 3 });
+      expect(vehicleWorker.figures()).toMatchObject({ clients: areBelieved ? 2 : 1, undeclared: areBelieved ? 0 : 3 });
       slow.forEach((socket) => socket.destroy());
     },
   );
@@ -148,19 +153,19 @@ describe("N8: one client", () => {
 
 describe("N8: bytes", () => {
   it("N8: the longest bodies are given up when there is no room, not the short ones", async () => {
-    const limits = { mostBodyBytes: 100_000, mostPerClient: 0 };
-    const { url, port, lane } = await serveWorkedExample({ limits });
+    const limits = { maxBodyBytes: 100_000, maxPerClient: 0 };
+    const { url, port, vehicleWorker } = await serveWorkedExample({ limits });
     const short = slowVehicle(port, body.slice(0, 10), body.length, "Connection: close\r\n");
     const long = ["x".repeat(60_000), "x".repeat(50_000)].map((part) => slowVehicle(port, part, 1_000_000));
     const answers = long.map(async (socket) => Buffer.concat((await socket.toArray()) as Buffer[]).toString());
     expect(await Promise.race(answers)).toMatch(/^HTTP\/1\.1 503 [^]*Retry-After: 1/);
-    expect(lane.figures().refused.bytes).toBe(1);
-    expect(lane.figures().bodyBytes).toBeLessThan(100_000);
+    expect(vehicleWorker.figures().refused.bytes).toBe(1);
+    expect(vehicleWorker.figures().bodyBytes).toBeLessThan(100_000);
     expect((await send(url + route, { body })).status).toBe(200);
     short.end(body.slice(10));
     expect(Buffer.concat((await short.toArray()) as Buffer[]).toString()).toMatch(/^HTTP\/1\.1 200 /);
     long.forEach((socket) => socket.destroy());
-    await expect.poll(() => lane.figures().bodyBytes, patience).toBe(0);
+    await expect.poll(() => vehicleWorker.figures().bodyBytes, timeout).toBe(0);
   });
 
   it("N8: a body that comes byte by byte takes about its length of memory", () => {
@@ -183,38 +188,38 @@ describe("N8: bytes", () => {
   }
 
   it("N8: who takes nothing of an answer is cut off", async () => {
-    const { url, port, lane } = await serveWorkedExample({ limits: { unsentMs: 500, mostPerClient: 0 } });
+    const { url, port, vehicleWorker } = await serveWorkedExample({ limits: { unsentMs: 500, maxPerClient: 0 } });
     const reader = askWithoutReading(port);
-    await expect.poll(() => lane.figures().unsentBytes, patience).toBeGreaterThan(0);
+    await expect.poll(() => vehicleWorker.figures().unsentBytes, timeout).toBeGreaterThan(0);
     expect((await send(url + route, { body })).status).toBe(200);
     // Also without the end of the connection from its side.
-    await expect.poll(() => lane.figures(), patience).toMatchObject({ unsentBytes: 0, clients: 0 });
-    expect(lane.figures().refused.unsent).toBe(0);
+    await expect.poll(() => vehicleWorker.figures(), timeout).toMatchObject({ unsentBytes: 0, clients: 0 });
+    expect(vehicleWorker.figures().refused.unsent).toBe(0);
     reader.destroy();
   });
 
   it("N8: answers that nobody takes are bounded: the oldest go, and nobody else is refused", async () => {
-    const limits = { mostUnsentBytes: 100_000, unsentMs: 1_000_000, mostPerClient: 0 };
-    const { url, port, lane } = await serveWorkedExample({ limits });
+    const limits = { maxUnsentBytes: 100_000, unsentMs: 1_000_000, maxPerClient: 0 };
+    const { url, port, vehicleWorker } = await serveWorkedExample({ limits });
     const readers = [askWithoutReading(port), askWithoutReading(port)];
-    await expect.poll(() => lane.figures().refused.unsent, patience).toBeGreaterThan(0);
+    await expect.poll(() => vehicleWorker.figures().refused.unsent, timeout).toBeGreaterThan(0);
     expect((await send(url + route, { body })).status).toBe(200);
-    await expect.poll(() => lane.figures().unsentBytes, patience).toBeLessThanOrEqual(100_000);
+    await expect.poll(() => vehicleWorker.figures().unsentBytes, timeout).toBeLessThanOrEqual(100_000);
     readers.forEach((reader) => reader.destroy());
-    await expect.poll(() => lane.figures(), patience).toMatchObject({ unsentBytes: 0, clients: 0 });
+    await expect.poll(() => vehicleWorker.figures(), timeout).toMatchObject({ unsentBytes: 0, clients: 0 });
   });
 });
 
 describe("N8: time", () => {
   it("N8: 408 for a body that does not come in time, however the rest of it trickles", async () => {
-    const { port, lane, events } = await serveWorkedExample({ limits: { bodyMs: 100 } });
+    const { port, vehicleWorker, events } = await serveWorkedExample({ limits: { bodyMs: 100 } });
     const slow = slowVehicle(port);
     const trickle = setInterval(() => slow.write(" "), 10);
     const answer = Buffer.concat((await slow.toArray()) as Buffer[]).toString();
     clearInterval(trickle);
     expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close/i);
     expect(events.map(({ status }) => status)).toEqual([408]);
-    await expect.poll(() => lane.figures(), patience).toMatchObject({ receiving: 0, bodyBytes: 0, clients: 0 });
+    await expect.poll(() => vehicleWorker.figures(), timeout).toMatchObject({ receiving: 0, bodyBytes: 0, clients: 0 });
   });
 
   it("N8: a connection without headers ends after 10 s, with a part of them or with nothing", async () => {
@@ -233,16 +238,16 @@ describe("N8: a module for encryption", () => {
     const waiting: (() => void)[] = [];
     const encryptPolicyTable = (table: unknown) =>
       new Promise<unknown>((resolve) => waiting.push(() => resolve(table)));
-    const limits = { mostWaiting: 2, mostPerClient: 0 };
-    const { url, port, lane } = await serveWorkedExample({ hooks: { encryptPolicyTable }, limits });
+    const limits = { maxWaiting: 2, maxPerClient: 0 };
+    const { url, port, vehicleWorker } = await serveWorkedExample({ hooks: { encryptPolicyTable }, limits });
     const slow = Array.from({ length: 5 }, () => slowVehicle(port));
     const asked = [1, 2].map(() => send(url + route, { body }));
-    await expect.poll(() => lane.figures().waiting, patience).toBe(2);
+    await expect.poll(() => vehicleWorker.figures().waiting, timeout).toBe(2);
     expectError(await send(url + route, { body }), 503, "Service unavailable");
-    expect(lane.figures().refused.waiting).toBe(1);
+    expect(vehicleWorker.figures().refused.waiting).toBe(1);
     waiting.forEach((resolve) => resolve());
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(lane.figures().waiting).toBe(0);
+    expect(vehicleWorker.figures().waiting).toBe(0);
     slow.forEach((socket) => socket.destroy());
   });
 });

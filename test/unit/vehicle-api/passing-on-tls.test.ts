@@ -9,7 +9,7 @@ import { startGateway } from "@/test/support/gateway";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "lane-tls-"));
+  folder = mkdtempSync(path.join(tmpdir(), "vehicle-worker-tls-"));
   const out = ["-keyout", path.join(folder, "a.key"), "-out", path.join(folder, "a.crt")];
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=a", "-days", "1", ...out], {
     stdio: "pipe",
@@ -35,7 +35,7 @@ function ask(port: number, onAnswer?: () => unknown): Promise<string> {
 
 it("N3: the console is told that a connection has TLS", async () => {
   const { securePort } = await startGateway(
-    (request, response) => response.end(request.headers["x-lane-peer"]),
+    (request, response) => response.end(request.headers["x-vehicle-worker-peer"]),
     {},
     tls(),
   );

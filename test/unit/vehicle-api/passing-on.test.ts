@@ -1,5 +1,5 @@
 import { expect, describe, it } from "vitest";
-import { lanePeerHeader, parseLanePeer } from "@/lib/platform/http/headers/worker-peer";
+import { vehicleWorkerPeerHeader, parseVehicleWorkerPeer } from "@/lib/platform/http/headers/worker-peer";
 import { startGateway } from "@/test/support/gateway";
 import { send } from "@/test/support/worker-server";
 import { sendRaw } from "@/test/support/raw-request";
@@ -23,8 +23,8 @@ describe("N3: what is passed on", () => {
       "Proxy-Authorization: Basic x",
       "Upgrade: h2c",
       "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
-      `${lanePeerHeader}: 203.0.113.9 https`,
-      "X-LANE-PEER: 203.0.113.9 https",
+      `${vehicleWorkerPeerHeader}: 203.0.113.9 https`,
+      "X-VEHICLE-WORKER-PEER: 203.0.113.9 https",
     ];
     const { status } = await sendRaw(port, `GET /a%20b?c=d HTTP/1.1\r\n${sent.join("\r\n")}\r\n\r\n`, false);
     expect(status).toBe(200);
@@ -34,15 +34,15 @@ describe("N3: what is passed on", () => {
     expect(lines).toEqual([
       ...["Host: policy.example.com", "public_key: a", "X-Twice: 1", "x-twice: 2"],
       ...["Cookie: session=1", "X-Forwarded-For: 192.0.2.1"],
-      ...["x-lane-peer: 127.0.0.1 http", "Connection: keep-alive"],
+      ...["x-vehicle-worker-peer: 127.0.0.1 http", "Connection: keep-alive"],
     ]);
-    expect(parseLanePeer("127.0.0.1 http")).toEqual({ address: "127.0.0.1", isSecure: false });
+    expect(parseVehicleWorkerPeer("127.0.0.1 http")).toEqual({ address: "127.0.0.1", isSecure: false });
   });
 
   it.each(["", "127.0.0.1", "127.0.0.1 ftp", "somewhere http", "::1 https x", "::1  https"])(
     "N3: %j is no end of a connection",
     (value) => {
-      expect(parseLanePeer(value)).toBeNull();
+      expect(parseVehicleWorkerPeer(value)).toBeNull();
     },
   );
 

@@ -13,76 +13,76 @@ import type { ToChild } from "@/lib/platform/process/messages";
 import { jsonOf, send } from "@/test/support/worker-server";
 import { freePort } from "@/test/support/server";
 
-const patience = { timeout: 120_000, interval: 20 };
+const timeout = { timeout: 120_000, interval: 20 };
 
 /** Ports that this process holds as `main` does. */
 async function holdPorts(tls: ConstructorParameters<typeof HeldPorts>[0]["tls"] = null) {
   const port = await freePort();
   const ports = new HeldPorts({ listenAddress: "127.0.0.1", policyServerPort: port, tls }, 20);
   onTestFinished(() => ports.close());
-  /** Starts a lane on them; gives it, and tells when it is ready. */
-  const startLane = (revision: number, when = "") => {
+  /** Starts a vehicle worker on them; gives it, and tells when it is ready. */
+  const startVehicleWorker = (revision: number, when = "") => {
     const env = { ...process.env, ...(tls && { TEST_TLS: "1" }) };
     const options = { execArgv: ["--import", "tsx"], env };
-    const lane = fork("test/support/worker-process.ts", [String(revision), when], options);
-    onTestFinished(() => void lane.kill("SIGKILL"));
-    const tell = (message: ToChild, socket?: unknown) => void lane.send(message, socket as never);
+    const vehicleWorker = fork("test/support/worker-process.ts", [String(revision), when], options);
+    onTestFinished(() => void vehicleWorker.kill("SIGKILL"));
+    const tell = (message: ToChild, socket?: unknown) => void vehicleWorker.send(message, socket as never);
     const ready = new Promise<void>((resolve) => {
-      lane.on("message", ({ kind }: { kind: string }) => {
+      vehicleWorker.on("message", ({ kind }: { kind: string }) => {
         if (kind === "hello") ports.tellAll({ tell });
         if (kind === "ready") resolve();
       });
     });
     ports.onPair(() => ports.tellPair({ tell }));
-    return { lane, tell, ready };
+    return { vehicleWorker, tell, ready };
   };
   const url = `http://127.0.0.1:${port}`;
   const ask = async (): Promise<number> => jsonOf(await send(`${url}/health/ready`, { method: "GET" })).revision;
-  return { port, url, startLane, ask };
+  return { port, url, startVehicleWorker, ask };
 }
 
-const kill = async (...lanes: ChildProcess[]) => {
-  const ended = lanes.map((lane) => once(lane, "exit"));
-  for (const lane of lanes) lane.kill("SIGKILL");
+const kill = async (...vehicleWorkers: ChildProcess[]) => {
+  const ended = vehicleWorkers.map((vehicleWorker) => once(vehicleWorker, "exit"));
+  for (const vehicleWorker of vehicleWorkers) vehicleWorker.kill("SIGKILL");
   await Promise.all(ended);
 };
 
-it("F4: a port opens with the first lane that is ready; while lanes are killed and replaced, connections wait", async () => {
-  const { startLane, ask } = await holdPorts();
-  const first = startLane(1, "late");
-  await once(first.lane, "message");
+it("F4: a port opens with the first vehicle worker that is ready; while vehicle workers are killed and replaced, connections wait", async () => {
+  const { startVehicleWorker, ask } = await holdPorts();
+  const first = startVehicleWorker(1, "late");
+  await once(first.vehicleWorker, "message");
   await expect(ask()).rejects.toThrow("ECONNREFUSED");
   first.tell({ kind: "drain" });
   await first.ready;
   expect(await ask()).toBe(1);
-  await kill(first.lane);
+  await kill(first.vehicleWorker);
   // Nobody is there who could take them.
   const waiting = Array.from({ length: 50 }, ask);
-  const second = startLane(2);
+  const second = startVehicleWorker(2);
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([2]));
   // One that is stopped takes nothing; the other one does.
   await second.ready;
-  const third = startLane(3);
+  const third = startVehicleWorker(3);
   await third.ready;
-  second.lane.kill("SIGSTOP");
+  second.vehicleWorker.kill("SIGSTOP");
   const answered = await Promise.all(Array.from({ length: 50 }, ask));
   expect(new Set(answered)).toEqual(new Set([3]));
 });
 
-it("N2: when one of two lanes stops the other answers, and nothing is cut off", async () => {
-  const { startLane, ask } = await holdPorts();
-  const [one, two] = [startLane(1), startLane(2)];
+it("N2: when one of two vehicle workers stops the other answers, and nothing is cut off", async () => {
+  const { startVehicleWorker, ask } = await holdPorts();
+  const [one, two] = [startVehicleWorker(1), startVehicleWorker(2)];
   await Promise.all([one.ready, two.ready]);
-  const ended = once(one.lane, "exit");
+  const ended = once(one.vehicleWorker, "exit");
   one.tell({ kind: "stop" });
   expect(await ended).toEqual([0, null]);
   const answered = await Promise.all(Array.from({ length: 20 }, ask));
   expect(new Set(answered)).toEqual(new Set([2]));
 });
 
-it("F4: a lane that is replaced answers once more on the connections that it has, and takes no others", async () => {
-  const { url, startLane, ask } = await holdPorts();
-  const old = startLane(1);
+it("F4: a vehicle worker that is replaced answers once more on the connections that it has, and takes no others", async () => {
+  const { url, startVehicleWorker, ask } = await holdPorts();
+  const old = startVehicleWorker(1);
   await old.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -99,16 +99,16 @@ it("F4: a lane that is replaced answers once more on the connections that it has
         .end();
     });
   expect(await askKept()).toEqual({ status: 200, connection: "keep-alive", revision: 1 });
-  const next = startLane(2);
+  const next = startVehicleWorker(2);
   await next.ready;
   old.tell({ kind: "retire" });
-  await vi.waitFor(async () => expect(await ask()).toBe(2), patience);
+  await vi.waitFor(async () => expect(await ask()).toBe(2), timeout);
   expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([2]));
   expect(await askKept()).toEqual({ status: 200, connection: "close", revision: 1 });
   expect(await askKept()).toEqual({ status: 200, connection: "keep-alive", revision: 2 });
 });
 
-it("F5: a lane that starts while the TLS files are broken gets the last good pair, and the plain port stays open", async () => {
+it("F5: a vehicle worker that starts while the TLS files are broken gets the last good pair, and the plain port stays open", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "held-tls-"));
   const at = (name: string) => path.join(folder, name);
   for (const name of ["one", "two"]) {
@@ -133,16 +133,16 @@ it("F5: a lane that starts while the TLS files are broken gets the last good pai
   };
   const error = vi.spyOn(log, "error").mockReturnValue();
   onTestFinished(() => error.mockRestore());
-  const { startLane, ask } = await holdPorts({ ...files, port });
+  const { startVehicleWorker, ask } = await holdPorts({ ...files, port });
   writeFileSync(at("server.key"), "broken");
-  await expect.poll(() => error.mock.calls.length, patience).toBe(1);
-  const lane = startLane(1);
-  await lane.ready;
+  await expect.poll(() => error.mock.calls.length, timeout).toBe(1);
+  const vehicleWorker = startVehicleWorker(1);
+  await vehicleWorker.ready;
   expect([await nameOn(), await ask()]).toEqual(["one", 1]);
   put("two");
-  await expect.poll(nameOn, patience).toBe("two");
-  await kill(lane.lane);
+  await expect.poll(nameOn, timeout).toBe("two");
+  await kill(vehicleWorker.vehicleWorker);
   writeFileSync(at("server.crt"), "broken");
-  await startLane(2).ready;
+  await startVehicleWorker(2).ready;
   expect([await nameOn(), await ask()]).toEqual(["two", 2]);
 });

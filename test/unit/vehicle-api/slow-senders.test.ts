@@ -31,7 +31,7 @@ function askSlowly(port: number, localAddress: string, delayMs: number): Promise
 it.runIf(process.platform === "linux")(
   "N9, F9: beside 1,250 slow senders no car is refused, also not from the address of 1,000 of them",
   async () => {
-    const { port, lane } = await serveWorkedExample();
+    const { port, vehicleWorker } = await serveWorkedExample();
     const execArgv = ["--import", "tsx"];
     for (const more of [
       [slowSenders.shared, route, shared],
@@ -41,7 +41,7 @@ it.runIf(process.platform === "linux")(
       onTestFinished(() => void slow.kill());
     }
     const all = slowSenders.shared + slowSenders.others;
-    await expect.poll(() => lane.figures().receiving, { timeout: 120_000, interval: 50 }).toBe(all);
+    await expect.poll(() => vehicleWorker.figures().receiving, { timeout: 120_000, interval: 50 }).toBe(all);
     const cars: Promise<number | string>[] = [];
     const start = performance.now();
     while (cars.length < carsPerSecond * seconds) {
@@ -57,9 +57,9 @@ it.runIf(process.platform === "linux")(
     }
     const statuses = await Promise.all(cars);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
-    expect(lane.figures().receiving).toBeGreaterThan(0);
-    expect(lane.figures().refused).toMatchObject({ bytes: 0, waiting: 0, unsent: 0 });
+    expect(vehicleWorker.figures().receiving).toBeGreaterThan(0);
+    expect(vehicleWorker.figures().refused).toMatchObject({ bytes: 0, waiting: 0, unsent: 0 });
     // Only of the address that has more than its share.
-    expect(lane.figures().refused.client).toBeGreaterThan(0);
+    expect(vehicleWorker.figures().refused.client).toBeGreaterThan(0);
   },
 );

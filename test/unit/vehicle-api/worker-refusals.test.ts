@@ -1,13 +1,20 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { shortenedTable } from "@/test/support/answers";
-import { expectError, jsonOf, send, serveWorkedExample, startLane, workedPolicies } from "@/test/support/worker-server";
+import {
+  expectError,
+  jsonOf,
+  send,
+  serveWorkedExample,
+  startVehicleWorker,
+  workedPolicies,
+} from "@/test/support/worker-server";
 import { workedRequest } from "@/test/support/worked-example";
 
 const body = JSON.stringify(workedRequest);
 const route = "/api/v1/production/policy";
 /** Ends a hang, judges nothing. */
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 
 describe("413 (api 0.2)", () => {
   const padded = (length: number) => {
@@ -47,10 +54,10 @@ describe("413 (api 0.2)", () => {
   });
 
   it("serves the next vehicle as before", async () => {
-    const { url } = await serveWorkedExample({ limits: { mostPerClient: 1 } });
+    const { url } = await serveWorkedExample({ limits: { maxPerClient: 1 } });
     for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
       expect((await send(url + route, { body: padded(3 * largest), headers })).status).toBe(413);
-      await expect.poll(async () => (await send(url + route, { body })).status, patience).toBe(200);
+      await expect.poll(async () => (await send(url + route, { body })).status, timeout).toBe(200);
     }
   });
 });
@@ -117,7 +124,7 @@ describe("400", () => {
 
 describe("503", () => {
   it("while there is no policy, with Retry-After 5", async () => {
-    const { url } = await startLane();
+    const { url } = await startVehicleWorker();
     const answer = await send(url + route, { body });
     expectError(answer, 503, "Service unavailable");
     expect(answer.headers["retry-after"]).toBe("5");
@@ -125,7 +132,7 @@ describe("503", () => {
 
   it("G2: for the environment that has none, while the other answers", async () => {
     const policies = await workedPolicies();
-    const { url } = await startLane({ policy: (name) => (name === "staging" ? policies.staging : null) });
+    const { url } = await startVehicleWorker({ policy: (name) => (name === "staging" ? policies.staging : null) });
     expect((await send(`${url}/api/v1/staging/policy`, { body })).status).toBe(200);
     expect((await send(`${url}/api/v1/production/policy`, { body })).status).toBe(503);
   });

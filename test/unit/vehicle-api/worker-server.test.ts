@@ -4,7 +4,7 @@ import { connect as connectTls } from "node:tls";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { GET as health } from "@/app/health/route";
 import { GET as ready } from "@/app/health/ready/route";
-import { startLaneServer } from "@/lib/vehicle-api/worker-server";
+import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
 import { bindPorts } from "@/lib/platform/listen/listen";
 import { log } from "@/lib/platform/log";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
@@ -14,7 +14,7 @@ import { workedRequest } from "@/test/support/worked-example";
 
 const body = JSON.stringify(workedRequest);
 const route = "/api/v1/production/policy";
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 const none = { staging: 0, production: 0 };
 const serving: RuntimeStatus = {
   ...{ state: "ready", revision: 7, builtAt: Date.now() - 5_000, confirmedAt: Date.now() - 2_000, apps: 1 },
@@ -29,10 +29,10 @@ async function start({ status = serving }: { status?: RuntimeStatus | null } = {
     if (incoming.url === "/hold") state.hold = () => response.end("late");
     else response.end(`console ${incoming.method} ${incoming.url}`);
   });
-  const server = await startLaneServer({
+  const server = await startVehicleWorkerServer({
     settings: {
       ...{ tls: null, trustProxy: 0, trustProxyAddresses: [] },
-      ...{ laneMostPerAddress: 64, consoleMostAtOnce: 4 },
+      ...{ maxBodiesPerAddress: 64, consoleMaxRequests: 4 },
     },
     ports: bindPorts({ address: "127.0.0.1", port: 0, tls: null }),
     policy: (environment) => policies[environment],
@@ -51,7 +51,7 @@ async function start({ status = serving }: { status?: RuntimeStatus | null } = {
 }
 
 describe("who answers what", () => {
-  it("N2: vehicles by the lane, everything else by the console", async () => {
+  it("N2: vehicles by the vehicle worker, everything else by the console", async () => {
     const { url, server, kill } = await start();
     expect((await send(url + route, { body })).status).toBe(200);
     expect((await send(`${url}/api/v1/groups?x=1`, { method: "GET" })).body.toString()).toBe(
@@ -73,11 +73,11 @@ describe("who answers what", () => {
     await send(`${url}/api/v1/groups`, { method: "GET" });
     await kill();
     await send(`${url}/api/v1/groups`, { body: "x".repeat(1_048_577) });
-    await expect.poll(() => passedOn, patience).toEqual([200, 413]);
+    await expect.poll(() => passedOn, timeout).toEqual([200, 413]);
   });
 
   it.each(["/health", "/health/", "/health?x=1", "/health/ready", "/health/ready/", "/health/ready?x"])(
-    "%s is answered by the lane as by its route",
+    "%s is answered by the vehicle worker as by its route",
     async (path) => {
       const { url, kill } = await start({ status: null });
       await kill();
@@ -118,7 +118,7 @@ describe("N12: stopping", () => {
       asked.on("error", reject).end();
     });
     const hold = state.hold;
-    await expect.poll(() => state.hold, patience).not.toBe(hold);
+    await expect.poll(() => state.hold, timeout).not.toBe(hold);
     const asks = (path: string, method = "GET") =>
       send(url + path, { method, headers: { Connection: "keep-alive" }, ...(method === "POST" ? { body } : {}) });
     expect((await asks(route, "POST")).headers.connection).toBe("keep-alive");
@@ -147,10 +147,10 @@ describe("N12: stopping", () => {
     const { server, port, url } = await start();
     const vehicle = connect(port, "127.0.0.1");
     vehicle.write(`POST ${route} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n{`);
-    await expect.poll(() => server.figures().vehicles.receiving, patience).toBe(1);
+    await expect.poll(() => server.figures().vehicles.receiving, timeout).toBe(1);
     const stopped = server.stop(100_000);
     await expect
-      .poll(async () => send(`${url}/health`, { method: "GET" }).catch(() => "refused"), patience)
+      .poll(async () => send(`${url}/health`, { method: "GET" }).catch(() => "refused"), timeout)
       .toBe("refused");
     vehicle.write(body.slice(1));
     expect(Buffer.concat((await vehicle.toArray()) as Buffer[]).toString()).toMatch(/^HTTP\/1\.1 200 /);
@@ -161,7 +161,7 @@ describe("N12: stopping", () => {
     const { server, port } = await start();
     const vehicle = connect(port, "127.0.0.1").on("error", () => undefined);
     vehicle.write(`POST ${route} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n{`);
-    await expect.poll(() => server.figures().vehicles.receiving, patience).toBe(1);
+    await expect.poll(() => server.figures().vehicles.receiving, timeout).toBe(1);
     expect(await server.stop(20)).toBe(true);
   });
 });

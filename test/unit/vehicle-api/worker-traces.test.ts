@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { LaneTraces, createLaneTraces } from "@/lib/vehicle-api/worker-traces";
+import { VehicleWorkerTraces, createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { Share } from "@/lib/platform/traces/share";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { startGateway } from "@/test/support/gateway";
@@ -13,10 +13,10 @@ endStubs();
 const body = JSON.stringify(workedRequest);
 const route = "/api/v1/production/policy";
 /** Ends a hang, judges nothing. */
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-describe("O4: the share of a lane", () => {
+describe("O4: the share of a vehicle worker", () => {
   /** Numbers from 0 to below 1, the same in each run. */
   function randomOf(seed: number) {
     let state = seed;
@@ -48,15 +48,17 @@ describe("O4: the share of a lane", () => {
   });
 
   it("O4: there is none without a collector", () => {
-    expect(createLaneTraces({ otelExporterOtlpEndpoint: null, otelTracesSamplerArg: 1 })).toBeNull();
-    expect(createLaneTraces({ otelExporterOtlpEndpoint: "http://c:4318", otelTracesSamplerArg: 1 })).not.toBeNull();
+    expect(createVehicleWorkerTraces({ otelExporterOtlpEndpoint: null, otelTracesSamplerArg: 1 })).toBeNull();
+    expect(
+      createVehicleWorkerTraces({ otelExporterOtlpEndpoint: "http://c:4318", otelTracesSamplerArg: 1 }),
+    ).not.toBeNull();
   });
 });
 
 describe("O4: vehicles", () => {
   it("O4: a chosen answer is a span with status, environment, bytes and number of apps, and nothing of what was sent", async () => {
     const { spans, text } = await collectTraces();
-    const { url } = await serveWorkedExample({ traces: new LaneTraces(1) });
+    const { url } = await serveWorkedExample({ traces: new VehicleWorkerTraces(1) });
     const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
     const answer = await send(`${url}${route}?secret=open-sesame`, { body, headers });
     const refused = await send(`${url}/api/v1/staging/policy`, { body: "{" });
@@ -86,7 +88,7 @@ describe("O4: vehicles", () => {
 
   it("O4: one that is not chosen leaves no span", async () => {
     const { spans } = await collectTraces();
-    const { url, events } = await serveWorkedExample({ traces: new LaneTraces(0) });
+    const { url, events } = await serveWorkedExample({ traces: new VehicleWorkerTraces(0) });
     for (let at = 0; at < 20; at++) expect((await send(url + route, { body })).status).toBe(200);
     expect(events).toHaveLength(20);
     expect(await spans()).toEqual([]);
@@ -98,10 +100,10 @@ const isApp = (id: string) => id !== "default" && id !== "device" && id !== "pre
 describe("O4: passing on", () => {
   async function passOn(share: number, headers: Record<string, string>) {
     const collected = await collectTraces();
-    const traces = new LaneTraces(share);
+    const traces = new VehicleWorkerTraces(share);
     const { url, seen } = await startGateway((_request, response) => response.end("ok"), { traces });
     await send(`${url}/api/v1/groups?secret=open-sesame`, { method: "GET", headers });
-    await expect.poll(() => seen.length, patience).toBe(1);
+    await expect.poll(() => seen.length, timeout).toBe(1);
     const { rawHeaders = [] } = seen[0]?.head ?? {};
     const told = rawHeaders.filter((_one, at) => rawHeaders[at - 1]?.toLowerCase() === "traceparent" && at % 2 === 1);
     return { told, spans: await collected.spans(), text: collected.text() };
@@ -117,15 +119,15 @@ describe("O4: passing on", () => {
 
   it("O4: who leaves before an answer was given no status, and nothing has failed", async () => {
     const collected = await collectTraces();
-    const traces = new LaneTraces(1);
+    const traces = new VehicleWorkerTraces(1);
     const over: (number | null)[] = [];
     const observePassedOn = (status: number | null) => over.push(status);
     const { port, seen } = await startGateway(() => undefined, { traces, observePassedOn });
     const leaving = request({ host: "127.0.0.1", port, path: "/api/v1/groups" }).on("error", () => undefined);
     leaving.end();
-    await expect.poll(() => seen.length, patience).toBe(1);
+    await expect.poll(() => seen.length, timeout).toBe(1);
     leaving.destroy();
-    await expect.poll(() => over, patience).toEqual([null]);
+    await expect.poll(() => over, timeout).toEqual([null]);
     const { attributes, status } = spanNamed(await collected.spans(), "pass on GET");
     expect(attributes).toEqual({
       "http.request.method": "GET",

@@ -12,7 +12,7 @@ import {
   jsonOf,
   send,
   serveWorkedExample,
-  startLane,
+  startVehicleWorker,
   workedPolicies,
 } from "@/test/support/worker-server";
 import { workedRequest } from "@/test/support/worked-example";
@@ -200,7 +200,7 @@ describe("CORS (api 0.7)", () => {
   });
 
   it("a preflight without requested headers names none, and needs no policy", async () => {
-    const { url } = await startLane();
+    const { url } = await startVehicleWorker();
     const answer = await send(url + route, { method: "OPTIONS" });
     expect(answer.status).toBe(204);
     expect(answer.headers).not.toHaveProperty("access-control-allow-headers");
@@ -248,7 +248,7 @@ it("many requests on one connection are answered in order", async () => {
 
 it("K4: a request is answered from the policy in service when it has arrived", async () => {
   let policy = policies.staging;
-  const { url } = await startLane({ policy: () => policy });
+  const { url } = await startVehicleWorker({ policy: () => policy });
   const before = await send(url + route, { body });
   policy = policies.production;
   const after = await send(url + route, { body });

@@ -23,7 +23,7 @@ import { MoreFilters } from "./more-filters";
 const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.BulkActions), { ssr: false });
 
 /** A version should not wait longer for review. */
-const patienceMs = 7 * 86_400_000;
+const timeoutMs = 7 * 86_400_000;
 
 /** The table of apps with everything that acts on it. */
 export function ApplicationList({
@@ -52,7 +52,7 @@ export function ApplicationList({
   const columns = isReview ? reviewColumns : stateColumns;
   const name = isReview ? "applications-review" : "applications";
   const listed = useMemo(
-    () => rows.map((row): ListRow => ({ ...row, isOverdue: now - Date.parse(row.waitingSince) > patienceMs })),
+    () => rows.map((row): ListRow => ({ ...row, isOverdue: now - Date.parse(row.waitingSince) > timeoutMs })),
     [rows, now],
   );
   const counted = plural(total, "application");

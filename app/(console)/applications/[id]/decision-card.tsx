@@ -13,7 +13,7 @@ import { type Decision, decidedState, describeEffect, offeredDecisions } from "@
 import type { AppState } from "@/lib/apps/applications/versions";
 import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
 import { mayDo } from "@/lib/labels/roles";
-import { buildDecisionWords } from "../decision-labels";
+import { buildDecisionLabels } from "../decision-labels";
 import { type Decisions, useDecisions } from "./decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
@@ -115,7 +115,7 @@ function listOffers({ detail: { app, state, versions }, decide }: Decisions) {
   const situation = { id: app.id, versions, isBlocked: app.is_blacklisted };
   return offeredDecisions(state).map((decision) => {
     const next = decidedState(decision);
-    const { button } = buildDecisionWords(next, { name: app.name, label: nameOf(app), from });
+    const { button } = buildDecisionLabels(next, { name: app.name, label: nameOf(app), from });
     return {
       decision,
       needs: needOfDecision(

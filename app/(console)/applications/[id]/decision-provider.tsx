@@ -10,7 +10,7 @@ import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/apps/a
 import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { DecisionDialog } from "../decision-dialog";
-import { buildDecisionWords } from "../decision-labels";
+import { buildDecisionLabels } from "../decision-labels";
 
 /** What the decisions are about: a part of the page's data. */
 export type DecisionDetail = Pick<ApplicationDetail, "app" | "state" | "versions">;
@@ -79,7 +79,7 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
       setRefusal({ findings, next, reason });
       return;
     }
-    const { done } = buildDecisionWords(next, { name: app.name, label, from: earlier.next });
+    const { done } = buildDecisionLabels(next, { name: app.name, label, from: earlier.next });
     const { isImmediate } = confirmationOf(situation, next);
     showDone(done, {
       label: isImmediate ? "Undo" : "Revert…",

@@ -4,7 +4,11 @@ import { Link } from "@/app/_components/ui/link";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 import { SwitchField } from "@/app/_components/fields/switch-field";
-import type { ApplicationGroupJson, ApplicationJson, ApplicationServiceJson } from "@/lib/apps/applications/answer-schema";
+import type {
+  ApplicationGroupJson,
+  ApplicationJson,
+  ApplicationServiceJson,
+} from "@/lib/apps/applications/answer-schema";
 import { decidedState } from "@/lib/apps/applications/decisions";
 import { useDecisions } from "./decision-provider";
 import { useOptimisticSwitch } from "./use-optimistic-switch";

@@ -129,7 +129,7 @@ function explain(entry: unknown, environment: Environment): string {
 }
 
 const againMs = 500;
-const mostTimes = 20;
+const maxTimes = 20;
 
 /** A change takes a moment until it is compiled: asks for the page again until it is in the entries. */
 function useFreshSegments(segments: PolicySegments | null) {
@@ -140,7 +140,7 @@ function useFreshSegments(segments: PolicySegments | null) {
       times.current = 0;
       return;
     }
-    if (times.current >= mostTimes) return;
+    if (times.current >= maxTimes) return;
     times.current += 1;
     const timer = setTimeout(() => router.refresh(), againMs);
     return () => clearTimeout(timer);

@@ -16,7 +16,7 @@ import { requireState } from "@/lib/simulator/answers/queries";
 export const metadata: Metadata = { title: "Functional groups" };
 
 /** Groups side by side in the matrix; more are no picture any more. */
-const mostColumns = 80;
+const maxColumns = 80;
 
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
   await requirePage("read");
@@ -38,7 +38,7 @@ async function renderInstead(uncovered: Part<readonly UncoveredPermission[]>, qu
   if (query.panel === "unmapped") return renderPanel(uncovered, query);
   if (query.view !== "matrix") return null;
   const [listed, { view }] = await Promise.all([findListedGroups(query), requireState(query.environment)]);
-  const matrix = buildCoverageMatrix(listed, mostColumns, (name) => view.groups.get(name)?.allowed ?? []);
+  const matrix = buildCoverageMatrix(listed, maxColumns, (name) => view.groups.get(name)?.allowed ?? []);
   return <CoveragePanel matrix={matrix} environment={query.environment} />;
 }
 

@@ -9,7 +9,7 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { groupChanges } from "./group-changes";
 
 /** So many records of a section are listed; a whole table against none would be thousands. */
-const mostListed = 100;
+const maxListed = 100;
 
 export const changeLooks = {
   add: { sign: "+", word: "Added", tone: "text-good" },
@@ -30,11 +30,11 @@ export function ChangeList({
   isReviewable: boolean;
 }>) {
   const groups = groupChanges(changes);
-  const rest = groups.length - mostListed;
+  const rest = groups.length - maxListed;
   return (
     <>
       <ul className="divide-y divide-line text-table">
-        {groups.slice(0, mostListed).map(({ title, item, lines }) => (
+        {groups.slice(0, maxListed).map(({ title, item, lines }) => (
           <li key={title} className="px-4 py-2.5">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
               <h3 className="font-mono text-xs font-semibold wrap-anywhere">{title}</h3>

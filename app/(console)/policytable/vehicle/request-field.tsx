@@ -5,7 +5,7 @@ import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { Button } from "@/app/_components/ui/button";
 
 /** The server takes no longer body. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** A shortened policy table, pasted or from a file. */
 export function RequestField({
@@ -18,7 +18,7 @@ export function RequestField({
 
   async function read(file: File | undefined) {
     if (file === undefined) return;
-    const isTooLong = file.size > mostBytes;
+    const isTooLong = file.size > maxBytes;
     setRefusal(isTooLong ? `${file.name} is too long for a request of a vehicle.` : null);
     if (!isTooLong) onChange(await file.text());
   }

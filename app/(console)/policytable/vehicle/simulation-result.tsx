@@ -15,7 +15,7 @@ import { QuestionForm } from "./question-form";
 import { buildCurl, type Run } from "./simulation";
 
 /** So many apps are shown open. */
-const mostOpen = 3;
+const maxOpen = 3;
 const builds = [
   ["regular", "Standard head unit"],
   ["external", "External policy head unit"],
@@ -54,7 +54,7 @@ export function SimulationResult({
       </Section>
       {reasons.length > 0 && <QuestionForm answer={answer} run={run} />}
       {reasons.map((one) => (
-        <AppResult key={one.id} reasons={one} environment={environment} isOpen={reasons.length <= mostOpen} />
+        <AppResult key={one.id} reasons={one} environment={environment} isOpen={reasons.length <= maxOpen} />
       ))}
       {fixed.length > 0 && <FixedEntries entries={fixed} environment={environment} isOpen={reasons.length === 0} />}
       <AnswerJson table={table} source={run.of} />

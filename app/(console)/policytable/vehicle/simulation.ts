@@ -1,4 +1,4 @@
-import { mostAppsInAddress } from "@/lib/console/app-list";
+import { maxAppsInAddress } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
@@ -70,7 +70,7 @@ export function readRequest(text: string): { readonly value: object } | { readon
 /** The address of the tab that runs the same again; a pasted request and very many apps are not kept in it. */
 export function buildAddress({ how, apps, of, ids, headUnit }: VehicleForm): string {
   const query = new URLSearchParams({ tab: "vehicle", of });
-  if (how === "apps" && apps.length > 0 && apps.length <= mostAppsInAddress) {
+  if (how === "apps" && apps.length > 0 && apps.length <= maxAppsInAddress) {
     query.set("apps", apps.map(({ uuid }) => uuid).join(","));
   }
   if (ids === "short") query.set("ids", ids);
@@ -79,7 +79,7 @@ export function buildAddress({ how, apps, of, ids, headUnit }: VehicleForm): str
 }
 
 /**
- * A command that asks the same of the server: the lane of vehicles for an environment, the simulator for a release.
+ * A command that asks the same of the server: the vehicle worker of vehicles for an environment, the simulator for a release.
  *
  * @param origin where head units ask
  */

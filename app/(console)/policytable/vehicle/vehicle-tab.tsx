@@ -1,5 +1,5 @@
 import { loadAppNames } from "@/lib/apps/applications/app-names";
-import { mostAppsInAddress, readAppList } from "@/lib/console/app-list";
+import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import { loadSettings } from "@/lib/platform/settings";
 import type { CoreVersion } from "@/lib/labels/head-units";
@@ -21,7 +21,7 @@ export async function VehicleTab({
       key={`${of} ${ids} ${headUnit} ${uuids.join()}`}
       initial={{
         ...{ how: "apps", request: "", of, ids, headUnit },
-        apps: uuids.slice(0, mostAppsInAddress).map((uuid) => ({ uuid, name: names.get(uuid) ?? uuid })),
+        apps: uuids.slice(0, maxAppsInAddress).map((uuid) => ({ uuid, name: names.get(uuid) ?? uuid })),
       }}
       runsAtOnce={uuids.length > 0}
       sources={sources}

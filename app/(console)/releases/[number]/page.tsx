@@ -3,7 +3,7 @@ import { BackToList } from "@/app/_components/list/views/back-to-list";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { KindChip } from "@/app/_releases/kind-chip";
-import { describeDone, kindWords } from "@/app/_releases/labels";
+import { describeDone, kindLabels } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasePageQuery } from "@/lib/content/releases/console-schema";
@@ -19,7 +19,7 @@ import { ReturnButton } from "./return-button";
 type Props = PageProps<"/releases/[number]">;
 
 /** Other releases that it can be compared with by a choice; the address takes any. */
-const mostOthers = 100;
+const maxOthers = 100;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await requirePage("read");
@@ -35,7 +35,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   const { to } = requirePageQuery(`/releases/${number}`, releasePageQuery, await searchParams);
   const [diff, { releases }] = await Promise.all([
     diffRelease(number, to),
-    listReleases({ limit: mostOthers, cursor: undefined, kind: undefined }),
+    listReleases({ limit: maxOthers, cursor: undefined, kind: undefined }),
   ]);
   const current = releases[0] ?? release;
   const summaries = new Map(items.map((item) => [itemText(item), item.summary]));
@@ -63,7 +63,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
                 .filter((other) => other.number !== number)
                 .map((other) => ({
                   number: other.number,
-                  label: `#${other.number} ${other.name ?? kindWords[other.kind]}`,
+                  label: `#${other.number} ${other.name ?? kindLabels[other.kind]}`,
                 }))}
             />
           }

@@ -8,7 +8,7 @@ import type { ItemDiffJson } from "@/lib/content/releases/answer-schema";
 import { type ItemKey, itemNouns, itemText } from "@/lib/content/releases/vocabulary";
 
 /** This many are open at first. */
-const mostOpen = 3;
+const maxOpen = 3;
 
 /** What differs, item by item; each can be folded away. */
 export function ReleaseDiff({
@@ -27,7 +27,7 @@ export function ReleaseDiff({
         const summary = summaryOf(item);
         return (
           <li key={itemText(item)}>
-            <details open={items.length <= mostOpen}>
+            <details open={items.length <= maxOpen}>
               <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-hover">
                 <ChangeMark change={item.change} />
                 <span className="font-medium">

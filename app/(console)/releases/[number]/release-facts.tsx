@@ -4,7 +4,7 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
 import { CheckList } from "@/app/_releases/check-list";
-import { kindWords } from "@/app/_releases/labels";
+import { kindLabels } from "@/app/_releases/labels";
 import type { ReleaseJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 
@@ -15,7 +15,7 @@ export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
     <Section title="About this release" flush>
       <FactList
         facts={[
-          ["Kind", kindWords[kind]],
+          ["Kind", kindLabels[kind]],
           ...(target === null
             ? []
             : [

@@ -7,7 +7,7 @@ import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-cho
 import { describePath, listPaths } from "@/app/(console)/vehicledata/tree-edit";
 import { fieldId } from "@/app/_components/fields/field";
 
-const fieldWords: Readonly<Record<FieldName, string>> = {
+const fieldLabels: Readonly<Record<FieldName, string>> = {
   name: "Name",
   key: "Key",
   type: "Type",
@@ -18,7 +18,7 @@ const fieldWords: Readonly<Record<FieldName, string>> = {
   minValue: "Min value",
   maxValue: "Max value",
 };
-const mostListed = 6;
+const maxListed = 6;
 
 /** All that keeps the item from being saved, with ways there; takes the focus when a save was refused because of it. */
 export function ProblemList({
@@ -47,7 +47,7 @@ export function ProblemList({
     }));
   });
   if (isAsked === 0 || entries.length === 0) return null;
-  const more = entries.length - mostListed;
+  const more = entries.length - maxListed;
   return (
     <div
       ref={list}
@@ -62,7 +62,7 @@ export function ProblemList({
           before this can be saved
         </p>
         <ul className="mt-1 space-y-0.5">
-          {entries.slice(0, mostListed).map(({ uid, field, message, where }) => (
+          {entries.slice(0, maxListed).map(({ uid, field, message, where }) => (
             <li key={`${uid} ${field}`}>
               <button
                 type="button"
@@ -73,7 +73,7 @@ export function ProblemList({
                   requestAnimationFrame(() => focusField(field));
                 }}
               >
-                {where}, {fieldWords[field]}: {message}
+                {where}, {fieldLabels[field]}: {message}
               </button>
             </li>
           ))}

@@ -14,7 +14,7 @@ import {
   freeName,
   listTargets,
   moveNode,
-  mostNodes,
+  maxNodes,
   type NodePath,
   removeNode,
   whyNoMove,
@@ -37,7 +37,7 @@ export function TreeToolbar({
   const [node, parent, grandparent] = [path.at(-1) ?? root, path.at(-2), path.at(-3)];
   const called = node.name === "" ? "the unnamed one" : node.name;
   const struct = parent && findStructBeside(parent.params, node.uid);
-  const whyFull = countNodes(root) >= mostNodes ? `More than ${mostNodes} nodes are not possible` : null;
+  const whyFull = countNodes(root) >= maxNodes ? `More than ${maxNodes} nodes are not possible` : null;
   const whyNoneInside =
     node.type !== "Struct"
       ? "Only a Struct can have something inside"
@@ -103,7 +103,7 @@ export function TreeToolbar({
       <Act
         icon={Copy}
         label={`Duplicate ${called}`}
-        why={atTop ?? (countNodes(root) + countNodes(node) > mostNodes ? (whyFull ?? "Too many nodes") : null)}
+        why={atTop ?? (countNodes(root) + countNodes(node) > maxNodes ? (whyFull ?? "Too many nodes") : null)}
         act={duplicate}
       />
       <span aria-hidden="true" className="mx-1 h-5 w-px bg-line" />

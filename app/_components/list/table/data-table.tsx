@@ -9,7 +9,7 @@ import { DataTableRow } from "@/app/_components/list/table/data-table-row";
 import { giveWayClass, useColumns } from "@/app/_components/list/table/use-columns";
 import { useRowKeys } from "@/app/_components/list/table/use-row-keys";
 import { type Selection, usePageSelection } from "@/app/_components/list/table/use-selection";
-import { mostPlainRows } from "@/app/_components/list/table/most-plain-rows";
+import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
@@ -107,7 +107,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
           selection={selection}
         />
         <tbody ref={body} role="rowgroup" className="max-md:flex max-md:flex-col max-md:gap-2">
-          {rows.length > mostPlainRows ? (
+          {rows.length > maxPlainRows ? (
             <VirtualRows
               count={rows.length}
               rowHeight={isCompact ? 33 : 41}

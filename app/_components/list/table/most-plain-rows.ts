@@ -1,2 +1,2 @@
 /** Lists up to this length are in the page as a whole: the browser finds in them, and prints them. */
-export const mostPlainRows = 100;
+export const maxPlainRows = 100;

@@ -10,14 +10,14 @@ export interface RecentItem {
 }
 
 const key = "palette:recent";
-const mostKept = 8;
+const maxKept = 8;
 const longestText = 500;
 
 /** The latest first. What is damaged counts as nothing. */
 export function listRecent(): RecentItem[] {
   try {
     const stored: unknown = JSON.parse(readStored("localStorage", key) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isRecentItem).slice(0, mostKept) : [];
+    return Array.isArray(stored) ? stored.filter(isRecentItem).slice(0, maxKept) : [];
   } catch {
     return [];
   }
@@ -38,5 +38,5 @@ export function noteRecent({
   kind,
 }: Pick<PaletteItem, "label" | "kind"> & { readonly href: string }): void {
   const others = listRecent().filter((one) => one.href !== href);
-  writeStored("localStorage", key, JSON.stringify([{ label, href, kind }, ...others].slice(0, mostKept)));
+  writeStored("localStorage", key, JSON.stringify([{ label, href, kind }, ...others].slice(0, maxKept)));
 }

@@ -24,7 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       answer: importAnswer,
       input: { body: importBody },
       // A document compresses to a tenth; with decisions about all apps it is longer than other bodies.
-      mostBodyBytes: 16 * 1_048_576,
+      maxBodyBytes: 16 * 1_048_576,
     },
     ({ input: { body }, writer }) => importDocument(body, writer),
   ),

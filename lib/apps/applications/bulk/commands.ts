@@ -1,7 +1,7 @@
 import "server-only";
 import { decideVersion, readDecision } from "@/lib/apps/applications/approval";
 import { type BulkAnswer, type BulkResultJson, refusedFindings } from "@/lib/apps/applications/bulk/answer-schema";
-import { findExclusion, stateWords, targetOf } from "@/lib/apps/applications/bulk/rules";
+import { findExclusion, stateLabels, targetOf } from "@/lib/apps/applications/bulk/rules";
 import {
   type BulkBody,
   type BulkDecision,
@@ -86,7 +86,7 @@ function changeApp(context: WriteContext, { id, seen, target, force, decision }:
     const now = isApprovalState(seen) ? present : { is_auto_approved_enabled: isAutoApproved };
     if (!isSame(now, seen)) {
       const what = isApprovalState(seen)
-        ? `is ${stateWords[state]}`
+        ? `is ${stateLabels[state]}`
         : `has automatic approval ${isAutoApproved ? "on" : "off"}`;
       throw new AppError("conflict", `Somebody has changed it meanwhile: it ${what} now.`);
     }

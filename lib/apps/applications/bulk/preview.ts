@@ -8,7 +8,7 @@ import {
   type BulkState,
   isApprovalState,
   isAutoDecision,
-  mostBulkApps,
+  maxBulkApps,
 } from "@/lib/apps/applications/bulk/schema";
 import { findConsoleIds } from "@/lib/apps/applications/console/console-queries";
 import { loadGranted } from "@/lib/apps/applications/console/console-rows";
@@ -89,8 +89,8 @@ async function foreseeApps(
 async function findChosen(uuids: BulkPreviewBody["uuids"], filter: BulkPreviewBody["filter"]) {
   if (filter === undefined) return { uuid: { $in: uuids ?? [] } };
   const ids = await findConsoleIds(filter);
-  if (ids.length <= mostBulkApps) return { _id: { $in: ids } };
-  const sentence = `At most ${mostBulkApps} apps can be decided about in one go; these are ${formatNumber(ids.length)}`;
+  if (ids.length <= maxBulkApps) return { _id: { $in: ids } };
+  const sentence = `At most ${maxBulkApps} apps can be decided about in one go; these are ${formatNumber(ids.length)}`;
   throw new AppError("invalid", sentence);
 }
 

@@ -17,7 +17,7 @@ export interface BulkSubject {
 }
 
 /** What a state is called inside a sentence. */
-export const stateWords: Readonly<Record<AppState, string>> = {
+export const stateLabels: Readonly<Record<AppState, string>> = {
   PENDING: "pending",
   STAGING: "in staging",
   ACCEPTED: "accepted",
@@ -37,7 +37,7 @@ export function findExclusion(decision: BulkDecision, { state, isAutoApproved }:
   if (decision === "unblock") return "It is not blocked.";
   return state === "BLOCKED" && decision !== "block"
     ? "It is blocked: remove it from the blocked apps first."
-    : `It is ${stateWords[state]} already.`;
+    : `It is ${stateLabels[state]} already.`;
 }
 
 /** What a decision leads to. A reason counts for refusals only; an empty one is none. */

@@ -18,7 +18,7 @@ export function isAutoDecision(asked: BulkDecision): asked is "auto_on" | "auto_
 }
 
 /** So many apps can be decided about in one go. */
-export const mostBulkApps = 500;
+export const maxBulkApps = 500;
 
 const approvalState = z.object({
   approval_status: z.enum(approvalStatuses),
@@ -53,7 +53,7 @@ const filter = taking(
   }),
   selectionForm,
 );
-const uuids = z.array(z.string().min(1).max(255)).min(1).max(mostBulkApps);
+const uuids = z.array(z.string().min(1).max(255)).min(1).max(maxBulkApps);
 
 /** Body of `POST ui/applications/bulk/preview`: the chosen apps, or all that a list shows. */
 export const bulkPreviewBody = z
@@ -74,7 +74,7 @@ export const bulkBody = z
     items: z
       .array(z.object({ ...itemMembers, force: forceMember }))
       .min(1)
-      .max(mostBulkApps),
+      .max(maxBulkApps),
   })
   .superRefine(({ decision: asked, items }, context) => {
     const index = items.findIndex(({ seen }) => isApprovalState(seen) === isAutoDecision(asked));
@@ -96,6 +96,6 @@ export const bulkUndoBody = z.object({
         }),
     )
     .min(1)
-    .max(mostBulkApps),
+    .max(maxBulkApps),
 });
 export type BulkUndoBody = z.output<typeof bulkUndoBody>;

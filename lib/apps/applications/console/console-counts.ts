@@ -43,7 +43,7 @@ export interface FilteredApp {
 }
 
 /** Up to so many apps are told one by one; of more, each tab is counted for itself. */
-const mostFiltered = 200;
+const maxFiltered = 200;
 
 /**
  * Finds what meets the filters when that is little. For most filters there is no index: counting every tab and reading
@@ -57,10 +57,10 @@ export async function findFiltered(
 ): Promise<readonly FilteredApp[] | null> {
   if (filterNames.every((name) => query[name] === undefined)) return null;
   const found = await ApplicationModel.find(shared, { uuid: 1, approvalStatus: 1 })
-    .limit(mostFiltered + 1)
-    .batchSize(mostFiltered + 1)
+    .limit(maxFiltered + 1)
+    .batchSize(maxFiltered + 1)
     .lean();
-  return found.length > mostFiltered ? null : found;
+  return found.length > maxFiltered ? null : found;
 }
 
 /** `countStates` of apps that are known one by one. */

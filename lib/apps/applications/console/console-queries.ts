@@ -1,5 +1,10 @@
 import "server-only";
-import { countFiltered, countStates, findFiltered, type StateCounts } from "@/lib/apps/applications/console/console-counts";
+import {
+  countFiltered,
+  countStates,
+  findFiltered,
+  type StateCounts,
+} from "@/lib/apps/applications/console/console-counts";
 import {
   type ApplicationFilter,
   buildSharedFilter,
@@ -133,7 +138,7 @@ export interface ListChoices {
   readonly categories: readonly { readonly id: number; readonly name: string }[];
 }
 
-const mostPlatforms = 20;
+const maxPlatforms = 20;
 
 /**
  * Loads the platforms in use and the known categories.
@@ -155,7 +160,7 @@ export async function loadListChoices(): Promise<ListChoices> {
 /** Jumps from one platform to the next in the index, instead of reading every app. */
 async function listPlatforms(): Promise<string[]> {
   const platforms: string[] = [];
-  while (platforms.length < mostPlatforms) {
+  while (platforms.length < maxPlatforms) {
     const next = await ApplicationModel.findOne({ platform: { $gt: platforms.at(-1) ?? "" } }, { _id: 0, platform: 1 })
       .sort({ platform: 1 })
       .lean();

@@ -72,7 +72,7 @@ const flagColumns = {
   isBlacklisted: 1,
 } as const;
 
-const mostCountries = 6;
+const maxCountries = 6;
 /** An icon may be a `data:` address; longer ones are left to the page of the app. */
 const longestIconUrl = 2048;
 
@@ -117,7 +117,7 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
         countries: countries
           .map(({ iso }) => iso)
           .sort()
-          .slice(0, mostCountries),
+          .slice(0, maxCountries),
         countryCount: countries.length,
         updatedAt: version.updatedAt.toISOString(),
         waitingSince: version.storedAt.toISOString(),

@@ -17,7 +17,7 @@ export interface DirectoryNews {
 }
 
 /** How many events are looked through for a decision; most of them are one. */
-const mostEvents = 50;
+const maxEvents = 50;
 const decisionTarget = /^application:(\d{1,15})$/;
 
 /**
@@ -40,7 +40,7 @@ export async function loadDirectoryNews(): Promise<DirectoryNews> {
 async function findLastDecision(): Promise<DirectoryNews["lastDecision"]> {
   const events = await AuditEventModel.find({}, { at: 1, action: 1, target: 1 })
     .sort({ _id: -1 })
-    .limit(mostEvents)
+    .limit(maxEvents)
     .lean();
   const decision = events.find(({ action }) => action === "applications.action");
   const id = Number(decisionTarget.exec(decision?.target ?? "")?.[1]);

@@ -6,10 +6,10 @@ import type { Question, Reply } from "@/lib/apps/directory/answers/worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
 
 /** Longest answer that is parsed where it arrives, in bytes: it takes about two milliseconds. */
-const mostInPlace = 256 * 1024;
+const maxInPlace = 256 * 1024;
 /** An idle worker is kept for the next page, this many milliseconds. */
 const idleMs = 10_000;
-const mostMegabytes = 256;
+const maxMegabytes = 256;
 
 let worker: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ let tail: Promise<unknown> = Promise.resolve();
  * @throws when the worker ends, e.g. because it needs too much memory
  */
 export function readAnswer(bytes: Uint8Array, list: string | null): Promise<unknown> {
-  if (bytes.length <= mostInPlace) return Promise.resolve(parseJson(Buffer.from(bytes).toString("utf8")));
+  if (bytes.length <= maxInPlace) return Promise.resolve(parseJson(Buffer.from(bytes).toString("utf8")));
   const read = tail.then(() => readInWorker(bytes, list));
   tail = read.catch(() => undefined);
   return read;
@@ -87,7 +87,7 @@ async function ask(own: Worker, question: Question): Promise<Reply> {
 function startWorker(): Worker {
   const started = new Worker(/* turbopackIgnore: true */ workerFile("directory-answer-worker"), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
   });
   const forget = () => {
     if (worker === started) worker = null;

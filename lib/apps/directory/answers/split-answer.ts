@@ -9,7 +9,7 @@ export interface SplitAnswer {
 }
 
 /** More is no list that can be used (rule H7); one more tells that. */
-const mostItems = 10_001;
+const maxItems = 10_001;
 const longestMessage = 1_000;
 const applicationMembers = Object.keys(directoryApplication.shape);
 
@@ -31,7 +31,7 @@ export function splitAnswer(text: string, list: string | null): SplitAnswer {
   const head = meta === null ? {} : { meta: { message: meta.slice(0, longestMessage) } };
   const found = list !== null && isRecord(body.data) ? body.data[list] : null;
   if (!Array.isArray(found)) return { body: head, items: null };
-  const items: readonly unknown[] = found.slice(0, mostItems);
+  const items: readonly unknown[] = found.slice(0, maxItems);
   return { body: head, items: list === "applications" ? items.map(pickMembers) : items };
 }
 

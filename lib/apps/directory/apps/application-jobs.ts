@@ -30,9 +30,9 @@ export interface ApplicationJobsOptions extends Omit<BatchOptions, "delays"> {
 /** Apps in one call of the directory. */
 const perBatch = 50;
 /** A batch that waits for a slow download or a hanging call must not keep the others waiting. */
-const mostBatches = 4;
+const maxBatches = 4;
 /** More callers than this are not kept waiting: their answers would all be late together. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 const context: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
 
@@ -63,7 +63,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
     try {
       const client = options.client();
       if (client === null) return false;
-      if (running.size >= mostBatches) {
+      if (running.size >= maxBatches) {
         asking.moveTo(waiters);
         return false;
       }
@@ -120,7 +120,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
   const jobs: ApplicationJobs = {
     soon: async (uuid) => {
       if (isStopped) return "waiting";
-      const end = waiting < mostWaiting ? waiters.add(uuid) : Promise.resolve<JobEnd>("waiting");
+      const end = waiting < maxWaiting ? waiters.add(uuid) : Promise.resolve<JobEnd>("waiting");
       waiting++;
       loop.wake();
       try {

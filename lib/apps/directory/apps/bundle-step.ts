@@ -11,7 +11,7 @@ export type Bundle = z.output<typeof bundle>;
 /** Takes care of an embedded app's package (`directory.md` section 8); the site may have its own. */
 export type HandleBundle = (packageUrl: string) => Promise<Bundle>;
 
-const mostAtOnce = 5;
+const maxAtOnce = 5;
 
 /**
  * Has the packages of embedded apps handled before their versions are stored (rule D12), a few at a time.
@@ -22,7 +22,7 @@ export function handleBundles(
   records: readonly DirectoryApplication[],
   handle: HandleBundle,
 ): Promise<readonly (Bundle | string | null)[]> {
-  const limit = pLimit(mostAtOnce);
+  const limit = pLimit(maxAtOnce);
   return Promise.all(records.map((record) => limit(() => handleOne(record, handle))));
 }
 

@@ -1,6 +1,11 @@
 import "server-only";
 import { saveFeedbacks } from "@/lib/apps/applications/feedback";
-import { findKeptVersion, findRemovedApps, giveDecisionBack, giveFlagsBack } from "@/lib/apps/applications/removed-apps";
+import {
+  findKeptVersion,
+  findRemovedApps,
+  giveDecisionBack,
+  giveFlagsBack,
+} from "@/lib/apps/applications/removed-apps";
 import { blacklistApplications, deleteApplications } from "@/lib/apps/applications/removal";
 import { buildApplicationVersion, type NewApplicationVersion, type ServiceType } from "@/lib/apps/applications/rules";
 import { saveApplicationVersions } from "@/lib/apps/applications/store-version";

@@ -38,7 +38,7 @@ export interface SyncResult {
 /** Records stored in one transaction: several pages, since each transaction has a policy table built anew. */
 const perTransaction = 250;
 /** Ends the repeats when apps are deleted all the time; the next synchronisation finds what is left. */
-const mostPasses = 3;
+const maxPasses = 3;
 
 /**
  * Brings all apps in step with the directory (`directory.md` 4.1, section 5), without e-mails. What was stored stays
@@ -53,7 +53,7 @@ export async function syncApplications(
   options: SyncOptions,
 ): Promise<SyncResult> {
   const total = { read: 0, stored: 0, deleted: 0, blacklisted: 0, malformed: 0 };
-  for (let pass = 1; pass <= mostPasses; pass++) {
+  for (let pass = 1; pass <= maxPasses; pass++) {
     const missed = await countMissedRemovals();
     const { read, stored, deleted, blacklisted, malformed } = await runPass(context, client, report, options);
     total.read = read;

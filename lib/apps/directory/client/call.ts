@@ -12,7 +12,7 @@ import { packageVersion } from "@/lib/platform/version";
 import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 
 /** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403]);
 
 /** One call of an endpoint; `null` and `undefined` in a query mean that the parameter is not sent (rule H2). */
@@ -90,7 +90,7 @@ async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { d
         signal,
       });
       const wanted = response.ok ? (call.list ?? null) : null;
-      return { status: response.status, body: await readAnswer(await readLimitedBytes(response, mostBytes), wanted) };
+      return { status: response.status, body: await readAnswer(await readLimitedBytes(response, maxBytes), wanted) };
     });
   } catch (error) {
     throw new DirectoryFailed(describeFailure(error, { deadlineMs, stops }));
@@ -126,7 +126,7 @@ function readMessage(body: unknown, secrets: readonly string[]): string {
 
 /** The texts of the platform may quote headers and addresses, so only codes and names are taken over (rule H8). */
 function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): string {
-  if (isBodyTooLong(error)) return `The app directory's answer is too long: more than ${mostBytes / 1024 / 1024} MB`;
+  if (isBodyTooLong(error)) return `The app directory's answer is too long: more than ${maxBytes / 1024 / 1024} MB`;
   if (isStopped(stops)) return "The call of the app directory was stopped";
   if (error instanceof Error && error.name === "AbortError") {
     return `The app directory did not answer within ${deadlineMs / 1000} s`;

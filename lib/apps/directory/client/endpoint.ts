@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { Settings } from "@/lib/platform/settings";
 import { defaultRpcSpecUrl } from "@/lib/platform/settings/variables";
 
@@ -13,7 +13,7 @@ export interface DirectoryEndpoint {
   readonly rpcSpecUrl: string;
 }
 
-const example = sharedState<{ endpoint: DirectoryEndpoint | null }>("example-directory", () => ({ endpoint: null }));
+const example = processGlobal<{ endpoint: DirectoryEndpoint | null }>("example-directory", () => ({ endpoint: null }));
 
 /** Makes the running example directory known to every bundle of this process; null when it has been stopped. */
 export function setExampleEndpoint(endpoint: DirectoryEndpoint | null): void {

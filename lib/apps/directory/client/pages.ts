@@ -2,7 +2,7 @@ import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
 
 /** Elements of a page (`directory.md` 3.1). */
 export const pageSize = 50;
-const mostPages = 2_000;
+const maxPages = 2_000;
 
 type Page = readonly unknown[];
 
@@ -28,8 +28,8 @@ export async function* readPages(
   };
   let before = "";
   try {
-    for (let number = 0; number < mostPages; number++) {
-      while (coming.length < (number === 0 ? 1 : atOnce) && asked < mostPages) ask();
+    for (let number = 0; number < maxPages; number++) {
+      while (coming.length < (number === 0 ? 1 : atOnce) && asked < maxPages) ask();
       const page = (await coming.shift()) ?? [];
       const mark = identify(page);
       if (page.length > 0 && mark === before) throw new DirectoryFailed("The app directory gave the same page twice");
@@ -37,7 +37,7 @@ export async function* readPages(
       if (page.length > 0) yield page;
       if (page.length < pageSize) return;
     }
-    throw new DirectoryFailed(`The app directory gave more than ${mostPages} pages`);
+    throw new DirectoryFailed(`The app directory gave more than ${maxPages} pages`);
   } finally {
     stop.abort();
   }

@@ -8,7 +8,7 @@ import { createPacer } from "@/lib/platform/process/pacer";
 /** Elements of a list of the directory (rule H7). */
 export const longestList = 10_000;
 /** Enough of the left out elements to know what is wrong with them. */
-const mostShown = 5;
+const maxShown = 5;
 
 /**
  * The usable elements of a list, looked at in slices that let other work in between. The others are left out with one log line; a list of which nothing is usable is an
@@ -32,7 +32,7 @@ export async function keepUsable<T>(
     await pace();
   }
   if (reasons.length > 0) {
-    const line = { entity, left_out: reasons.length, of: list.length, reasons: reasons.slice(0, mostShown) };
+    const line = { entity, left_out: reasons.length, of: list.length, reasons: reasons.slice(0, maxShown) };
     log.warn(line, "elements of the app directory's answer cannot be used");
   }
   if (list.length > 0 && usable.length === 0) {

@@ -1,5 +1,9 @@
 /** What the directory's lists change in the stored ones. Nothing is ever deleted. */
-import type { DirectoryCategory, DirectoryPermission, DirectoryService } from "@/lib/apps/directory/answers/list-schemas";
+import type {
+  DirectoryCategory,
+  DirectoryPermission,
+  DirectoryService,
+} from "@/lib/apps/directory/answers/list-schemas";
 import { byCodeUnit } from "@/lib/labels/order";
 
 /** Members of a stored document that a list decides. */

@@ -40,9 +40,9 @@ export interface Postponement {
 }
 
 /** A notification is answered within 5 s, also when the database takes it and does not answer. */
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 /** Notifications stored by one statement. */
-const mostTogether = 500;
+const maxTogether = 500;
 const longestReason = 1_000;
 const cut = (reason: string | null) => reason?.slice(0, longestReason) ?? null;
 const later = (ms: number) => new Date(Date.now() + ms);
@@ -63,10 +63,10 @@ interface Notification {
  * @param isDeletion it was announced that the app is deleted; the element keeps that, whatever is announced later
  */
 export async function queueApplication(uuid: string, isDeletion = false): Promise<void> {
-  await within(patienceMs, queueTogether({ uuid, isDeletion }), refuseLate);
+  await within(timeoutMs, queueTogether({ uuid, isDeletion }), refuseLate);
 }
 
-const queueTogether = gather(mostTogether, (notifications: readonly Notification[]) =>
+const queueTogether = gather(maxTogether, (notifications: readonly Notification[]) =>
   inDatabase(() => addElements(notifications)).catch((error: unknown) => {
     // Of two first notifications at once, the second finds the element of the first.
     if (!isDuplicateKey(error)) throw error;

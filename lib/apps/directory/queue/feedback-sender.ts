@@ -41,7 +41,7 @@ export interface FeedbackSenderOptions {
 const minute = 60_000;
 export const feedbackDelays = [minute, 10 * minute, 60 * minute];
 /** Elements on their way at once. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 /** Elements taken in hand together: few enough that each is sent within the lease, however slow the directory is. */
 const perBatch = 20;
 
@@ -59,7 +59,7 @@ export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSen
   const { delays = feedbackDelays, pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000 } = options;
   const isReading = options.isReading ?? (() => false);
   let isStopped = false;
-  const limit = pLimit(mostAtOnce);
+  const limit = pLimit(maxAtOnce);
 
   async function look(): Promise<boolean> {
     const client = isStopped ? null : options.client();

@@ -33,7 +33,7 @@ export interface StuckFeedback {
   readonly nextAttemptAt: string;
 }
 
-const mostShown = 50;
+const maxShown = 50;
 /** Every element is due some time: said so that the index answers. */
 const all = { dueAt: { $gt: new Date(0) } };
 const failing = { attempts: { $gt: 0 } };
@@ -68,7 +68,7 @@ export function countWaitingFeedback(): Promise<QueueSummary> {
 
 /** Malformed apps, those with the fewest attempts first, at most 50. Throws DatabaseUnavailable. */
 export async function listMalformedApps(): Promise<readonly MalformedApp[]> {
-  const found = await inDatabase(() => WebhookJobModel.find(failing).sort(byAttempts).limit(mostShown).lean());
+  const found = await inDatabase(() => WebhookJobModel.find(failing).sort(byAttempts).limit(maxShown).lean());
   return found.map(({ _id, attempts, dueAt, lastError }) => {
     return { uuid: _id, reason: lastError ?? "", attempts, nextAttemptAt: dueAt.toISOString() };
   });
@@ -76,7 +76,7 @@ export async function listMalformedApps(): Promise<readonly MalformedApp[]> {
 
 /** Decisions that did not get through so far, those with the fewest attempts first, at most 50. Throws DatabaseUnavailable. */
 export async function listStuckFeedback(): Promise<readonly StuckFeedback[]> {
-  const found = await inDatabase(() => FeedbackModel.find(failing).sort(byAttempts).limit(mostShown).lean());
+  const found = await inDatabase(() => FeedbackModel.find(failing).sort(byAttempts).limit(maxShown).lean());
   return found.map(({ uuid, versionId, approvalStatus, attempts, dueAt, lastError }) => {
     const nextAttemptAt = dueAt.toISOString();
     return { uuid, versionId, approvalStatus, reason: lastError ?? "", attempts, nextAttemptAt };

@@ -28,7 +28,7 @@ export async function saveNotification({ entity, action = "", uuid }: WebhookBod
 }
 
 /** The directory waits 5 s for an answer; this leaves room for the way there and back (`api.md` section 8). */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /**
  * Has a queued app worked off now, and waits for it as long as the sender of the notification can be kept waiting.
@@ -38,7 +38,7 @@ const patienceMs = 3_000;
  */
 export async function isAppliedSoon(uuid: string | undefined, startedAt: number): Promise<boolean> {
   const jobs = findApplicationJobs();
-  const left = patienceMs - (performance.now() - startedAt);
+  const left = timeoutMs - (performance.now() - startedAt);
   if (jobs === null || uuid === undefined || left <= 0) return false;
   return (await within(left, jobs.soon(uuid), () => "waiting")) === "applied";
 }

@@ -1,4 +1,4 @@
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { JobEnd } from "@/lib/apps/directory/queue/waiters";
 
 /** The worker that reads notified apps again, as the rest of the process sees it. */
@@ -27,7 +27,7 @@ interface Workers {
 }
 
 /** Routes and the server entry live in different bundles of one process. */
-const workers = sharedState<Workers>("directory-workers", () => ({ applicationJobs: null }));
+const workers = processGlobal<Workers>("directory-workers", () => ({ applicationJobs: null }));
 
 /** Makes the running worker known to the whole process; null when it has ended. */
 export function setApplicationJobs(jobs: ApplicationJobs | null): void {

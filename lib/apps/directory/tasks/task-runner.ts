@@ -79,11 +79,11 @@ export class TaskRunner {
     return [...this.#active.keys()];
   }
 
-  /** Starts nothing any more, and waits for what runs, at most `patienceMs`. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Starts nothing any more, and waits for what runs, at most `timeoutMs`. */
+  async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     const ended = Promise.allSettled([...this.#active.values(), ...this.#background]);
-    await within(patienceMs, ended, () => undefined);
+    await within(timeoutMs, ended, () => undefined);
   }
 
   async #ensure(name: TaskName, since: Date): Promise<void> {

@@ -169,7 +169,7 @@ export async function planFlags(run: Run): Promise<void> {
   }
 }
 
-const flagWords: Readonly<Record<(typeof flagMembers)[number], string>> = {
+const flagLabels: Readonly<Record<(typeof flagMembers)[number], string>> = {
   isBlacklisted: "blocked",
   isAutoApprovedEnabled: "approved automatically",
   isAdministratorApp: "administrator app",
@@ -177,8 +177,8 @@ const flagWords: Readonly<Record<(typeof flagMembers)[number], string>> = {
   hybridAppPreference: "hybrid preference",
 };
 function describeFlag(name: (typeof flagMembers)[number], value: unknown): string {
-  if (typeof value === "string") return `${flagWords[name]} ${value}`;
-  return value ? flagWords[name] : `not ${flagWords[name]}`;
+  if (typeof value === "string") return `${flagLabels[name]} ${value}`;
+  return value ? flagLabels[name] : `not ${flagLabels[name]}`;
 }
 
 async function storeFlags(tx: Transaction, uuid: string, there: RawDocument | null, said: string): Promise<void> {

@@ -3,12 +3,12 @@ import { type Client, errors } from "openid-client";
 import { findProvider, isProviderDown, toleranceSeconds } from "@/lib/platform/auth/people/provider";
 import { endSessions } from "@/lib/platform/auth/people/sessions";
 import { AppError } from "@/lib/platform/errors";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 /** Ids of tokens remembered at once. */
-const mostRemembered = 10_000;
-const taken = sharedState("logout-tokens", () => new Set<string>());
+const maxRemembered = 10_000;
+const taken = processGlobal("logout-tokens", () => new Set<string>());
 
 type Claims = Readonly<Record<string, unknown>>;
 /** What the library checks ID tokens with, and its types leave out: form, signature, issuer, audience and times. */
@@ -30,7 +30,7 @@ export async function logOutByProvider(token: string): Promise<void> {
   await endSessions(filter, { actor: "provider", route: "POST /api/auth/backchannel-logout", requestId: null });
   taken.add(jti);
   const [oldest] = taken;
-  if (taken.size > mostRemembered && oldest !== undefined) taken.delete(oldest);
+  if (taken.size > maxRemembered && oldest !== undefined) taken.delete(oldest);
 }
 
 async function readLogoutToken(token: string) {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { custom, type CustomHttpOptionsProvider } from "openid-client";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 import { log } from "@/lib/platform/log";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** What a call to the identity provider may cost. */
 export interface CallLimits {
@@ -14,7 +14,7 @@ export interface CallLimits {
 }
 
 const usualLimits: CallLimits = { deadlineMs: 10_000, maxAnswerBytes: 1024 * 1024 };
-const shared = sharedState("provider-calls", () => ({ limits: usualLimits }));
+const shared = processGlobal("provider-calls", () => ({ limits: usualLimits }));
 
 /** Other limits until the next call; null: the usual ones. For tests. */
 export function replaceCallLimits(limits: Partial<CallLimits> | null): void {

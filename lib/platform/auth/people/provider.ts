@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** What the provider says of itself is asked again after this long. */
 const heldMs = 60 * 60 * 1000;
@@ -37,7 +37,7 @@ interface Asked {
   readonly answer: Promise<Provider>;
 }
 
-const shared = sharedState<{ held: Held | null; asked: Asked | null }>("identity-provider", () => ({
+const shared = processGlobal<{ held: Held | null; asked: Asked | null }>("identity-provider", () => ({
   held: null,
   asked: null,
 }));

@@ -1,6 +1,6 @@
 import "server-only";
 import { inDatabase } from "@/lib/platform/db/connection/operation";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/labels/roles";
 import { SignInModel } from "@/models/access/sign-in";
 
@@ -91,5 +91,5 @@ function toSignIn({ _id, person, name, role, dueAt, endsAt }: StoredSignIn): Sig
 
 /** Who has signed in to this process, in whatever bundle. */
 export function signIns(): SignIns {
-  return sharedState("sign-ins", () => new SignIns());
+  return processGlobal("sign-ins", () => new SignIns());
 }

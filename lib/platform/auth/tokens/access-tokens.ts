@@ -3,7 +3,7 @@ import { isSecretOf, parseTokenText } from "@/lib/platform/auth/tokens/token-tex
 import { inDatabase } from "@/lib/platform/db/connection/operation";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/labels/roles";
 import { AccessTokenModel } from "@/models/access/access-token";
 
@@ -123,5 +123,5 @@ function toKnown({ _id, name, role, hash, makerId = null, expiresAt, lastUsedAt 
 
 /** The tokens of this process, in whatever bundle. */
 export function accessTokens(): AccessTokens {
-  return sharedState("access-tokens", () => new AccessTokens());
+  return processGlobal("access-tokens", () => new AccessTokens());
 }

@@ -11,7 +11,7 @@ import { roles } from "@/lib/labels/roles";
 import { AccessTokenModel } from "@/models/access/access-token";
 
 /** All are held in memory, and shown in one list. */
-const mostTokens = 500;
+const maxTokens = 500;
 const dayMs = 86_400_000;
 
 /** A new token; the only time that its text exists outside of the program that gets it. */
@@ -66,7 +66,7 @@ export async function makeToken(
 async function requireFree(name: string, session: ClientSession) {
   const names = await AccessTokenModel.find({}, { name: 1 }, { session }).lean();
   if (names.some((one) => one.name === name)) throw new AppError("invalid", "There is a token of this name already");
-  if (names.length >= mostTokens) throw new AppError("invalid", `There are ${mostTokens} tokens; revoke one first`);
+  if (names.length >= maxTokens) throw new AppError("invalid", `There are ${maxTokens} tokens; revoke one first`);
 }
 
 /**

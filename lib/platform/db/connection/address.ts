@@ -1,8 +1,8 @@
 import { onMain, whenMain } from "@/lib/platform/process/channel";
 import type { Settings } from "@/lib/platform/settings";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
-const embedded = sharedState<{ pid: number | undefined }>("embedded-database", () => ({ pid: undefined }));
+const embedded = processGlobal<{ pid: number | undefined }>("embedded-database", () => ({ pid: undefined }));
 
 /**
  * The connection string of the database: the one of the settings, or that of the embedded database, which `main` tells as

@@ -1,10 +1,15 @@
 import mongoose from "mongoose";
-import { buildClientOptions, nameOfDatabase, queryMs, type DatabaseSettings } from "@/lib/platform/db/connection/client-options";
+import {
+  buildClientOptions,
+  nameOfDatabase,
+  queryMs,
+  type DatabaseSettings,
+} from "@/lib/platform/db/connection/client-options";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
 import { mendDriverWrites } from "@/lib/platform/db/connection/driver-writes";
 import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/platform/db/connection/errors";
 import { dropClient } from "@/lib/platform/db/connection/drop-client";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { traceCommands } from "@/lib/platform/traces/commands";
 import { pause, within } from "@/lib/platform/async";
 
@@ -20,7 +25,7 @@ interface Connecting {
   timeoutMs: number;
 }
 
-const state = sharedState<Connecting>("database", () => ({
+const state = processGlobal<Connecting>("database", () => ({
   task: null,
   ready: false,
   refusal: null,
@@ -34,7 +39,7 @@ const state = sharedState<Connecting>("database", () => ({
  * intervals: then a process that was busy, or stopped, for four seconds would refuse its next callers although nothing
  * is lost. A server that is silent is found out in `life-sign.ts`.
  */
-const link = sharedState("database-link", () => {
+const link = processGlobal("database-link", () => {
   const { connection } = mongoose;
   const found = { isUp: connection.readyState === mongoose.ConnectionStates.connected };
   connection.on("connected", () => {

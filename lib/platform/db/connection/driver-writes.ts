@@ -1,7 +1,7 @@
 import { Connection, type WritingConnection } from "mongodb/lib/cmap/connection.js";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
-const mended = sharedState("driver-writes", () => ({ isMended: false }));
+const mended = processGlobal("driver-writes", () => ({ isMended: false }));
 
 /**
  * Lets a write of the MongoDB driver end with its connection (ADR 48). The driver (7.8) waits for "drain" when a socket

@@ -1,11 +1,11 @@
 import mongoose from "mongoose";
 import { embeddedDatabasePid } from "@/lib/platform/db/connection/address";
 import { readThreadUse, type ThreadUse, usableMs } from "@/lib/platform/process/run-time";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { within } from "@/lib/platform/async";
 
 /** A question that is not answered within this many milliseconds counts as failed, and the next one is asked. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 const countEveryMs = 100;
 
 interface LifeSign {
@@ -15,7 +15,7 @@ interface LifeSign {
   asking: Promise<void> | null;
 }
 
-const state = sharedState<LifeSign>("database-life-sign", () => {
+const state = processGlobal<LifeSign>("database-life-sign", () => {
   return { silentMs: null, counting: undefined, asking: null };
 });
 
@@ -63,7 +63,7 @@ async function ask(): Promise<void> {
   const ping = async () => client.db("admin").command({ ping: 1 });
   // An answer that comes late is a sign as well.
   const answered = ping().then(heard, () => undefined);
-  await within(patienceMs, answered, () => undefined);
+  await within(timeoutMs, answered, () => undefined);
 }
 
 function count(): void {

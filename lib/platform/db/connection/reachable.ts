@@ -6,7 +6,7 @@ import { askForLife, silentMs } from "@/lib/platform/db/connection/life-sign";
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
 
 /** How long a database may be gone in the middle of a transaction or a read before its caller is told, in milliseconds. */
-const patienceMs = 1_500;
+const timeoutMs = 1_500;
 const lookEveryMs = 100;
 /** Who has waited this long has the database asked for a sign of life; its silence is found out sooner than by the driver. */
 const askAfterMs = 250;
@@ -81,7 +81,7 @@ function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
       const lookedMs = Math.min(now - lookedAt, lookEveryMs);
       lookedAt = now;
       awayMs = databaseState().status === "disconnected" ? awayMs + lookedMs : 0;
-      if (awayMs > patienceMs) reject(new DatabaseUnavailable("The database went away in the middle of the work."));
+      if (awayMs > timeoutMs) reject(new DatabaseUnavailable("The database went away in the middle of the work."));
       if (now - since < askAfterMs) return;
       askForLife();
       if (silentMs() > silenceMs) reject(new DatabaseUnavailable("The database does not answer."));

@@ -1,7 +1,7 @@
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 // Apart from what replaces them: whoever only counts needs no driver.
-const counted = sharedState("replaced-connections", () => ({ times: 0 }));
+const counted = processGlobal("replaced-connections", () => ({ times: 0 }));
 
 /** How often this process has replaced its dead connection to the database, for metrics. */
 export function replacedConnections(): number {

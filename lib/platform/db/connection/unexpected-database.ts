@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
-const state = sharedState("unexpected-database", () => ({ isUnexpected: false }));
+const state = processGlobal("unexpected-database", () => ({ isUnexpected: false }));
 
 const sentence =
   "The database is not the one that vehicles were last served from, so nothing was changed. The page About and the log " +

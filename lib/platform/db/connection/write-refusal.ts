@@ -1,7 +1,7 @@
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** What is known of a database that can be read but takes no writes at present, e.g. because its disk is full. */
-const state = sharedState<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));
+const state = processGlobal<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));
 
 /** OutOfDiskSpace, FileStreamFailed and FileNotOpen, with what callers are told. */
 const sentences: ReadonlyMap<unknown, string> = new Map([

@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 
 /**
- * Under this name a lane tells the console who sent a request that it passes on, and how (`processes.md` N3). Only the
- * console's own socket believes it; what a client sends under this name is dropped by the lane.
+ * Under this name a vehicle worker tells the console who sent a request that it passes on, and how (`processes.md` N3). Only the
+ * console's own socket believes it; what a client sends under this name is dropped by the vehicle worker.
  */
-export const lanePeerHeader = "x-lane-peer";
+export const vehicleWorkerPeerHeader = "x-vehicle-worker-peer";
 
 /** The other end of the connection on which a request came. */
-export interface LanePeer {
+export interface VehicleWorkerPeer {
   /** IP address, or `unknown` when the connection was gone already. */
   readonly address: string;
   /** Whether it came over TLS. */
@@ -15,12 +15,12 @@ export interface LanePeer {
 }
 
 /** The value of the header: `<address> <http|https>`. */
-export function formatLanePeer({ address, isSecure }: LanePeer): string {
+export function formatVehicleWorkerPeer({ address, isSecure }: VehicleWorkerPeer): string {
   return `${address} ${isSecure ? "https" : "http"}`;
 }
 
-/** Reads the value back; null for anything that `formatLanePeer` does not write, such as two values in one. */
-export function parseLanePeer(value: string): LanePeer | null {
+/** Reads the value back; null for anything that `formatVehicleWorkerPeer` does not write, such as two values in one. */
+export function parseVehicleWorkerPeer(value: string): VehicleWorkerPeer | null {
   const [address = "", protocol, ...more] = value.split(" ");
   if ((isIP(address) === 0 && address !== "unknown") || more.length > 0) return null;
   if (protocol !== "http" && protocol !== "https") return null;

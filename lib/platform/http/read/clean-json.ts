@@ -6,7 +6,7 @@ export const deepest = 64;
  * Values that a body may hold: checking a wrong one costs some microseconds, and the process does nothing else meanwhile. An
  * export with decisions about 10,000 apps has fewer.
  */
-export const mostValues = 300_000;
+export const maxValues = 300_000;
 const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
@@ -29,7 +29,7 @@ interface Walk {
 
 function walk(value: unknown, left: number, state: Walk): void {
   state.count += 1;
-  if (state.count > mostValues) throw new AppError("invalid", `Body must not hold more than ${mostValues} values`);
+  if (state.count > maxValues) throw new AppError("invalid", `Body must not hold more than ${maxValues} values`);
   if (typeof value !== "object" || value === null) return;
   if (left === 0) throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
   if (Array.isArray(value)) {

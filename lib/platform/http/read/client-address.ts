@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 import { readAddress } from "@/lib/platform/http/read/trusted-proxies";
 import { loadSettings } from "@/lib/platform/settings";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Where the server entry writes the client's address. It overwrites what a client sends under this name. */
 export const clientAddressHeader = "x-client-address";
 
-const shared = sharedState("client-headers", () => ({ areBelieved: false }));
+const shared = processGlobal("client-headers", () => ({ areBelieved: false }));
 
 /** Says that every request of this process passes the server entry: only then is the header above believed. */
 export function believeClientHeaders(isBelieved = true): void {

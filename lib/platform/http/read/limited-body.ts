@@ -7,23 +7,23 @@ export class BodyTooLong extends Error {
 export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
 
 /** `readLimitedBytes` as text. */
-export async function readLimited(response: Response, mostBytes: number): Promise<string> {
-  return Buffer.from(await readLimitedBytes(response, mostBytes)).toString("utf8");
+export async function readLimited(response: Response, maxBytes: number): Promise<string> {
+  return Buffer.from(await readLimitedBytes(response, maxBytes)).toString("utf8");
 }
 
 /**
- * Reads the body of an answer, and stops as soon as it is longer than `mostBytes` (after decompression): what
+ * Reads the body of an answer, and stops as soon as it is longer than `maxBytes` (after decompression): what
  * comes behind is not received.
  *
  * @throws BodyTooLong, and what the connection throws
  */
-export async function readLimitedBytes(response: Response, mostBytes: number): Promise<Uint8Array> {
+export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop early closes the stream, and with it the connection.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > mostBytes) throw new BodyTooLong(`The answer is longer than ${mostBytes} bytes.`);
+    if (length > maxBytes) throw new BodyTooLong(`The answer is longer than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

@@ -29,7 +29,7 @@ const decoders: Readonly<Record<string, (() => Transform) | null>> = {
 
 export interface BodyOptions {
   readonly schema?: z.ZodType | undefined;
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
   readonly keptIn?: string | null | undefined;
   readonly anyBytes?: boolean | undefined;
 }
@@ -38,7 +38,7 @@ export interface BodyOptions {
  * Reads the body of a request as an object: JSON, or a form whose nested keys stand in brackets. No body gives `{}`.
  *
  * @param options.schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
- * @param options.mostBytes after decoding; what arrives is never longer than `largestBody`
+ * @param options.maxBytes after decoding; what arrives is never longer than `largestBody`
  * @param options.keptIn the member whose keys are data, `__proto__` and the like among them
  * @param options.anyBytes bytes that are no UTF-8 are replaced, not refused
  * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, is nested too deeply or holds too many values; 413 beyond
@@ -46,9 +46,9 @@ export interface BodyOptions {
  */
 export async function readBody(
   request: Request,
-  { schema, mostBytes = largestBody, keptIn = null, anyBytes = false }: BodyOptions = {},
+  { schema, maxBytes = largestBody, keptIn = null, anyBytes = false }: BodyOptions = {},
 ): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request, mostBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const body = parseBody(bytes, request.headers.get("content-type"), schema, !anyBytes);
   dropPrototypeKeys(body, keptIn);
@@ -56,21 +56,21 @@ export async function readBody(
 }
 
 /** The bytes of a body, decoded when they were compressed. Throws as `readBody` does. */
-export async function readBytes(request: Request, mostDecoded = largestBody): Promise<Buffer> {
+export async function readBytes(request: Request, maxDecoded = largestBody): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0);
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   const decoder = decoders[encoding];
   if (decoder === undefined) throw new AppError("unsupportedMediaType", "Unsupported content encoding");
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw new AppError("payloadTooLarge");
   // What is not compressed is as long as what arrives.
-  const mostBytes = decoder === null ? Math.min(mostDecoded, largestBody) : mostDecoded;
+  const maxBytes = decoder === null ? Math.min(maxDecoded, largestBody) : maxDecoded;
 
   const chunks: Buffer[] = [];
   let length = 0;
   const collect = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       length += chunk.length;
-      if (length > mostBytes) return;
+      if (length > maxBytes) return;
       chunks.push(chunk);
     }
   };
@@ -80,9 +80,9 @@ export async function readBytes(request: Request, mostDecoded = largestBody): Pr
     await (decoder === null ? pipeline(source, collect) : pipeline(source, decoder(), collect));
   } catch (cause) {
     // Leaving a stream before its end counts as a failure of the pipeline, too.
-    if (length <= mostBytes) throw new AppError("invalid", "Body cannot be read", { cause });
+    if (length <= maxBytes) throw new AppError("invalid", "Body cannot be read", { cause });
   }
-  if (length > mostBytes) throw new AppError("payloadTooLarge");
+  if (length > maxBytes) throw new AppError("payloadTooLarge");
   return Buffer.concat(chunks, length);
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { buildGroupSummary, buildRpcChoices, countParameters, mergeRpcs, type GroupRecord } from "@/lib/content/groups/rules";
+import {
+  buildGroupSummary,
+  buildRpcChoices,
+  countParameters,
+  mergeRpcs,
+  type GroupRecord,
+} from "@/lib/content/groups/rules";
 import { aGroup, anRpc } from "@/test/support/builders";
 
 const aRecord = (partial: Partial<GroupRecord> = {}): GroupRecord => ({ ...aGroup(), description: null, ...partial });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { absent, digestOfContent, digestOfFlags, digestOfHeads, headsByKey, isUndecided } from "@/lib/exchange/migration/items";
+import {
+  absent,
+  digestOfContent,
+  digestOfFlags,
+  digestOfHeads,
+  headsByKey,
+  isUndecided,
+} from "@/lib/exchange/migration/items";
 
 const group = (_id: number, status: string, more: object = {}) => ({
   ...{ _id, status, name: "Base-4", createdAt: new Date(_id), release: _id },

@@ -67,7 +67,7 @@ it("takes a /64 of IPv6 for one client, and an IPv4 address in IPv6 form for its
 });
 
 it("remembers a bounded number of addresses, the latest failures longest", () => {
-  const one = throttle({ mostAddresses: 100 });
+  const one = throttle({ maxAddresses: 100 });
   fail(one, "192.0.2.1", 10);
   for (let index = 0; index < 10_000; index += 1) {
     one.recordFailure(`10.0.${index >> 8}.${index & 255}`);

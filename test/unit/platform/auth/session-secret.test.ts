@@ -42,7 +42,7 @@ it("says that it cannot be written", () => {
 });
 
 it("is the same for processes that start at once", async () => {
-  const program = `import { loadSessionSecret } from "./lib/auth/session-secret.ts";
+  const program = `import { loadSessionSecret } from "./lib/platform/auth/session-secret.ts";
     process.stdout.write(loadSessionSecret({ sessionSecret: null, dataDir: ${JSON.stringify(dataDir)} }));`;
   const secrets = await Promise.all(Array.from({ length: 4 }, () => outputOf(program)));
   expect(new Set(secrets)).toEqual(new Set([stored()]));

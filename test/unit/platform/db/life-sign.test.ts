@@ -4,7 +4,10 @@ import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import type { ThreadUse } from "@/lib/platform/process/run-time";
 import { mainTells, playMain } from "@/test/support/main-process";
 
-vi.mock("@/lib/platform/process/run-time", async (original) => ({ ...(await original<object>()), readThreadUse: vi.fn() }));
+vi.mock("@/lib/platform/process/run-time", async (original) => ({
+  ...(await original<object>()),
+  readThreadUse: vi.fn(),
+}));
 playMain();
 
 // Files before may have loaded it with the real one.

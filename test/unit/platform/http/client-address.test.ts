@@ -108,15 +108,18 @@ describe("what the server entry tells Next", () => {
     expect(secure.headers["x-forwarded-proto"]).toBe("https");
   });
 
-  describe("N3: behind lanes", () => {
+  describe("N3: behind vehicle workers", () => {
     const peer = "198.51.100.9";
-    const fromLane = (value?: string) => ({
-      headers: { ...forged(), ...(value === undefined ? {} : { "x-lane-peer": value }) } as Record<string, string>,
+    const fromVehicleWorker = (value?: string) => ({
+      headers: { ...forged(), ...(value === undefined ? {} : { "x-vehicle-worker-peer": value }) } as Record<
+        string,
+        string
+      >,
       socket: new Socket(),
     });
 
-    it("the peer is the one that the lane tells, with its TLS, and the header is gone", () => {
-      const one = fromLane(`${peer} https`);
+    it("the peer is the one that the vehicle worker tells, with its TLS, and the header is gone", () => {
+      const one = fromVehicleWorker(`${peer} https`);
       createClientHeaders(behind(0), true)(one);
       expect(one.headers).toEqual({
         host: "a.example",
@@ -125,8 +128,8 @@ describe("what the server entry tells Next", () => {
       });
     });
 
-    it("trusted proxies are known by the address that the lane tells", () => {
-      const [trusted, other] = [fromLane(`${peer} http`), fromLane("192.0.2.7 http")];
+    it("trusted proxies are known by the address that the vehicle worker tells", () => {
+      const [trusted, other] = [fromVehicleWorker(`${peer} http`), fromVehicleWorker("192.0.2.7 http")];
       const write = createClientHeaders(behind(0, `${peer}/32`), true);
       expect([write(trusted), write(other)]).toEqual([true, false]);
       expect(trusted.headers).toMatchObject({ "x-client-address": "203.0.113.2", "x-forwarded-host": "b.example" });
@@ -136,15 +139,15 @@ describe("what the server entry tells Next", () => {
     it.each([undefined, "", peer, `${peer} http, ${peer} https`, "localhost https", `${peer} ftp`])(
       "%j is believed in nothing",
       (value) => {
-        const one = fromLane(value);
+        const one = fromVehicleWorker(value);
         expect(createClientHeaders(behind(0, "0.0.0.0/0"), true)(one)).toBe(false);
         expect(one.headers).toMatchObject({ "x-client-address": "unknown", "x-forwarded-proto": "http" });
-        expect(one.headers).not.toHaveProperty("x-lane-peer");
+        expect(one.headers).not.toHaveProperty("x-vehicle-worker-peer");
       },
     );
 
     it("only there: on a port of its own the header is what a client made up", () => {
-      request.headers["x-lane-peer"] = `${peer} https`;
+      request.headers["x-vehicle-worker-peer"] = `${peer} https`;
       createClientHeaders(behind(0))(request);
       expect(request.headers).toEqual({
         host: "a.example",

@@ -26,9 +26,9 @@ it.each([
   expect(isDeeper(text, limit)).toBe(expected);
 });
 
-it("finding B13: a body that is too deep is refused, a long one before it is parsed, in the API and in the lane", async () => {
+it("finding B13: a body that is too deep is refused, a long one before it is parsed, in the API and in the vehicle worker", async () => {
   const hooks = {};
-  const lane = (text: string) =>
+  const vehicleWorker = (text: string) =>
     answerVehicle({
       environment: "production",
       body: Buffer.from(text),
@@ -43,7 +43,7 @@ it("finding B13: a body that is too deep is refused, a long one before it is par
       status: 400,
       message: expect.stringContaining("64 levels"),
     });
-    const { status, buffers } = await lane(text);
+    const { status, buffers } = await vehicleWorker(text);
     // A short one costs little, whatever it is.
     if (text.length > 40_000) expect(parse.mock.calls.flat()).not.toContain(text);
     expect([status, Buffer.concat(buffers).toString()]).toEqual([400, expect.stringContaining("64 levels")]);

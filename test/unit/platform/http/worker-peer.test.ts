@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { formatLanePeer, parseLanePeer } from "@/lib/platform/http/headers/worker-peer";
+import { formatVehicleWorkerPeer, parseVehicleWorkerPeer } from "@/lib/platform/http/headers/worker-peer";
 
 it.each([
   { address: "192.0.2.1", isSecure: false },
   { address: "::ffff:192.0.2.1", isSecure: true },
   { address: "2001:db8::1", isSecure: true },
 ])("N3: %j is read as it was written", (peer) => {
-  expect(parseLanePeer(formatLanePeer(peer))).toEqual(peer);
+  expect(parseVehicleWorkerPeer(formatVehicleWorkerPeer(peer))).toEqual(peer);
 });
 
 it.each(["", "192.0.2.1", "192.0.2.1 HTTPS", "https 192.0.2.1", "192.0.2.1 http 1", "192.0.2.1  http", "unknown"])(
   "N3: %j is no peer",
   (value) => {
-    expect(parseLanePeer(value)).toBeNull();
+    expect(parseVehicleWorkerPeer(value)).toBeNull();
   },
 );

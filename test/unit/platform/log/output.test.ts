@@ -9,7 +9,7 @@ import { mountSmallDisk } from "@/test/support/small-disk";
 function countLines(lines: readonly string[]): { written: number; dropped: number; notes: number } {
   const parsed = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
   const notes = parsed.filter(({ dropped }) => dropped !== undefined);
-  for (const line of parsed) expect(line).toMatchObject({ process: "lane-1" });
+  for (const line of parsed) expect(line).toMatchObject({ process: "vehicle-worker-1" });
   const numbers = parsed.filter(({ n }) => n !== undefined).map(({ n }) => n);
   expect(numbers).toEqual(numbers.toSorted((a, b) => Number(a) - Number(b)));
   return {
@@ -81,7 +81,7 @@ it.each(["throw", "reject"] as const)("N13: an uncaught error (%s) is one line a
   const lines = out().filter((line) => line !== "");
   expect(lines).toHaveLength(1);
   const { level, process, err: error } = JSON.parse(lines[0] ?? "");
-  expect([level, process]).toEqual(["fatal", "lane-1"]);
+  expect([level, process]).toEqual(["fatal", "vehicle-worker-1"]);
   expect(error.message).toBe(kind === "throw" ? "boom" : "mongodb://***@db.example.com/ refuses");
 });
 

@@ -60,7 +60,7 @@ async function startTalker(talk: (socket: Socket) => void): Promise<number> {
 it("N6: tells how many apps wait for the next mail, until it has been sent or nobody will send it", async () => {
   const server = await startMailServer();
   const before = countWaitingMail();
-  const mail = startReviewMail(settingsOf(server.port), { quietMs: 2 ** 30, longestMs: 2 ** 30, mostListed: 2 });
+  const mail = startReviewMail(settingsOf(server.port), { quietMs: 2 ** 30, longestMs: 2 ** 30, maxListed: 2 });
   for (const id of [1, 2, 2, 3]) mail.add(app(id));
   expect(countWaitingMail()).toBe(before + 3);
   await mail.stop();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 
 /** A process that begins to listen for commits when it is told of a refusal, and tells what it has heard. */
 async function start() {
@@ -17,7 +17,7 @@ async function start() {
   const hears = (kind: ToMain["kind"], ...more: object[]) =>
     vi.waitFor(() => {
       expect(said.filter((message) => message.kind === kind)).toMatchObject(more);
-    }, patience);
+    }, timeout);
   await hears("hello", {});
   return { child, said, tell, hears };
 }

@@ -31,10 +31,10 @@ const figures = (name: string): Figures => [{ name, values: [] }];
 
 it("N6: main collects from all processes at once and leaves out who does not answer in time", async () => {
   const [one, two] = [
-    aChild("lane-1", () => Promise.resolve(figures("a"))),
-    aChild("lane-2", () => Promise.resolve(figures("b"))),
+    aChild("vehicle-worker-1", () => Promise.resolve(figures("a"))),
+    aChild("vehicle-worker-2", () => Promise.resolve(figures("b"))),
   ];
-  const [silent, gone] = [aChild("database", null), aChild("lane-3", null)];
+  const [silent, gone] = [aChild("database", null), aChild("vehicle-worker-3", null)];
   const ended: FigureSource = {
     ...gone.source,
     send: () => {
@@ -43,38 +43,46 @@ it("N6: main collects from all processes at once and leaves out who does not ans
   };
   const start = performance.now();
   const found = await collectFigures(1, [one.source, silent.source, ended, two.source], 100);
-  expect(found).toEqual({ "lane-1": figures("a"), database: [], "lane-3": [], "lane-2": figures("b") });
+  expect(found).toEqual({
+    "vehicle-worker-1": figures("a"),
+    database: [],
+    "vehicle-worker-3": [],
+    "vehicle-worker-2": figures("b"),
+  });
   // Nobody waits for one after the other, and nobody goes on listening.
   expect(performance.now() - start).toBeGreaterThan(95);
   for (const { toMain } of [one, two, silent, gone]) expect(toMain.listenerCount("message")).toBe(0);
 });
 
 it("N6: nobody waits when all have answered", async () => {
-  const one = aChild("lane-1", () => Promise.resolve(figures("a")));
-  expect(await collectFigures(1, [one.source], 2 ** 30)).toEqual({ "lane-1": figures("a") });
+  const one = aChild("vehicle-worker-1", () => Promise.resolve(figures("a")));
+  expect(await collectFigures(1, [one.source], 2 ** 30)).toEqual({ "vehicle-worker-1": figures("a") });
 });
 
 it("N6: an answer to an earlier request is none to this", async () => {
-  const child = aChild("lane-1", null);
+  const child = aChild("vehicle-worker-1", null);
   const found = collectFigures(2, [child.source], 100);
   const tell = (message: ToMain) => child.toMain.emit("message", message);
   tell({ kind: "figures", id: 1, figures: figures("old") });
   tell({ kind: "figures", id: 2, figures: figures("new") });
-  expect(await found).toEqual({ "lane-1": figures("new") });
+  expect(await found).toEqual({ "vehicle-worker-1": figures("new") });
 });
 
 it("N6: the console gets from main what main has collected, each time its own", async () => {
-  const lane = aChild("lane-1", () => Promise.resolve(figures("a")));
+  const vehicleWorker = aChild("vehicle-worker-1", () => Promise.resolve(figures("a")));
   const own = aChild("console", null);
   // What main does.
   own.toMain.on("message", (message: ToMain) => {
     if (message.kind !== "collect") return;
-    void collectFigures(message.id, [lane.source], 100).then((collected) =>
+    void collectFigures(message.id, [vehicleWorker.source], 100).then((collected) =>
       own.toChild.emit("message", { kind: "collected", id: message.id, figures: collected }),
     );
   });
   const asked = [askForFigures(2 ** 30, own.channel), askForFigures(2 ** 30, own.channel)];
-  expect(await Promise.all(asked)).toEqual([{ "lane-1": figures("a") }, { "lane-1": figures("a") }]);
+  expect(await Promise.all(asked)).toEqual([
+    { "vehicle-worker-1": figures("a") },
+    { "vehicle-worker-1": figures("a") },
+  ]);
   expect(own.toChild.listenerCount("message")).toBe(0);
 });
 

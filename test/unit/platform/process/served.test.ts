@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { onMain } from "@/lib/platform/process/channel";
 import { followServed, servedRevision, whenServed } from "@/lib/platform/process/served";
 import { whenFollowed } from "@/lib/policy/status";
-import { sharedState } from "@/lib/platform/process-globals";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 /** What main would send. */
 let serve: (revision: number | null) => void = () => undefined;
@@ -27,8 +27,8 @@ const outcomeOf = async (waiting: Promise<unknown>) => {
   return Promise.race([waiting, Promise.resolve("waiting")]);
 };
 
-describe("N5: served means by all lanes", () => {
-  it("nobody waits without lanes, nor for what they serve", async () => {
+describe("N5: served means by all vehicle workers", () => {
+  it("nobody waits without vehicle workers, nor for what they serve", async () => {
     expect(servedRevision()).toBeNull();
     expect(await whenServed(9, 2000)).toBe(true);
     serve(9);
@@ -37,7 +37,7 @@ describe("N5: served means by all lanes", () => {
     expect(await whenServed(8, 2000)).toBe(true);
   });
 
-  it("waits until the last lane has got there, or beyond, or all have gone", async () => {
+  it("waits until the last vehicle worker has got there, or beyond, or all have gone", async () => {
     serve(7);
     const [eight, nine, ten] = [whenServed(8, 2000), whenServed(9, 2000), whenServed(10, 2000)];
     serve(8);
@@ -67,20 +67,20 @@ describe("N5: served means by all lanes", () => {
 });
 
 describe("N5: whoever was answered sees it done", () => {
-  const shared = sharedState<{ services: unknown }>("services", () => ({ services: null }));
+  const shared = processGlobal<{ services: unknown }>("services", () => ({ services: null }));
   /** A runtime that catches up after a while. */
   const aRuntime = (milliseconds: number, revision: number) => ({
     snapshot: { revision },
-    caughtUp: (patienceMs: number) =>
+    caughtUp: (timeoutMs: number) =>
       new Promise((resolve) => {
-        setTimeout(() => resolve(milliseconds <= patienceMs), Math.min(milliseconds, patienceMs));
+        setTimeout(() => resolve(milliseconds <= timeoutMs), Math.min(milliseconds, timeoutMs));
       }),
   });
   afterEach(() => {
     shared.services = null;
   });
 
-  it("here first, then on all lanes, within two seconds in all", async () => {
+  it("here first, then on all vehicle workers, within two seconds in all", async () => {
     shared.services = { runtime: aRuntime(1500, 8) };
     serve(7);
     const done = vi.fn();
@@ -91,7 +91,7 @@ describe("N5: whoever was answered sees it done", () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it("at once when the lanes are there before this process", async () => {
+  it("at once when the vehicle workers are there before this process", async () => {
     shared.services = { runtime: aRuntime(100, 8) };
     serve(8);
     const done = vi.fn();
@@ -100,7 +100,7 @@ describe("N5: whoever was answered sees it done", () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it("without lanes this process alone decides; without a policy there is nothing to wait for", async () => {
+  it("without vehicle workers this process alone decides; without a policy there is nothing to wait for", async () => {
     serve(null);
     for (const runtime of [aRuntime(100, 8), { ...aRuntime(100, 8), snapshot: null }]) {
       shared.services = { runtime };

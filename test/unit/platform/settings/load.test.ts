@@ -2,7 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { SettingsError, findLogLevel, loadSettings, loadSettingsWarnings, replaceSettings } from "@/lib/platform/settings";
+import {
+  SettingsError,
+  findLogLevel,
+  loadSettings,
+  loadSettingsWarnings,
+  replaceSettings,
+} from "@/lib/platform/settings";
 
 let root: string;
 

@@ -46,11 +46,11 @@ describe("rules", () => {
     ]);
   });
 
-  it("F4: two lanes by default where there are two cores", () => {
+  it("F4: two vehicle workers by default where there are two cores", () => {
     const cores = availableParallelism();
-    expect(settingsOf({}).lanes).toBe(Math.min(2, cores));
-    expect(settingsOf({ LANES: "auto" }).lanes).toBe(Math.max(1, cores - 1));
-    expect(settingsOf({ LANES: "7" }).lanes).toBe(7);
+    expect(settingsOf({}).vehicleWorkers).toBe(Math.min(2, cores));
+    expect(settingsOf({ VEHICLE_WORKERS: "auto" }).vehicleWorkers).toBe(Math.max(1, cores - 1));
+    expect(settingsOf({ VEHICLE_WORKERS: "7" }).vehicleWorkers).toBe(7);
   });
 
   it.each([

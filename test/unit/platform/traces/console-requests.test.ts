@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { GET as about } from "@/app/api/v1/about/route";
-import { lanePeerHeader } from "@/lib/platform/http/headers/worker-peer";
+import { vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 import { type ConsoleOptions, createConsoleServer } from "@/lib/server/console-server";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { loadSettings } from "@/lib/platform/settings";
@@ -26,7 +26,7 @@ async function serve(handler: ConsoleOptions["handler"]) {
   putSettings({ AUTH_TYPE: "none" });
   const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "console-")), "console.sock");
   const paths = readKnownPaths(build, files);
-  const shared = { settings: loadSettings(), prepared: Promise.resolve(), isBehindLanes: true };
+  const shared = { settings: loadSettings(), prepared: Promise.resolve(), isBehindVehicleWorkers: true };
   const server = createConsoleServer({ ...shared, handler, paths }).listen(socketPath);
   await once(server, "listening");
   onTestFinished(() => {
@@ -34,7 +34,7 @@ async function serve(handler: ConsoleOptions["handler"]) {
     server.close();
   });
   return async (target: string, headers: Record<string, string> = {}) => {
-    const peer = { [lanePeerHeader]: "192.0.2.1 http" };
+    const peer = { [vehicleWorkerPeerHeader]: "192.0.2.1 http" };
     const sent = ask({ agent: false, socketPath, path: target, headers: { ...peer, ...headers } });
     sent.end();
     const [response] = (await once(sent, "response")) as [IncomingMessage];
@@ -43,7 +43,7 @@ async function serve(handler: ConsoleOptions["handler"]) {
 }
 
 describe("O4: requests of the console", () => {
-  it("O4: continue the trace of the lane, are named by their route, and hold what is done for them", async () => {
+  it("O4: continue the trace of the vehicle worker, are named by their route, and hold what is done for them", async () => {
     const collected = await collectTraces();
     const get = await serve(async (request, response) => {
       // As the framework's own bundle does it, some turns of the event loop later.

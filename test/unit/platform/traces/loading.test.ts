@@ -3,13 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, stop } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lane, programs } from "@/scripts/bundle.mjs";
+import { vehicleWorker, programs } from "@/scripts/bundle.mjs";
 
 /** Inside the checkout, where a bundle finds its packages. */
 const folder = mkdtempSync(path.join(process.cwd(), "node_modules", ".traces-"));
 
 beforeAll(async () => {
-  await build({ ...lane, entryPoints: { loaded: "test/support/otel-loaded.ts" }, outdir: folder, sourcemap: false });
+  await build({
+    ...vehicleWorker,
+    entryPoints: { loaded: "test/support/otel-loaded.ts" },
+    outdir: folder,
+    sourcemap: false,
+  });
 });
 afterAll(stop);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,7 +40,7 @@ describe("O4: the packages of OpenTelemetry", () => {
   });
 
   it.each([
-    ["lane", lane],
+    ["vehicle-worker", vehicleWorker],
     ["console", programs],
     ["main", programs],
     ["database", programs],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { joinFigures } from "@/lib/server/figures/join-figures";
 import { diskFigures } from "@/lib/server/figures/disk-figures";
-import { createLaneFigures } from "@/lib/server/figures/worker-figures";
+import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
 import { createMainFigures } from "@/lib/server/main/main-figures";
 import { createFigures } from "@/lib/platform/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
@@ -32,8 +32,8 @@ const valueOf = (lines: readonly string[], series: string) => Number(lineOf(line
 
 describe("N6: the figures of one process", () => {
   it("memory, processor time and event-loop delay have the names that dashboards know, in seconds and bytes", async () => {
-    const lines = await print({ lane: await createFigures("lane-1").collect() });
-    const of = (name: string) => valueOf(lines, `${name}{process="lane-1"}`);
+    const lines = await print({ vehicleWorker: await createFigures("vehicle-worker-1").collect() });
+    const of = (name: string) => valueOf(lines, `${name}{process="vehicle-worker-1"}`);
     expect(of("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
     expect(of("nodejs_heap_size_used_bytes")).toBeLessThan(of("process_resident_memory_bytes"));
     expect(of("process_cpu_seconds_total")).toBeGreaterThan(0);
@@ -86,19 +86,19 @@ describe("O1: the disk that holds the data", () => {
   });
 });
 
-describe("N6: a lane", () => {
+describe("N6: a vehicle worker", () => {
   it("O1: series of failures begin at zero, so that the first failures are an increase", async () => {
-    const lane = createLaneFigures("lane-1", { status: () => status, inUse });
-    const lines = await print({ "lane-1": await lane.collect() });
+    const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status: () => status, inUse });
+    const lines = await print({ "vehicle-worker-1": await vehicleWorker.collect() });
     for (const environment of ["staging", "production"])
       for (const code of [500, 503])
         expect(lines).toContain(
-          `policy_answers_total{environment="${environment}",status="${code}",process="lane-1"} 0`,
+          `policy_answers_total{environment="${environment}",status="${code}",process="vehicle-worker-1"} 0`,
         );
-    expect(lines).toContain('policy_passed_on_total{to="console",status="5xx",process="lane-1"} 0');
-    lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1, repair: null });
-    expect(await print({ "lane-1": await lane.collect() })).toContain(
-      'policy_answers_total{environment="staging",status="503",process="lane-1"} 1',
+    expect(lines).toContain('policy_passed_on_total{to="console",status="5xx",process="vehicle-worker-1"} 0');
+    vehicleWorker.observeVehicle({ environment: "staging", status: 503, milliseconds: 1, repair: null });
+    expect(await print({ "vehicle-worker-1": await vehicleWorker.collect() })).toContain(
+      'policy_answers_total{environment="staging",status="503",process="vehicle-worker-1"} 1',
     );
   });
 
@@ -113,15 +113,19 @@ describe("N6: a lane", () => {
   const inUse = () => ({ vehicles, console: gateway, handshakes: 8 });
 
   it("tells answers to vehicles by environment and status, and those passed on by class", async () => {
-    const lane = createLaneFigures("lane-1", { status: () => status });
+    const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status: () => status });
     for (const milliseconds of [0.4, 0.5, 7, 6000])
-      lane.observeVehicle({ environment: "production", status: 200, milliseconds, repair: null });
-    lane.observeVehicle({ environment: "staging", status: 503, milliseconds: 1, repair: null });
-    for (const code of [200, 204, 404, null]) lane.observePassedOn(code, 30);
-    const lines = await print({ "lane-1": await lane.collect() });
-    const production = 'environment="production",process="lane-1"';
-    expect(valueOf(lines, `policy_answers_total{environment="production",status="200",process="lane-1"}`)).toBe(4);
-    expect(valueOf(lines, `policy_answers_total{environment="staging",status="503",process="lane-1"}`)).toBe(1);
+      vehicleWorker.observeVehicle({ environment: "production", status: 200, milliseconds, repair: null });
+    vehicleWorker.observeVehicle({ environment: "staging", status: 503, milliseconds: 1, repair: null });
+    for (const code of [200, 204, 404, null]) vehicleWorker.observePassedOn(code, 30);
+    const lines = await print({ "vehicle-worker-1": await vehicleWorker.collect() });
+    const production = 'environment="production",process="vehicle-worker-1"';
+    expect(
+      valueOf(lines, `policy_answers_total{environment="production",status="200",process="vehicle-worker-1"}`),
+    ).toBe(4);
+    expect(valueOf(lines, `policy_answers_total{environment="staging",status="503",process="vehicle-worker-1"}`)).toBe(
+      1,
+    );
     const buckets = [0.0005, 0.005, 0.01, 5, "+Inf"].map((le) =>
       valueOf(lines, `policy_answer_seconds_bucket{le="${le}",${production}}`),
     );
@@ -129,58 +133,65 @@ describe("N6: a lane", () => {
     expect(valueOf(lines, `policy_answer_seconds_count{${production}}`)).toBe(4);
     expect(valueOf(lines, `policy_answer_seconds_sum{${production}}`)).toBeCloseTo(6.0079);
     expect(lineOf(lines, "# TYPE policy_answer_seconds")).toBe("# TYPE policy_answer_seconds histogram");
-    expect(valueOf(lines, 'policy_passed_on_total{to="console",status="2xx",process="lane-1"}')).toBe(2);
-    expect(valueOf(lines, 'policy_passed_on_total{to="console",status="4xx",process="lane-1"}')).toBe(1);
-    expect(valueOf(lines, 'policy_passed_on_total{to="console",status="none",process="lane-1"}')).toBe(1);
-    expect(valueOf(lines, 'policy_passed_on_seconds_sum{to="console",process="lane-1"}')).toBeCloseTo(0.12);
+    expect(valueOf(lines, 'policy_passed_on_total{to="console",status="2xx",process="vehicle-worker-1"}')).toBe(2);
+    expect(valueOf(lines, 'policy_passed_on_total{to="console",status="4xx",process="vehicle-worker-1"}')).toBe(1);
+    expect(valueOf(lines, 'policy_passed_on_total{to="console",status="none",process="vehicle-worker-1"}')).toBe(1);
+    expect(valueOf(lines, 'policy_passed_on_seconds_sum{to="console",process="vehicle-worker-1"}')).toBeCloseTo(0.12);
   });
 
   it("tells its policy, with the confirmed age only where it is known", async () => {
-    const lane = createLaneFigures("lane-1", { status: () => status });
-    const lines = await print({ "lane-1": await lane.collect() });
-    expect(lines).toContain('policy_revision{process="lane-1"} 7');
-    expect(lines).toContain('policy_current{process="lane-1"} 1');
-    expect(valueOf(lines, 'policy_age_seconds{process="lane-1"}')).toBeGreaterThanOrEqual(60);
+    const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status: () => status });
+    const lines = await print({ "vehicle-worker-1": await vehicleWorker.collect() });
+    expect(lines).toContain('policy_revision{process="vehicle-worker-1"} 7');
+    expect(lines).toContain('policy_current{process="vehicle-worker-1"} 1');
+    expect(valueOf(lines, 'policy_age_seconds{process="vehicle-worker-1"}')).toBeGreaterThanOrEqual(60);
     expect(lineOf(lines, "policy_confirmed_age_seconds")).toBeUndefined();
-    const confirmed = createLaneFigures("lane-1", { status: () => ({ ...status, confirmedAt: Date.now() + 5000 }) });
+    const confirmed = createVehicleWorkerFigures("vehicle-worker-1", {
+      status: () => ({ ...status, confirmedAt: Date.now() + 5000 }),
+    });
     // A clock that was set back makes nothing younger than new.
     expect(
-      valueOf(await print({ "lane-1": await confirmed.collect() }), 'policy_confirmed_age_seconds{process="lane-1"}'),
+      valueOf(
+        await print({ "vehicle-worker-1": await confirmed.collect() }),
+        'policy_confirmed_age_seconds{process="vehicle-worker-1"}',
+      ),
     ).toBe(0);
   });
 
   it("tells what is in use and refused, its database and its log, where it is given them", async () => {
     const sources = { replacedConnections: () => 2, droppedLines: () => 5, isDatabaseConnected: () => false };
-    const lane = createLaneFigures("lane-2", { status: () => status, inUse, ...sources });
-    const lines = await print({ "lane-2": await lane.collect() });
+    const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-2", { status: () => status, inUse, ...sources });
+    const lines = await print({ "vehicle-worker-2": await vehicleWorker.collect() });
     expect(lines).toEqual(
       expect.arrayContaining([
-        'policy_bodies_receiving{process="lane-2"} 2',
-        'policy_body_bytes{process="lane-2"} 4096',
-        'policy_unsent_bytes{process="lane-2"} 9',
-        'policy_refused_total{reason="client",process="lane-2"} 3',
-        'policy_refused_total{reason="bytes",process="lane-2"} 0',
-        'policy_database_connected{process="lane-2"} 0',
-        'policy_database_connections_replaced_total{process="lane-2"} 2',
-        'policy_log_lines_dropped_total{process="lane-2"} 5',
+        'policy_bodies_receiving{process="vehicle-worker-2"} 2',
+        'policy_body_bytes{process="vehicle-worker-2"} 4096',
+        'policy_unsent_bytes{process="vehicle-worker-2"} 9',
+        'policy_refused_total{reason="client",process="vehicle-worker-2"} 3',
+        'policy_refused_total{reason="bytes",process="vehicle-worker-2"} 0',
+        'policy_database_connected{process="vehicle-worker-2"} 0',
+        'policy_database_connections_replaced_total{process="vehicle-worker-2"} 2',
+        'policy_log_lines_dropped_total{process="vehicle-worker-2"} 5',
       ]),
     );
-    const without = await createLaneFigures("lane-2", { status: () => status }).collect();
-    expect((await print({ "lane-2": without })).join("\n")).not.toMatch(/policy_(?:refused|log|database_connect)/);
+    const without = await createVehicleWorkerFigures("vehicle-worker-2", { status: () => status }).collect();
+    expect((await print({ "vehicle-worker-2": without })).join("\n")).not.toMatch(
+      /policy_(?:refused|log|database_connect)/,
+    );
   });
 
   it("tells what is in use on the way to the console, and what it answered in the console's place, by reason", async () => {
-    const lane = createLaneFigures("lane-1", { status: () => status, inUse });
-    const lines = await print({ "lane-1": await lane.collect() });
+    const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status: () => status, inUse });
+    const lines = await print({ "vehicle-worker-1": await vehicleWorker.collect() });
     expect(lines).toEqual(
       expect.arrayContaining([
-        'policy_passed_on_under_way{process="lane-1"} 4',
-        'policy_passed_on_waiting{process="lane-1"} 2',
-        'policy_passed_on_slow_clients{process="lane-1"} 7',
-        'policy_passed_on_body_bytes{process="lane-1"} 512',
-        'policy_passed_on_refused_total{reason="busy",process="lane-1"} 6',
-        'policy_passed_on_refused_total{reason="away",process="lane-1"} 5',
-        'policy_passed_on_refused_total{reason="late",process="lane-1"} 0',
+        'policy_passed_on_under_way{process="vehicle-worker-1"} 4',
+        'policy_passed_on_waiting{process="vehicle-worker-1"} 2',
+        'policy_passed_on_slow_clients{process="vehicle-worker-1"} 7',
+        'policy_passed_on_body_bytes{process="vehicle-worker-1"} 512',
+        'policy_passed_on_refused_total{reason="busy",process="vehicle-worker-1"} 6',
+        'policy_passed_on_refused_total{reason="away",process="vehicle-worker-1"} 5',
+        'policy_passed_on_refused_total{reason="late",process="vehicle-worker-1"} 0',
         "# TYPE policy_passed_on_refused_total counter",
         "# TYPE policy_passed_on_under_way gauge",
       ]),
@@ -189,8 +200,8 @@ describe("N6: a lane", () => {
 
   it("docs/metrics.md names each of its figures", async () => {
     const sources = { replacedConnections: () => 2, droppedLines: () => 5, isDatabaseConnected: () => false };
-    const lane = createLaneFigures("lane-1", { status: () => status, inUse, ...sources });
-    const lines = await print({ "lane-1": await lane.collect() });
+    const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", { status: () => status, inUse, ...sources });
+    const lines = await print({ "vehicle-worker-1": await vehicleWorker.collect() });
     const names = lines.flatMap((line) => /^# TYPE (policy_\w+)/.exec(line)?.slice(1) ?? []);
     const documented = readFileSync("docs/metrics.md", "utf8");
     expect(names.length).toBeGreaterThan(20);
@@ -198,19 +209,19 @@ describe("N6: a lane", () => {
   });
 });
 
-it("N6: main tells restarts by process and the lanes it wants and has", async () => {
+it("N6: main tells restarts by process and the vehicle workers it wants and has", async () => {
   const main = createMainFigures({
-    restarts: () => ({ console: 2, "lane-1": 0 }),
-    lanesWanted: () => 2,
-    lanesRunning: () => 1,
+    restarts: () => ({ console: 2, "vehicle-worker-1": 0 }),
+    vehicleWorkersWanted: () => 2,
+    vehicleWorkersRunning: () => 1,
     droppedLines: () => 4,
   });
   expect(await print({ main: await main.collect() })).toEqual(
     expect.arrayContaining([
       'policy_process_restarts_total{of="console",process="main"} 2',
-      'policy_process_restarts_total{of="lane-1",process="main"} 0',
-      'policy_lanes_wanted{process="main"} 2',
-      'policy_lanes_running{process="main"} 1',
+      'policy_process_restarts_total{of="vehicle-worker-1",process="main"} 0',
+      'policy_vehicle_workers_wanted{process="main"} 2',
+      'policy_vehicle_workers_running{process="main"} 1',
       'policy_log_lines_dropped_total{process="main"} 4',
     ]),
   );
@@ -218,18 +229,18 @@ it("N6: main tells restarts by process and the lanes it wants and has", async ()
 
 it("N6: the figures of all processes are printed together, each series once, and who has not answered is down", async () => {
   const figuresOf = async (name: string, revision: number) =>
-    createLaneFigures(name, { status: () => ({ ...status, revision }) }).collect();
+    createVehicleWorkerFigures(name, { status: () => ({ ...status, revision }) }).collect();
   const lines = await print({
-    "lane-1": await figuresOf("lane-1", 7),
-    "lane-2": await figuresOf("lane-2", 6),
+    "vehicle-worker-1": await figuresOf("vehicle-worker-1", 7),
+    "vehicle-worker-2": await figuresOf("vehicle-worker-2", 6),
     console: [],
   });
   expect(lines).toEqual(
     expect.arrayContaining([
-      'policy_revision{process="lane-1"} 7',
-      'policy_revision{process="lane-2"} 6',
-      'policy_process_up{process="lane-1"} 1',
-      'policy_process_up{process="lane-2"} 1',
+      'policy_revision{process="vehicle-worker-1"} 7',
+      'policy_revision{process="vehicle-worker-2"} 6',
+      'policy_process_up{process="vehicle-worker-1"} 1',
+      'policy_process_up{process="vehicle-worker-2"} 1',
       'policy_process_up{process="console"} 0',
     ]),
   );

@@ -7,7 +7,7 @@ import { Backoff } from "@/lib/server/main/backoff";
 import { Child, type ChildOptions } from "@/lib/server/main/child";
 import type { ToMain } from "@/lib/platform/process/messages";
 
-const patience = { timeout: 120_000, interval: 10 };
+const timeout = { timeout: 120_000, interval: 10 };
 
 function aChild(what: string, options: Partial<ChildOptions> = {}) {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "child-")), "starts");
@@ -16,7 +16,7 @@ function aChild(what: string, options: Partial<ChildOptions> = {}) {
   const log = (details: object, message: string) => lines.push({ details, message });
   const onGiveUp = vi.fn<(problems: readonly string[]) => void>();
   const child = new Child({
-    name: "lane-1",
+    name: "vehicle-worker-1",
     start: () => fork("test/support/child-program.mjs", [what, file], { execArgv: [] }),
     onMessage: (message) => said.push(message),
     onHello: () => undefined,
@@ -49,56 +49,56 @@ it("N1: waits nothing at first, then 1, 2, 4 … 30 s; one that was of use for a
 
 it("N1: what dies is started again at once, with a line", async () => {
   const { child, lines, pids } = aChild("works");
-  await expect.poll(() => child.isReady, patience).toBe(true);
+  await expect.poll(() => child.isReady, timeout).toBe(true);
   process.kill(pids()[0] ?? 0, "SIGKILL");
-  await expect.poll(() => pids(), patience).toHaveLength(2);
-  await expect.poll(() => child.isReady, patience).toBe(true);
+  await expect.poll(() => pids(), timeout).toHaveLength(2);
+  await expect.poll(() => child.isReady, timeout).toBe(true);
   expect(child.restarts).toBe(1);
   expect(lines).toEqual([
     {
       message: "a process ended by itself and is started again",
-      details: { child: "lane-1", code: null, signal: "SIGKILL", again_in_seconds: 0 },
+      details: { child: "vehicle-worker-1", code: null, signal: "SIGKILL", again_in_seconds: 0 },
     },
   ]);
 });
 
 it("N1: ten starts in a row that fail are enough", async () => {
   const { onGiveUp, pids } = aChild("fails", { backoff: new Backoff(1) });
-  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledOnce();
+  await expect.poll(() => onGiveUp, timeout).toHaveBeenCalledOnce();
   expect(pids()).toHaveLength(10);
-  expect(onGiveUp).toHaveBeenCalledWith(["The process lane-1 has failed 10 times in a row at its start"]);
+  expect(onGiveUp).toHaveBeenCalledWith(["The process vehicle-worker-1 has failed 10 times in a row at its start"]);
 });
 
 it("N1: one that can never work as it is configured is not tried again", async () => {
   const { onGiveUp, pids, lines } = aChild("refuses");
-  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledWith(["It cannot be."]);
-  await expect.poll(() => isRunning(pids()[0] ?? 0), patience).toBe(false);
+  await expect.poll(() => onGiveUp, timeout).toHaveBeenCalledWith(["It cannot be."]);
+  await expect.poll(() => isRunning(pids()[0] ?? 0), timeout).toBe(false);
   expect([pids().length, lines]).toEqual([1, []]);
 });
 
 it("B2: a console that refuses its database just after it was ready for the first time is not tried again", async () => {
   const { onGiveUp, pids } = aChild("refuses late");
-  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledWith(["It cannot be."]);
-  await expect.poll(() => isRunning(pids()[0] ?? 0), patience).toBe(false);
+  await expect.poll(() => onGiveUp, timeout).toHaveBeenCalledWith(["It cannot be."]);
+  await expect.poll(() => isRunning(pids()[0] ?? 0), timeout).toBe(false);
   expect(pids()).toHaveLength(1);
 });
 
 it("N1: one that has worked is tried again, whatever it refuses later", async () => {
   const { onGiveUp, pids, lines } = aChild("refuses again", { backoff: new Backoff(1) });
-  await expect.poll(() => pids().length, patience).toBeGreaterThan(2);
+  await expect.poll(() => pids().length, timeout).toBeGreaterThan(2);
   expect(onGiveUp).not.toHaveBeenCalled();
   // F5: why is in the log each time.
-  const details = { child: "lane-1", problems: ["It cannot be."] };
+  const details = { child: "vehicle-worker-1", problems: ["It cannot be."] };
   expect(lines).toContainEqual({ message: "a process cannot start", details });
 });
 
 it("F5: while vehicles are answered all the same, it is tried for ever", async () => {
   let isDispensable = true;
   const { onGiveUp, pids } = aChild("fails", { backoff: new Backoff(1), isDispensable: () => isDispensable });
-  await expect.poll(() => pids().length, patience).toBeGreaterThan(11);
+  await expect.poll(() => pids().length, timeout).toBeGreaterThan(11);
   expect(onGiveUp).not.toHaveBeenCalled();
   isDispensable = false;
-  await expect.poll(() => onGiveUp, patience).toHaveBeenCalledOnce();
+  await expect.poll(() => onGiveUp, timeout).toHaveBeenCalledOnce();
 });
 
 const short = { ms: 300, startingMs: 600 };
@@ -110,7 +110,7 @@ it.each(["hangs", "spins"])(
     await vi.waitFor(() => {
       child.tick();
       expect(child.isReady).toBe(true);
-    }, patience);
+    }, timeout);
     expect([pids().length, lines[0]?.message]).toEqual([
       2,
       "its event loop stands for 0.6 s: it is ended and started again",
@@ -120,30 +120,30 @@ it.each(["hangs", "spins"])(
 
 it("F8: one that is stopped is ended, although it takes no processor time", async () => {
   const { child, pids } = aChild("works", { longestSilence: { ms: 300, startingMs: 60_000 } });
-  await expect.poll(() => child.isReady, patience).toBe(true);
+  await expect.poll(() => child.isReady, timeout).toBe(true);
   const [first = 0] = pids();
   process.kill(first, "SIGSTOP");
   await vi.waitFor(() => {
     child.tick();
     expect(isRunning(first)).toBe(false);
-  }, patience);
+  }, timeout);
 });
 
 it("F4: one that is replaced ends after another one has taken its place, and finishes what it has", async () => {
   const { child, pids, lines } = aChild("grows", { mayOverlap: true });
-  await expect.poll(() => child.memory, patience).toBe(900 * 1024 ** 2);
+  await expect.poll(() => child.memory, timeout).toBe(900 * 1024 ** 2);
   const [first = 0] = pids();
   child.renew("it takes 900 MiB", 50, 60_000);
   const seen: boolean[] = [];
   await vi.waitFor(() => {
     if (!child.isReady) seen.push(isRunning(first));
     expect(child.isBeingReplaced).toBe(false);
-  }, patience);
+  }, timeout);
   expect(seen).not.toContain(false);
   // The old one was told to take no more connections before it ended by itself.
   expect(pids().slice(2)).toEqual([0]);
   expect([child.isReady, child.restarts, isRunning(first), child.memory]).toEqual([true, 1, false, 1024 ** 2]);
-  expect(lines).toEqual([{ message: "it takes 900 MiB", details: { child: "lane-1" } }]);
+  expect(lines).toEqual([{ message: "it takes 900 MiB", details: { child: "vehicle-worker-1" } }]);
   expect(await child.stop(60_000)).toBe(true);
 });
 
@@ -152,7 +152,7 @@ it("N2, N4: one whose event loop stands is replaced, the new one first", async (
     mayOverlap: true,
     longestSilence: { ms: 300, startingMs: 60_000 },
   });
-  await expect.poll(() => child.isReady, patience).toBe(true);
+  await expect.poll(() => child.isReady, timeout).toBe(true);
   const seen: boolean[] = [];
   await vi.waitFor(async () => {
     child.tick();
@@ -160,7 +160,7 @@ it("N2, N4: one whose event loop stands is replaced, the new one first", async (
     if (second > 0 && !child.isReady) seen.push(isRunning(first));
     await new Promise((done) => setTimeout(done, 100));
     expect(second > 0 && child.isReady && !isRunning(first)).toBe(true);
-  }, patience);
+  }, timeout);
   expect(seen).not.toContain(false);
   expect([child.restarts, lines.map(({ message }) => message)]).toEqual([
     1,
@@ -175,7 +175,7 @@ it("N12: a stop tells whether everything was finished; what does not end is ende
     ["deaf", false],
   ] as const) {
     const { child, pids } = aChild(what);
-    await expect.poll(() => child.isReady, patience).toBe(true);
+    await expect.poll(() => child.isReady, timeout).toBe(true);
     expect([what, await child.stop(1_000)]).toEqual([what, isFinished]);
     expect([pids().length, isRunning(pids()[0] ?? 0)]).toEqual([1, false]);
   }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { watchHealth } from "@/lib/server/main/health-watch";
 
-const patience = { timeout: 120_000, interval: 5 };
+const timeout = { timeout: 120_000, interval: 5 };
 
 it("N4, F8: tells of a process that leaves 20 s that it could have used without an answer, and only of one that is ready", async () => {
   const socketPath = path.join(mkdtempSync(path.join(tmpdir(), "health-")), "console.sock");
@@ -24,10 +24,10 @@ it("N4, F8: tells of a process that leaves 20 s that it could have used without 
     server.close();
     server.closeAllConnections();
   });
-  await expect.poll(() => asked, patience).toBeGreaterThan(30);
+  await expect.poll(() => asked, timeout).toBeGreaterThan(30);
   expect(onSilence).not.toHaveBeenCalled();
   answers = false;
-  await expect.poll(() => onSilence, patience).toHaveBeenCalledWith(20);
+  await expect.poll(() => onSilence, timeout).toHaveBeenCalledWith(20);
   isReady = false;
   // Questions under way still arrive: in turns of the event loop, however long one takes.
   for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 5));

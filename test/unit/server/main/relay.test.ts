@@ -24,7 +24,7 @@ function relayed() {
 it("N13: lines of several processes reach one log whole, whatever they print at the same time", async () => {
   const children = await Promise.all([startLogChild("pipe"), startLogChild("pipe")]);
   const lines: string[] = [];
-  for (const { child } of children) relayOutput(child, "lane-1", (line) => lines.push(line));
+  for (const { child } of children) relayOutput(child, "vehicle-worker-1", (line) => lines.push(line));
   const closed = children.map(({ child }) => once(child, "close"));
   await Promise.all(children.map(({ order }) => order({ kind: "log", lines: 4000 })));
   await Promise.all(children.map(({ last }) => last({ kind: "end" })));
@@ -36,13 +36,13 @@ it("N13: lines of several processes reach one log whole, whatever they print at 
 it("N13: what a process prints besides, e.g. a warning of Node, becomes a line of the log", async () => {
   const { child, order, last } = await startLogChild("pipe");
   const lines: string[] = [];
-  relayOutput(child, "lane-1", (line) => lines.push(line));
+  relayOutput(child, "vehicle-worker-1", (line) => lines.push(line));
   const closed = once(child, "close");
   await order({ kind: "print" });
   await last({ kind: "end" });
   await closed;
   const [warning] = lines.map((line) => JSON.parse(line));
-  expect(warning).toMatchObject({ level: "warn", process: "lane-1" });
+  expect(warning).toMatchObject({ level: "warn", process: "vehicle-worker-1" });
   expect(warning.msg).toMatch(/Warning: be warned/);
 });
 

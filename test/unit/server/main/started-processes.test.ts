@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { StartedProcesses } from "@/lib/server/main/started-processes";
 
-const patience = { timeout: 120_000, interval: 10 };
+const timeout = { timeout: 120_000, interval: 10 };
 const stateOf = (pid: number) =>
   existsSync(`/proc/${pid}`) ? /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] : "gone";
 
@@ -29,7 +29,7 @@ const mainIsGone = (text: string) => text.replace(/("main":{"pid":\d+,"startedAt
 it.skipIf(process.platform !== "linux")("F6: ends what outlives its main, also when it is stopped", async () => {
   const { dataDir, child, pid, file, edit } = aNote();
   child.kill("SIGSTOP");
-  await expect.poll(() => stateOf(pid), patience).toBe("T");
+  await expect.poll(() => stateOf(pid), timeout).toBe("T");
   edit(mainIsGone);
   expect(new StartedProcesses(dataDir).endLeftBehind()).toBe(1);
   expect(["Z", "gone"]).toContain(stateOf(pid));
@@ -56,5 +56,5 @@ it.skipIf(process.platform !== "linux")("F6: forgets a process that has ended", 
   const { child, pid, file } = aNote();
   expect(readFileSync(file, "utf8")).toContain(`"pid":${pid}`);
   child.kill("SIGKILL");
-  await expect.poll(() => readFileSync(file, "utf8"), patience).toContain('"children":[]');
+  await expect.poll(() => readFileSync(file, "utf8"), timeout).toContain('"children":[]');
 });

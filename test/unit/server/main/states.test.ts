@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Child } from "@/lib/server/main/child";
 import type { ToChild } from "@/lib/platform/process/messages";
-import { SharedStates } from "@/lib/server/main/states";
+import { ProcessGlobals } from "@/lib/server/main/states";
 
 /** Processes that only note what they are told. */
 function someProcesses() {
@@ -9,11 +9,11 @@ function someProcesses() {
   const child = (name: keyof typeof told) =>
     ({ name, tell: (message: ToChild) => void told[name].push(message) }) as unknown as Child;
   const [one, two, console, database] = [child("one"), child("two"), child("console"), child("database")];
-  return { told, one, two, console, database, states: new SharedStates({ lanes: [one, two], console }) };
+  return { told, one, two, console, database, states: new ProcessGlobals({ vehicleWorkers: [one, two], console }) };
 }
 
 describe("what processes have to know of each other", () => {
-  it("N5: the console is told the revision that every lane has reached, and null while there is no lane", () => {
+  it("N5: the console is told the revision that every vehicle worker has reached, and null while there is no vehicle worker", () => {
     const { told, one, two, console, states } = someProcesses();
     states.greet(console);
     states.take(one, { kind: "serving", revision: 7 });
@@ -25,7 +25,7 @@ describe("what processes have to know of each other", () => {
     expect(revisions).toEqual([null, 7, 5, 7, 8, null]);
   });
 
-  it("N2: lanes hear of commits, refused writes and packed certificates at once", () => {
+  it("N2: vehicle workers hear of commits, refused writes and packed certificates at once", () => {
     const { told, console, states } = someProcesses();
     const messages = [
       { kind: "committed", revision: 3 },

@@ -8,7 +8,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** A supervisor over processes that do nothing by themselves, and the names of those it has started. */
-function aSupervisor(lanes: number) {
+function aSupervisor(vehicleWorkers: number) {
   const started: string[] = [];
   const told: string[] = [];
   const processes = new Map<string, EventEmitter>();
@@ -26,9 +26,9 @@ function aSupervisor(lanes: number) {
     return one as unknown as ChildProcess;
   };
   const supervisor = new Supervisor({
-    programs: { lane: start, console: () => start("console"), database: () => start("database") },
-    lanes,
-    laneMemory: 800 * 1024 ** 2,
+    programs: { vehicleWorker: start, console: () => start("console"), database: () => start("database") },
+    vehicleWorkers,
+    vehicleWorkerMemory: 800 * 1024 ** 2,
     ports: { onPair: () => undefined, tellAll: () => undefined, tellPair: () => undefined, close: () => undefined },
     consoleSocket: "/nowhere",
     drainMs: 0,
@@ -50,66 +50,66 @@ function aSupervisor(lanes: number) {
 
 const mebibytes = (count: number) => count * 1024 ** 2;
 
-it("F4: lanes that come near their limit of memory are replaced, one after the other, and not at once again", async () => {
+it("F4: vehicle workers that come near their limit of memory are replaced, one after the other, and not at once again", async () => {
   const { supervisor, started, told, says, ready, ends } = aSupervisor(2);
   const alive = (name: string, memory: number) => says(name, { kind: "alive", memory: mebibytes(memory) });
-  const both = ["lane-1", "lane-2"];
+  const both = ["vehicle-worker-1", "vehicle-worker-2"];
   both.forEach(ready);
-  const endFirst = ends("lane-1");
+  const endFirst = ends("vehicle-worker-1");
   const pass = async (seconds: number, memory: number) => {
     for (let at = 0; at < seconds; at++) {
       for (const name of [...both, "console", "database"]) alive(name, memory);
       await vi.advanceTimersByTimeAsync(1_000);
     }
   };
-  const lanesStarted = () => started.filter((name) => name.startsWith("lane"));
+  const vehicleWorkersStarted = () => started.filter((name) => name.startsWith("vehicle-worker"));
   // It has only just begun: another one would need as much.
   await pass(50, 900);
-  expect(lanesStarted()).toEqual(both);
+  expect(vehicleWorkersStarted()).toEqual(both);
   await pass(15, 900);
-  expect(lanesStarted()).toEqual([...both, "lane-1"]);
+  expect(vehicleWorkersStarted()).toEqual([...both, "vehicle-worker-1"]);
 
   expect(told.filter((one) => one.endsWith("retire"))).toEqual([]);
-  ready("lane-1");
-  expect(told.filter((one) => one.endsWith("retire"))).toEqual(["lane-1 retire"]);
+  ready("vehicle-worker-1");
+  expect(told.filter((one) => one.endsWith("retire"))).toEqual(["vehicle-worker-1 retire"]);
   // The old one has not ended.
   await pass(20, 900);
-  expect(lanesStarted()).toHaveLength(3);
-  expect(told.filter((one) => one.endsWith("stop"))).toEqual(["lane-1 stop"]);
+  expect(vehicleWorkersStarted()).toHaveLength(3);
+  expect(told.filter((one) => one.endsWith("stop"))).toEqual(["vehicle-worker-1 stop"]);
   endFirst();
   await pass(100, 700);
-  expect(lanesStarted()).toHaveLength(3);
+  expect(vehicleWorkersStarted()).toHaveLength(3);
   supervisor.destroy();
 });
 
 describe("N2: vehicles first", () => {
-  it("N2: the others start when all lanes are ready, once", async () => {
+  it("N2: the others start when all vehicle workers are ready, once", async () => {
     const { supervisor, started, ready } = aSupervisor(2);
-    ready("lane-2");
-    expect(started).toEqual(["lane-1", "lane-2"]);
-    ready("lane-1");
-    expect(started).toEqual(["lane-1", "lane-2", "database", "console"]);
+    ready("vehicle-worker-2");
+    expect(started).toEqual(["vehicle-worker-1", "vehicle-worker-2"]);
+    ready("vehicle-worker-1");
+    expect(started).toEqual(["vehicle-worker-1", "vehicle-worker-2", "database", "console"]);
     await vi.advanceTimersByTimeAsync(5_000);
-    ready("lane-1");
+    ready("vehicle-worker-1");
     expect(started).toHaveLength(4);
     supervisor.destroy();
   });
 
-  it("N2: they do not wait for lanes with nothing on disk, which wait for them", () => {
+  it("N2: they do not wait for vehicle workers with nothing on disk, which wait for them", () => {
     const { supervisor, started, says, ready } = aSupervisor(2);
-    says("lane-1", { kind: "tried" });
-    expect(started).toEqual(["lane-1", "lane-2"]);
-    ready("lane-2");
-    expect(started).toEqual(["lane-1", "lane-2", "database", "console"]);
+    says("vehicle-worker-1", { kind: "tried" });
+    expect(started).toEqual(["vehicle-worker-1", "vehicle-worker-2"]);
+    ready("vehicle-worker-2");
+    expect(started).toEqual(["vehicle-worker-1", "vehicle-worker-2", "database", "console"]);
     supervisor.destroy();
   });
 
-  it("N2: they wait for lanes no longer than 2 s, and for none in development", async () => {
+  it("N2: they wait for vehicle workers no longer than 2 s, and for none in development", async () => {
     const { supervisor, started } = aSupervisor(1);
     await vi.advanceTimersByTimeAsync(1_999);
-    expect(started).toEqual(["lane-1"]);
+    expect(started).toEqual(["vehicle-worker-1"]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(started).toEqual(["lane-1", "database", "console"]);
+    expect(started).toEqual(["vehicle-worker-1", "database", "console"]);
     supervisor.destroy();
     const development = aSupervisor(0);
     await vi.advanceTimersByTimeAsync(0);
@@ -121,6 +121,6 @@ describe("N2: vehicles first", () => {
     const { supervisor, started } = aSupervisor(1);
     supervisor.destroy();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(started).toEqual(["lane-1"]);
+    expect(started).toEqual(["vehicle-worker-1"]);
   });
 });

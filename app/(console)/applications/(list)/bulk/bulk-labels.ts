@@ -1,10 +1,10 @@
 import type { BulkUndoItem } from "@/lib/apps/applications/bulk/answer-schema";
-import { stateWords } from "@/lib/apps/applications/bulk/rules";
+import { stateLabels } from "@/lib/apps/applications/bulk/rules";
 import { type BulkDecision, isApprovalState } from "@/lib/apps/applications/bulk/schema";
 import { plural } from "@/lib/labels/format-number";
 
 /** What a decision about many apps is called where it is asked about and done; `apps` is their number with its word. */
-interface BulkWords {
+interface BulkLabels {
   readonly title: (apps: string) => string;
   readonly confirm: (apps: string) => string;
   /** "3 apps are …" */
@@ -15,7 +15,7 @@ interface BulkWords {
 
 const plain = { isReported: false, takesReason: false };
 
-export const bulkWords: Readonly<Record<BulkDecision, BulkWords>> = {
+export const bulkLabels: Readonly<Record<BulkDecision, BulkLabels>> = {
   stage: {
     ...plain,
     title: (apps) => `Move ${apps} to staging?`,
@@ -72,8 +72,8 @@ export function describeDone(count: number, became: string): string {
 /** What an app is put back to. */
 export function describeTarget({ target }: BulkUndoItem): string {
   if (!isApprovalState(target)) return `automatic approval ${target.is_auto_approved_enabled ? "on" : "off"}`;
-  return stateWords[target.is_blacklisted ? "BLOCKED" : target.approval_status];
+  return stateLabels[target.is_blacklisted ? "BLOCKED" : target.approval_status];
 }
 
 /** More apps than these are only changed by who types a word. */
-export const mostWithoutWord = 10;
+export const maxWithoutWord = 10;

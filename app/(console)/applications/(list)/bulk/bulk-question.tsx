@@ -6,7 +6,11 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import { type BulkAppJson, bulkPreviewAnswer, type BulkPreviewAnswer } from "@/lib/apps/applications/bulk/answer-schema";
+import {
+  type BulkAppJson,
+  bulkPreviewAnswer,
+  type BulkPreviewAnswer,
+} from "@/lib/apps/applications/bulk/answer-schema";
 import { ask } from "@/lib/platform/http/client";
 import { plural } from "@/lib/labels/format-number";
 import { ReasonField } from "../../decision-dialog-layer";
@@ -14,7 +18,7 @@ import { useUsedReasons } from "../../use-used-reasons";
 import { BulkAppTable } from "./bulk-app-table";
 import { BulkProgress } from "./bulk-progress";
 import { type BulkStep, endBulkStep } from "./bulk-store";
-import { bulkWords, mostWithoutWord } from "./bulk-labels";
+import { bulkLabels, maxWithoutWord } from "./bulk-labels";
 import { ExcludedApps } from "./excluded-apps";
 import { useBulkRun } from "./use-bulk-run";
 
@@ -34,13 +38,13 @@ export function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind
   const [isForced, setIsForced] = useState(false);
   const { reasons, remember } = useUsedReasons();
   const { progress, decide } = useBulkRun();
-  const words = bulkWords[decision];
+  const words = bulkLabels[decision];
   const preview = isValidating || error !== undefined ? null : (data ?? null);
   const refused = preview?.apps.filter(isRefused) ?? [];
   const going = preview?.apps.filter((app) => isForced || !isRefused(app)) ?? [];
   const apps = preview === null ? "the chosen apps" : plural(going.length, "app");
   const isGrave = going.some((app) => app.is_grave || isRefused(app));
-  const isTyped = isGrave || going.length > mostWithoutWord;
+  const isTyped = isGrave || going.length > maxWithoutWord;
   return (
     <ConfirmDialog
       open

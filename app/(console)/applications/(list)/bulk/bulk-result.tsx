@@ -9,7 +9,7 @@ import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema"
 import { formatNumber } from "@/lib/labels/format-number";
 import { type BulkRow, type BulkRun, type BulkStep, endBulkStep, setBulkStep } from "./bulk-store";
 import { BulkTable } from "./bulk-table";
-import { bulkWords, describeDone } from "./bulk-labels";
+import { bulkLabels, describeDone } from "./bulk-labels";
 
 const outcomes = {
   failed: { icon: CircleAlert, tone: "text-bad", word: "Failed" },
@@ -23,7 +23,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
   const { decision, reason, rows, isUndo } = run;
   const of = (outcome: BulkRow["outcome"]) => rows.filter((row) => row.outcome === outcome);
   const [done, failed] = [of("done"), of("failed")];
-  const sentence = describeDone(done.length, isUndo ? "as before" : bulkWords[decision].became);
+  const sentence = describeDone(done.length, isUndo ? "as before" : bulkLabels[decision].became);
   const takenBack = !isUndo && done.some(({ undo }) => undo !== null);
 
   function undoAll() {

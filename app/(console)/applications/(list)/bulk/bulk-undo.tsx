@@ -4,7 +4,7 @@ import { plural } from "@/lib/labels/format-number";
 import { BulkProgress } from "./bulk-progress";
 import { type BulkRun, type BulkStep, endBulkStep } from "./bulk-store";
 import { BulkTable } from "./bulk-table";
-import { describeTarget, mostWithoutWord } from "./bulk-labels";
+import { describeTarget, maxWithoutWord } from "./bulk-labels";
 import { useBulkRun } from "./use-bulk-run";
 
 /** Asks before a decision about many apps is taken back. */
@@ -21,7 +21,7 @@ export function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun 
       }}
       title={`Put ${apps} back?`}
       confirmLabel={`Put ${apps} back`}
-      {...(rows.length > mostWithoutWord && { typedWord: "production" })}
+      {...(rows.length > maxWithoutWord && { typedWord: "production" })}
       onConfirm={() => undo(run)}
       fields={
         <>

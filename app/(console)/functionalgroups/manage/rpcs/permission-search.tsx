@@ -8,7 +8,7 @@ import { cn } from "@/app/_components/ui/cn";
 import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
 
-const mostShown = 60;
+const maxShown = 60;
 
 export interface PermissionChoice extends WantedPermission {
   readonly isUnmapped: boolean;
@@ -37,7 +37,7 @@ export function PermissionSearch({
       value={[]}
       defaultOpen={defaultOpen}
       inputValue={text}
-      limit={mostShown}
+      limit={maxShown}
       autoHighlight
       itemToStringLabel={(choice: PermissionChoice) => choice.name}
       isItemEqualToValue={(one: PermissionChoice, other: PermissionChoice) => one.name === other.name}

@@ -2,13 +2,13 @@
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
-import { levelOrder, levelWords } from "@/app/(console)/functionalgroups/levels";
+import { levelOrder, levelLabels } from "@/app/(console)/functionalgroups/levels";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { removeColumn } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-cells";
 import { RpcRow, rowGrid } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-row";
 import { useGridKeys } from "@/app/(console)/functionalgroups/manage/rpcs/use-grid-keys";
 import { Checkbox } from "@/app/_components/fields/checkbox";
-import { mostPlainRows } from "@/app/_components/list/table/most-plain-rows";
+import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
 import { cn } from "@/app/_components/ui/cn";
 
@@ -81,7 +81,7 @@ export function RpcGrid({
     >
       <GridHead names={names} isReadOnly={change === undefined} {...selection} />
       <div ref={body}>
-        {rows.length > mostPlainRows ? (
+        {rows.length > maxPlainRows ? (
           <VirtualRows count={rows.length} rowHeight={41} body={body} revealRef={revealRef} renderRow={renderRow} />
         ) : (
           rows.map((_, index) => renderRow(index, undefined, allIndexes))
@@ -121,7 +121,7 @@ function GridHead({
           RPC
         </span>
         {levelOrder.map((level) => (
-          <span key={level} role="columnheader" title={levelWords[level]} className="text-center">
+          <span key={level} role="columnheader" title={levelLabels[level]} className="text-center">
             <span className="max-sm:sr-only">{level}</span>
             <span className="sm:hidden" aria-hidden="true">
               {level.slice(0, 1)}
