@@ -18,7 +18,7 @@ export function buildPkcs12(certificate: string, privateKey: string, passphrase:
     forge.pki.privateKeyFromPem(privateKey),
     [forge.pki.certificateFromPem(certificate)],
     passphrase,
-    // See docs/adr/0012-pkcs12-algorithm.md: opens everywhere, also with OpenSSL 3 without its legacy algorithms.
+    // See docs/adr/0012-encrypt-containers-with-3des.md: opens everywhere, also with OpenSSL 3 without its legacy algorithms.
     { algorithm: "3des", count: iterations },
   );
   return forge.util.encode64(forge.asn1.toDer(container).getBytes());

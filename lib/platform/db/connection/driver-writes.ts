@@ -4,7 +4,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 const mended = processGlobal("driver-writes", () => ({ isMended: false }));
 
 /**
- * Lets a write of the MongoDB driver end with its connection (ADR 48). The driver (7.8) waits for "drain" when a socket
+ * Lets a write of the MongoDB driver end with its connection (ADR 43). The driver (7.8) waits for "drain" when a socket
  * takes no more bytes; one that was destroyed never says it, and the command, with the transaction it belongs to, would
  * wait for ever: no time limit of the driver ends that wait. Once for the process; later calls do nothing.
  */

@@ -6,7 +6,7 @@ import { runCommand } from "@/test/support/command-line";
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, "../../../../docs", file), "utf8");
 const pipeline = read("examples/policy.yml");
-const pages = ["backups.md", "moving-from-sdl-server.md", "policy-as-files.md"];
+const pages = ["backups.md", "migration-from-sdl-server.md", "policy-as-files.md"];
 
 /** Calls of the command line in a text, each as its words. */
 const callsIn = (text: string) =>
