@@ -6,7 +6,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/content/records/family";
 import { copyToProduction, type Publication } from "@/lib/content/records/publish";
 import { storeRecords } from "@/lib/content/records/store";
-import { loadSnapshotAsOf } from "@/lib/gate/as-of";
+import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
 import { recordItems } from "@/lib/gate/items/families";
 import { findOrigins } from "@/lib/gate/publish/origins";
 import type { Published } from "@/lib/gate/publish/publish-release";

@@ -8,7 +8,7 @@ import { Interner } from "@/lib/policy/snapshot/interner";
 import { entryVersion } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { appVersionDocument, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
-import { requirePolicyAsOf } from "@/lib/gate/as-of";
+import { requirePolicyAsOf } from "@/lib/gate/publish/as-of";
 import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
 import type { OtherVersion } from "@/lib/simulator/subject";
 import { loadSettings } from "@/lib/platform/settings";

@@ -4,7 +4,7 @@ import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { promoteRecords } from "@/lib/content/records/commands";
-import { loadSnapshotAsOf } from "@/lib/gate/as-of";
+import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
 import { recordItems } from "@/lib/gate/items/families";
 import { findNewestRelease } from "@/lib/content/releases/queries";
 import { findHeadIds } from "@/lib/platform/db/heads";

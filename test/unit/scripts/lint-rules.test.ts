@@ -32,8 +32,8 @@ it("finds what each rule that holds in some places forbids, and nothing where it
     .flatMap((line) => /^(\S+?):\d+:\d+: .*\[\w+\/(.*)\]$/.exec(line)?.slice(1, 3).join(" ") ?? []);
   expect(lines.toSorted()).toEqual([
     "app/told.tsx eslint(no-console)",
-    "lib/platform/errors.ts project(error-by-name)",
-    "lib/platform/errors.ts project(error-by-name)",
     "lib/paths.ts eslint(no-restricted-properties)",
+    "lib/platform/errors.ts project(error-by-name)",
+    "lib/platform/errors.ts project(error-by-name)",
   ]);
 });

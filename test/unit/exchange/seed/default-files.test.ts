@@ -6,7 +6,7 @@ import { readSeed } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
 import { buildModuleConfig, buildRpcSpecification } from "@/lib/exchange/seed/rules";
 
-const root = path.resolve(import.meta.dirname, "../../..");
+const root = path.resolve(import.meta.dirname, "../../../..");
 
 it("finding A8: the default icon of the lock screen is a picture that this server has", async () => {
   const config = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), "https://policy.example.com");

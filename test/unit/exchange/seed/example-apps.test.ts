@@ -5,7 +5,7 @@ import { z } from "zod";
 import { approvalStatuses, hmiTextLevels, hybridPreferences } from "@/lib/labels/vocabulary";
 
 const read = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../../seed/${name}.json`, import.meta.url), "utf8"));
+  JSON.parse(readFileSync(new URL(`../../../../seed/${name}.json`, import.meta.url), "utf8"));
 
 const text = z.string().min(1);
 const absentable = text.nullable();
