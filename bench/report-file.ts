@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const file = "docs/benchmarks.md";
-const parts = ["load", "releases", "growth", "faults"] as const;
+const parts = ["load", "releases", "growth", "faults", "mutations"] as const;
 
 /** Replaces one part of docs/benchmarks.md; the others stay as they are. */
 export function writePart(name: (typeof parts)[number], text: string): void {

@@ -1,21 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 
-/** The folders of programs and tools, without tests. */
-export const sourceFolders = [
-  "app",
-  "lib",
-  "models",
-  "server",
-  "embedded",
-  "example-directory",
-  "example-login",
-  "scripts",
-  "bench",
-];
-/** What Next wants beside them. */
-const rootFiles = ["instrumentation.ts", "proxy.ts"];
 const endings = ["", ".ts", ".tsx", ".mjs"];
 
 /**
@@ -27,13 +14,26 @@ const endings = ["", ".ts", ".tsx", ".mjs"];
  */
 
 /**
- * Reads all sources with what they import: statically, dynamically, or as types.
+ * The files of the project as git knows them, those not yet committed included, those deleted left out.
  *
  * @param {string} root of the project
+ * @returns {string[]} relative to the root, ordered
+ */
+export function listFiles(root) {
+  const options = { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 };
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], options);
+  return [...new Set(listed.split("\0"))].filter((file) => file !== "" && existsSync(path.join(root, file))).sort();
+}
+
+/**
+ * Reads sources with what they import: statically, dynamically, or as types.
+ *
+ * @param {string} root of the project
+ * @param {(file: string) => boolean} isWanted all but the tests, where none is given
  * @returns {Source[]} files relative to the root
  */
-export function readSources(root) {
-  const files = [...rootFiles, ...sourceFolders.flatMap((folder) => listSources(root, folder))];
+export function readSources(root, isWanted = (file) => !file.startsWith("test/")) {
+  const files = listFiles(root).filter((file) => /\.(ts|tsx|mjs)$/.test(file) && isWanted(file));
   const known = new Set(files);
   return files.map((file) => {
     const text = readFileSync(path.join(root, file), "utf8");
@@ -46,13 +46,6 @@ export function readSources(root) {
   });
 }
 
-function listSources(root, folder) {
-  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-    .sort();
-}
-
 function resolve(from, name, known) {
   const base = name.startsWith("@/") ? name.slice(2) : path.posix.join(path.posix.dirname(from), name);
   if (!name.startsWith("@/") && !name.startsWith(".")) return null;
@@ -60,10 +53,23 @@ function resolve(from, name, known) {
 }
 
 /**
- * Who reaches itself: names that reach each other, each circle once.
+ * The room of a file: the first folder below `lib`, outside of it the first folder. Files directly in `lib` are the room
+ * `lib`; those in the root of the project are in none.
  *
- * @param {ReadonlyMap<string, Iterable<string>>} arrows from a name to others; one to itself is none
- * @returns {string[][]} in order of their names
+ * @param {string} file relative to the root
+ * @returns {string | null}
+ */
+export function roomOf(file) {
+  const [first, second, ...more] = file.split("/");
+  if (second === undefined) return null;
+  return first === "lib" && more.length > 0 ? `lib/${second}` : first;
+}
+
+/**
+ * The circles among names that point at each other: of each the names that reach one another, in order.
+ *
+ * @param {ReadonlyMap<string, Iterable<string>>} arrows
+ * @returns {string[][]} without names that only point at themselves; ordered by their names
  */
 export function findCircles(arrows) {
   const reached = new Map([...arrows.keys()].map((name) => [name, reach(name, arrows)]));
@@ -108,28 +114,4 @@ export function listArrows(sources, groupOf = (file) => file) {
     }
   }
   return arrows;
-}
-
-/**
- * The shortest way along arrows that passes all given names in their order.
- *
- * @param {readonly string[]} stations
- * @param {ReadonlyMap<string, Iterable<string>>} arrows
- * @returns {string[] | null} with the stations; null when there is none
- */
-export function findWay(stations, arrows) {
-  const parts = stations.slice(1).map((to, at) => findPart(stations[at], to, arrows));
-  return parts.includes(null) ? null : [stations[0], ...parts.flat()];
-}
-
-/** What follows `from` up to `to`. */
-function findPart(from, to, arrows) {
-  const before = new Map([[from, null]]);
-  for (const at of before.keys()) {
-    for (const next of arrows.get(at) ?? []) if (!before.has(next)) before.set(next, at);
-  }
-  if (!before.has(to)) return null;
-  const part = [];
-  for (let at = to; at !== from; at = before.get(at)) part.unshift(at);
-  return part;
 }

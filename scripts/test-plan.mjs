@@ -52,7 +52,7 @@ export function planOf(extent = "") {
   switch (extent) {
     case "check":
       // The compiler and the type rules are Go programs: collecting garbage less often saves them a third of their time.
-      return { steps: ["format:check", "types", "lint"], groups: [], env: { GOGC: "400" } };
+      return { steps: ["format:check", "types", "lint", "phrases"], groups: [], env: { GOGC: "400" } };
     case "":
       return { steps, groups: [cheap, onServer], env: {} };
     case "ci":

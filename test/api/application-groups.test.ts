@@ -3,8 +3,7 @@ import * as groups from "@/app/api/v1/applications/groups/route";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { fetchQuery, findVersion, raisesRevision, send, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage, storePermission } from "@/test/support/stored-records";
 
 withDatabase();
@@ -179,13 +178,5 @@ describe("PUT applications/groups (5.2)", () => {
     [{ app_id: 12345, is_selected: true, property_name: "x" }, "Unknown application"],
   ])("refuses %j", async (body, message) => {
     expect(await put(body)).toEqual({ status: 400, message, data: {} });
-  });
-
-  it("is class A and names its methods", async () => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "let me in" });
-    expect((await groups.GET(aRequest("/x"))).status).toBe(401);
-    expect((await groups.PUT(aRequest("/x", { method: "PUT", body: {} }))).status).toBe(401);
-    const post = await groups.POST(aRequest("/x", { body: {} }));
-    expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD, PUT"]);
   });
 });

@@ -20,8 +20,7 @@ import {
   storeServiceType,
 } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings } from "@/test/support/settings";
 
 withDatabase();
 forgetSettings();
@@ -346,22 +345,6 @@ describe("PUT applications/service/permission (4.7)", () => {
 });
 
 describe("all write routes", () => {
-  it.each([
-    ["action", action, "POST"],
-    ["auto", auto, "POST"],
-    ["administrator", administrator, "POST"],
-    ["passthrough", passthrough, "POST"],
-    ["hybrid", hybrid, "POST"],
-    ["rpcEncryption", encryption, "PUT"],
-    ["service/permission", service, "PUT"],
-  ] as const)("%s is class A and refuses other methods", async (path, module, method) => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "let me in" });
-    const url = `/api/v1/applications/${path}`;
-    expect((await module[method](aRequest(url, { method, body: {} }))).status).toBe(401);
-    const get = await module.GET(aRequest(url));
-    expect([get.status, get.headers.get("allow")]).toEqual([405, method]);
-  });
-
   it("loses none of many decisions made at once", async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => storeApp(`app-${index}`)));
     const answers = await Promise.all(ids.map((id) => decide({ id, approval_status: "ACCEPTED" })));

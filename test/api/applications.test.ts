@@ -340,13 +340,6 @@ describe("access and form", () => {
     expect((await applications.GET(request)).status).toBe(200);
   });
 
-  it("answers other methods 405 with Allow, and carries no CORS header (0.1, 0.7)", async () => {
-    const response = await applications.POST(aRequest("/api/v1/applications", { body: {} }));
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe("GET, HEAD");
-    expect((await applications.GET(aRequest("/x"))).headers.get("access-control-allow-origin")).toBeNull();
-  });
-
   it("is the same envelope when it is sent in pieces, several batches long", async () => {
     const version = (index: number) =>
       buildApplicationVersion(

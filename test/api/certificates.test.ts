@@ -232,14 +232,3 @@ describe("while generation is off", () => {
     expect(await fetchContainer("")).toMatchObject({ status: 400, meta: { message } });
   });
 });
-
-describe("methods and authorisation", () => {
-  it("answers 405 with Allow, and wants the password for storing", async () => {
-    const storing = await storeRoute.GET(aRequest("/api/v1/applications/certificate"));
-    expect([storing.status, storing.headers.get("allow")]).toEqual([405, "POST"]);
-    const getting = await getRoute.DELETE(aRequest("/api/v1/applications/certificate/get", { method: "DELETE" }));
-    expect([getting.status, getting.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-    useAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
-    expect((await saveOptions()).status).toBe(401);
-  });
-});

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as groups from "@/app/api/v1/groups/route";
 import * as names from "@/app/api/v1/groups/names/route";
-import * as promote from "@/app/api/v1/groups/promote/route";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { aRequest } from "@/test/support/requests";
-import { forgetSettings, useSettings } from "@/test/support/settings";
+import { forgetSettings } from "@/test/support/settings";
 import {
   store,
   storeGroup,
@@ -251,22 +249,5 @@ describe("GET groups, one record and the template (11.1, 11.2)", () => {
       parameter("speed", false),
       parameter("ambient", false, true),
     ]);
-  });
-});
-
-describe("methods and passwords", () => {
-  it.each([
-    ["groups", groups.DELETE, "GET, HEAD, POST"],
-    ["groups/names", names.POST, "GET, HEAD"],
-    ["groups/promote", promote.GET, "POST"],
-  ])("0.1: %s answers 405 with Allow to another method", async (path, handler, allow) => {
-    const response = await handler(aRequest(`/api/v1/${path}`));
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe(allow);
-  });
-
-  it.each([groups.GET, groups.POST, names.GET, promote.POST])("0.6: class A, case %#", async (handler) => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
-    expect((await handler(aRequest("/api/v1/groups"))).status).toBe(401);
   });
 });

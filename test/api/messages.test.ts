@@ -13,7 +13,6 @@ import { runs } from "@/test/support/extent";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
-import { aRequest } from "@/test/support/requests";
 import { anRpcSpecification } from "@/test/support/rpc-specification";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storeMessage } from "@/test/support/stored-records";
@@ -479,22 +478,4 @@ describe("POST messages/update (12.5)", () => {
       expect(await languages()).toEqual(["en-us", "de-de", "fr-ca"]);
     },
   );
-});
-
-describe("what holds for all", () => {
-  it.each([
-    ["messages", messages.PUT, "GET, HEAD, POST"],
-    ["messages/names", names.POST, "GET, HEAD"],
-    ["messages/promote", promote.GET, "POST"],
-    ["messages/update", update.GET, "POST"],
-  ])("0.1: %s answers 405 with Allow to another method", async (path, handler, allow) => {
-    const response = await handler(aRequest(`/api/v1/${path}`));
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe(allow);
-  });
-
-  it.each([messages.GET, messages.POST, names.GET, promote.POST, update.POST])("0.6: class A, %#", async (handler) => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
-    expect((await handler(aRequest("/api/v1/messages"))).status).toBe(401);
-  });
 });

@@ -458,20 +458,3 @@ describe("POST /module/promote (13.4)", () => {
     expect((await promote()).status).toBe(200);
   });
 });
-
-describe("methods and authorisation", () => {
-  it("answers 405 with Allow", async () => {
-    const response = await moduleRoute.DELETE(aRequest("/api/v1/module", { method: "DELETE" }));
-    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
-    const promoting = await promoteNoIdRoute.GET(aRequest("/api/v1/module/promoteNoId"));
-    expect([promoting.status, promoting.headers.get("allow")]).toEqual([405, "POST"]);
-  });
-
-  it("wants the password", async () => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
-    expect((await get()).status).toBe(401);
-    expect((await save(aBody())).status).toBe(401);
-    expect((await promote()).status).toBe(401);
-    expect((await promote(undefined, promoteNoIdRoute)).status).toBe(401);
-  });
-});

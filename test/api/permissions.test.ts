@@ -9,7 +9,6 @@ import { PermissionModel } from "@/models/permission";
 import { fetchQuery, raisesRevision, send } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { endStubs, envelope, serveHttp, type StubAnswer } from "@/test/support/http-stub";
-import { aRequest } from "@/test/support/requests";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import { store, storeGroup, storePermission } from "@/test/support/stored-records";
 
@@ -161,21 +160,5 @@ describe("POST permissions/update (10.1)", () => {
       data: { reason: "No app directory is configured or running; the stored permissions are unchanged" },
     });
     expect(await names()).toEqual(before);
-  });
-});
-
-describe("what holds for both", () => {
-  it.each([
-    ["unmapped", unmapped.POST, "GET, HEAD"],
-    ["update", update.GET, "POST"],
-  ])("0.1: permissions/%s answers 405 with Allow to another method", async (path, handler, allow) => {
-    const response = await handler(aRequest(`/api/v1/permissions/${path}`));
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe(allow);
-  });
-
-  it.each([unmapped.GET, update.POST])("0.6: class A, case %#", async (handler) => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
-    expect((await handler(aRequest("/api/v1/permissions"))).status).toBe(401);
   });
 });

@@ -270,18 +270,4 @@ describe("generation off, methods, authorisation", () => {
     expect(await makeKey()).toMatchObject({ status: 400, meta: { message } });
     expect(await issue({ clientKey })).toMatchObject({ status: 400, meta: { message } });
   });
-
-  it("answers 405 with Allow, and wants the password", async () => {
-    const one = await privateRoute.GET(aRequest("/api/v1/security/private"));
-    const other = await certificateRoute.GET(aRequest("/api/v1/security/certificate"));
-    expect([one.status, one.headers.get("allow"), other.status, other.headers.get("allow")]).toEqual([
-      405,
-      "POST",
-      405,
-      "POST",
-    ]);
-    useAuthority(authority, { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
-    expect((await makeKey()).status).toBe(401);
-    expect((await issue({ clientKey })).status).toBe(401);
-  });
 });

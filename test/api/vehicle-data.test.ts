@@ -489,29 +489,3 @@ describe("GET /vehicle-data/type (14.5)", () => {
     });
   });
 });
-
-describe("methods and authorisation", () => {
-  it("answers 405 with Allow", async () => {
-    const allow = async (response: Promise<Response>) => [
-      (await response).status,
-      (await response).headers.get("allow"),
-    ];
-    expect(await allow(listRoute.PUT(aRequest("/api/v1/vehicle-data", { method: "PUT" })))).toEqual([
-      405,
-      "GET, HEAD, POST",
-    ]);
-    expect(await allow(promoteRoute.GET(aRequest("/api/v1/vehicle-data/promote")))).toEqual([405, "POST"]);
-    expect(await allow(typeRoute.POST(aRequest("/api/v1/vehicle-data/type", { body: {} })))).toEqual([
-      405,
-      "GET, HEAD",
-    ]);
-  });
-
-  it("wants the password", async () => {
-    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "a password" });
-    expect((await get()).status).toBe(401);
-    expect((await save(anItem())).status).toBe(401);
-    expect((await promote()).status).toBe(401);
-    expect((await typeRoute.GET(aRequest("/api/v1/vehicle-data/type"))).status).toBe(401);
-  });
-});

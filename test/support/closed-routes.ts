@@ -1,12 +1,17 @@
-import { needOf } from "@/lib/routes/route-facts";
+import { type Role, roles } from "@/lib/labels/roles";
 import { aRequest } from "@/test/support/requests";
 import { type RouteMethod, routeMethods } from "@/test/support/route-calls";
+import { routeRoles } from "@/test/support/route-roles";
 
-/** Those that ask for a role, with what they need. */
+/** Those that ask for a role, with the one that the table of routes names. */
 export const closedRoutes = routeMethods.flatMap((route) => {
-  const need = needOf(route.facts);
-  return need === null ? [] : [{ ...route, need }];
+  const least = [routeRoles[route.name] ?? []].flat()[0];
+  const role = roles.find((name) => name === least);
+  return role === undefined ? [] : [{ ...route, role }];
 });
+
+/** Whether somebody of one role may do what is left to another. */
+export const reaches = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least);
 
 /** Asks a route whom it lets in: no write has a body that can be read, so what is let through does nothing. */
 export async function callUnread({ handler, method, path }: RouteMethod, headers: Record<string, string>) {

@@ -38,14 +38,9 @@ export function saveApproval(context: WriteContext, body: ActionBody): Promise<v
 /**
  * `saveApproval` as a part of a transaction.
  *
- * @param as what is decided with a publication is approved with it
  * @returns whether anything was written: what is as asked for already stays untouched
  */
-export async function decideVersion(
-  tx: Transaction,
-  body: ActionBody,
-  as: "decided" | "published" = "decided",
-): Promise<boolean> {
+export async function decideVersion(tx: Transaction, body: ActionBody): Promise<boolean> {
   const { version, flags, decision: before } = await readDecision(tx, body.id);
   const { uuid } = version;
   if (body.uuid !== undefined && body.uuid !== null && body.uuid !== uuid) {
@@ -69,9 +64,8 @@ export async function decideVersion(
     });
   }
 
-  if (as === "decided") {
-    propose(tx, { release: null, items: [{ family: "app", key: uuid, id: body.id }], findings: [] });
-  }
+  // A publication, which decides about several, says itself what it is.
+  propose(tx, { release: null, items: [{ family: "app", key: uuid, id: body.id }], findings: [] });
   const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
   await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
   const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;

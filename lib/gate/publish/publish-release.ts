@@ -80,7 +80,7 @@ async function acceptApps(tx: Transaction, changes: readonly StagedChange[]): Pr
   const items: ReleasedItem[] = [];
   for (const { key, id, productionId, change } of apps) {
     // What head units would refuse in the entry is among the findings of the review.
-    await decideVersion(tx, { id, approval_status: "ACCEPTED", force: true }, "published");
+    await decideVersion(tx, { id, approval_status: "ACCEPTED", force: true });
     const summary = summarizeChange("app", bodyOf(productionId), bodyOf(id));
     items.push({ family: "app", key, beforeId: productionId, afterId: id, change, summary });
   }

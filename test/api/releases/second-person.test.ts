@@ -14,7 +14,7 @@ import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
-import { findFlags, findVersion, storeApp } from "@/test/support/applications";
+import { findFlags, findVersion, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { aRequest } from "@/test/support/requests";
@@ -232,6 +232,33 @@ describe("apps", () => {
     expect([on.status, on.data.approval.kind]).toEqual([409, "flag"]);
     expect((await approve(peter, on.data.approval.id)).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ isAutoApprovedEnabled: true });
+  });
+
+  it("P9: what is approved is about the version that was decided, not about the one that vehicles get by it", async () => {
+    const accepted = await storeApp(uuid, "ACCEPTED");
+    const limited = await storeApp(uuid, "LIMITED");
+    await setFlags(uuid, { isBlacklisted: true });
+    usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
+    const { status, data } = await decide(paula, limited, { approval_status: "LIMITED", blacklist: false });
+    expect([status, data.approval.items]).toMatchObject([409, [{ family: "app", key: uuid, id: limited }]]);
+    expect((await approve(peter, data.approval.id)).status).toBe(200);
+    expect((await findVersion(accepted))?.approvalStatus).toBe("ACCEPTED");
+    expect(await findFlags(uuid)).toMatchObject({ isBlacklisted: false });
+  });
+
+  it("P9: apps that are published with groups are approved with them, as one release", async () => {
+    const id = await storeApp(uuid, "STAGING");
+    usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
+    const { data } = await publish(paula);
+    expect(data.approval).toMatchObject({
+      kind: "publish",
+      items: [
+        { family: "group", key: "Seats" },
+        { family: "app", key: uuid, id },
+      ],
+    });
+    expect((await approve(peter, data.approval.id)).data.release).toMatchObject({ kind: "release" });
+    expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
   });
 
   it("P9: a block meanwhile voids it", async () => {

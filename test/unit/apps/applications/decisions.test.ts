@@ -138,6 +138,20 @@ describe("what is asked before", () => {
     });
   });
 
+  it("a look at the effect where an app is unblocked, although production serves no version before and after", () => {
+    const unblocked = confirmationOf(situation(["STAGING"], { isBlocked: true }), {
+      status: "STAGING",
+      isBlocked: false,
+    });
+    expect(unblocked).toEqual({ isImmediate: false, typed: null });
+  });
+
+  it("nothing typed for a version that production does not serve, nor twice for an app that is blocked", () => {
+    expect(asked(situation(["ACCEPTED", "STAGING"]), "limit").typed).toBeNull();
+    expect(asked(situation(["STAGING"]), "limit").typed).toBeNull();
+    expect(asked(situation(["LIMITED"], { isBlocked: true }), "block").typed).toBeNull();
+  });
+
   it("a typed word for blocking and for what leaves production", () => {
     expect(asked(situation(["ACCEPTED"]), "stage").typed).toBe("production");
     expect(asked(situation(["ACCEPTED"]), "limit").typed).toBe("production");

@@ -121,6 +121,16 @@ it("L5: sums up languages by their names", () => {
   );
 });
 
+it("L5: names two languages whose texts changed, and counts three", () => {
+  const message = (ids: readonly string[], label: string) => ({
+    ...{ message_category: "A", is_deleted: false },
+    languages: ids.map((language_id) => ({ language_id, selected: true, label })),
+  });
+  const sumUp = (...ids: string[]) => summarizeChange("message", message(ids, "a"), message(ids, "b"));
+  expect(sumUp("de-de", "fr-fr")).toBe("German (Germany) texts changed, French (France) texts changed");
+  expect(sumUp("de-de", "en-us", "fr-fr")).toBe("texts of 3 languages changed");
+});
+
 it("L5: says short values, counts what is too much, and never says a key", () => {
   const before = { a: 1, b: "", c: "x".repeat(50), d: [1, 5], e: 5, private_key: "secret-one", f: 1 };
   const after = { a: 2, b: "b", c: "y".repeat(50), d: [1], e: null, private_key: "secret-two", f: 2 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { mayDo, roleFor, roles } from "@/lib/labels/roles";
-import { callUnread, closedRoutes } from "@/test/support/closed-routes";
+import { roles } from "@/lib/labels/roles";
+import { callUnread, closedRoutes, reaches } from "@/test/support/closed-routes";
 import { asPerson, usePeople } from "@/test/support/people";
 import { peopleSettings, withSession } from "@/test/support/sessions";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -18,20 +18,20 @@ beforeEach(() => {
 });
 
 describe.each(closedRoutes)("P7: $name", (route) => {
-  const { need } = route;
-  const named = [403, expect.stringContaining(`needs the role ${roleFor[need]}`)];
+  const { role: least } = route;
+  const named = [403, expect.stringContaining(`needs the role ${least}`)];
 
   it.each(roles)("by the session of a person of role %s", async (role) => {
     useSettings(peopleSettings);
     const { status, text } = await callUnread(route, await withSession(role));
-    if (mayDo(role, need)) expect(isLetIn(status), `${status} ${text}`).toBe(true);
+    if (reaches(role, least)) expect(isLetIn(status), `${status} ${text}`).toBe(true);
     else expect([status, text]).toEqual(named);
   });
 
   it.each(roles)("by a proxy that names a group of role %s", async (role) => {
     usePeople();
     const { status, text } = await callUnread(route, asPerson("Paula", role));
-    if (mayDo(role, need)) expect(isLetIn(status), `${status} ${text}`).toBe(true);
+    if (reaches(role, least)) expect(isLetIn(status), `${status} ${text}`).toBe(true);
     else expect([status, text]).toEqual(named);
   });
 

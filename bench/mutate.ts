@@ -1,0 +1,123 @@
+/**
+ * `npm run mutate`: small changes of sources, one at a time in a copy of the project, each of which some test must notice.
+ *
+ * Options: `--seed` and `--count` choose the changes (default 40), `--only lib/policy` the sources, `--write` puts the score
+ * into docs/benchmarks.md.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { listFiles, readSources } from "@/scripts/sources.mjs";
+import { applyMutation, listMutations, type Mutation, sample } from "./mutations";
+import { writePart } from "./report-file";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    count: { type: "string", default: "40" },
+    only: { type: "string", multiple: true, default: ["lib/policy", "lib/content", "lib/gate", "lib/platform/auth"] },
+    write: { type: "boolean", default: false },
+  },
+});
+const root = process.cwd();
+/** Tests tried first, and of those that stay the nearest. */
+const [nearest, most] = [8, 60];
+
+const sources = readSources(root, () => true);
+const mutable = sources.filter(({ file }) => values.only.some((folder) => file.startsWith(`${folder}/`)));
+const mutations = mutable.flatMap(({ file, text }) => listMutations(file, text));
+const chosen = sample(mutations, Number(values.count), Number(values.seed));
+
+const importers = new Map<string, string[]>();
+for (const { file, imports } of sources) {
+  for (const { file: to } of imports) if (to !== null) importers.set(to, [...(importers.get(to) ?? []), file]);
+}
+
+/** Tests without a build or a browser that reach a source, the nearest first, those without a database before the others. */
+function findTests(source: string): string[] {
+  const steps = new Map([[source, 0]]);
+  for (const [file, distance] of steps) {
+    for (const next of importers.get(file) ?? []) if (!steps.has(next)) steps.set(next, distance + 1);
+  }
+  const tests = [...steps].filter(([file]) => /^test\/(unit|api)\/.*\.test\.ts$/.test(file));
+  const farOf = ([file, distance]: readonly [string, number]) => distance + (file.startsWith("test/api/") ? 0.5 : 0);
+  return tests.toSorted((a, b) => farOf(a) - farOf(b)).map(([file]) => file);
+}
+
+const copy = mkdtempSync(path.join(tmpdir(), "mutations-"));
+process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
+for (const file of listFiles(root)) {
+  mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+  cpSync(path.join(root, file), path.join(copy, file));
+}
+symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+
+/** @returns the test that failed, null where none did */
+function findFailure(tests: readonly string[]): string | null {
+  if (tests.length === 0) return null;
+  const report = path.join(copy, "report.json");
+  rmSync(report, { force: true });
+  const projects = new Set(tests.map((file) => `--project=${file.split("/")[1]}`));
+  const words = ["vitest", "run", "--bail=1", ...projects, "--reporter=json", `--outputFile=${report}`];
+  // One that runs for ever is noticed, too.
+  const run = spawnSync("npx", [...words, ...tests], { cwd: copy, timeout: 300_000, encoding: "utf8" });
+  if (run.status === 0) return null;
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, "utf8")) as {
+      testResults: { name: string; status: string }[];
+    };
+    const failed = testResults.find(({ status }) => status === "failed");
+    return failed === undefined ? (tests[0] ?? null) : path.relative(copy, failed.name);
+  } catch {
+    return tests[0] ?? null;
+  }
+}
+
+/** Tests that pass without a change; those that do not notice nothing, and are left out. */
+const sound = new Set<string>();
+const broken = new Set<string>();
+
+/** @returns the test that notices the change, null where none does */
+function tryOut(mutation: Mutation): string | null {
+  const [original, changed] = [path.join(root, mutation.file), path.join(copy, mutation.file)];
+  const text = readFileSync(original, "utf8");
+  const tests = findTests(mutation.file)
+    .filter((test) => !broken.has(test))
+    .slice(0, most);
+  writeFileSync(changed, applyMutation(text, mutation));
+  const failed = findFailure(tests.slice(0, nearest)) ?? findFailure(tests.slice(nearest));
+  writeFileSync(changed, text);
+  if (failed === null || sound.has(failed)) return failed;
+  if (findFailure([failed]) === null) {
+    sound.add(failed);
+    return failed;
+  }
+  console.log(`${failed} fails without a change, too`);
+  broken.add(failed);
+  return tryOut(mutation);
+}
+
+const survivors: Mutation[] = [];
+for (const [at, mutation] of chosen.entries()) {
+  const { file, line, from, to } = mutation;
+  const noticedBy = tryOut(mutation);
+  if (noticedBy === null) survivors.push(mutation);
+  console.log(`${at + 1}/${chosen.length} ${file}:${line} ${short(from)} → ${short(to)}: ${noticedBy ?? "SURVIVED"}`);
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ");
+  return line.length > 60 ? `${line.slice(0, 57)}…` : line;
+}
+
+const survived = ((survivors.length / Math.max(1, chosen.length)) * 100).toFixed(1);
+const report = [
+  "## Mutations",
+  `\`npm run mutate -- --seed ${values.seed} --count ${values.count}\`: small changes of ${values.only.map((folder) => `\`${folder}\``).join(", ")}, one at a time. A change survives when no unit or API test that reaches its file fails.`,
+  "| possible | tried | noticed | survived |\n| --- | --- | --- | --- |\n" +
+    `| ${mutations.length} | ${chosen.length} | ${chosen.length - survivors.length} | ${survivors.length} (${survived} %) |`,
+].join("\n\n");
+console.log(`\n${report}`);
+if (values.write) writePart("mutations", report);
