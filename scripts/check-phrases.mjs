@@ -13,7 +13,7 @@ const listFile = path.join(root, "scripts/phrases-left.txt");
 const places = listFiles(root)
   .filter(
     (file) =>
-      file !== "CHANGELOG.md" &&
+      !["CHANGELOG.md", "WRITING_STYLE.md"].includes(file) &&
       /^\.env\.example$|\.md$|^(app|bin|embedded|example-\w+|lib|server)\/.*\.(ts|tsx|mjs)$/.test(file),
   )
   .flatMap((file) => findPhrases(file, readFileSync(path.join(root, file), "utf8")));
