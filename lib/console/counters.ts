@@ -2,20 +2,17 @@ import "server-only";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { countUnpublishedApps } from "@/lib/console/unpublished-apps";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { findHeadIds } from "@/lib/platform/db/heads";
+import { countOf, listUncovered } from "@/lib/content/groups/coverage";
 import { listTasks } from "@/lib/apps/directory/queries";
 import { countUnreadableApps } from "@/lib/apps/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 import { loadSettings } from "@/lib/platform/settings";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
 import { readRevision } from "@/lib/platform/db/revision";
-import { findUnmapped } from "@/lib/content/permissions/rules";
 import { findRefusedTables, whenFollowed } from "@/lib/policy/status";
 import { countUnpromoted } from "@/lib/content/records/queries";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
-import { FunctionalGroupModel } from "@/models/functional-group";
-import { PermissionModel } from "@/models/permission";
 
 type DirectoryCounters = Pick<CountersAnswer, "unreadable_applications" | "failed_tasks">;
 type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tables" | keyof DirectoryCounters>;
@@ -70,17 +67,8 @@ async function countRecords(): Promise<RecordCounters> {
 }
 
 async function countUnmapped(): Promise<Pick<CountersAnswer, "unmapped_rpcs" | "unmapped_parameters">> {
-  const heads = await findHeadIds("groups", "production");
-  const [groups, permissions] = await Promise.all([
-    FunctionalGroupModel.find({ _id: { $in: heads } }, { isDeleted: 1, rpcs: 1 }).lean(),
-    PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1 }).lean(),
-  ]);
-  const unmapped = findUnmapped(
-    permissions.map(({ _id, name, type }) => ({ id: _id, name, type })),
-    groups,
-  );
-  const rpcs = unmapped.filter(({ type }) => type === "RPC").length;
-  return { unmapped_rpcs: rpcs, unmapped_parameters: unmapped.length - rpcs };
+  const unmapped = (await listUncovered()).filter(({ isMapped }) => !isMapped.production);
+  return { unmapped_rpcs: countOf(unmapped, "RPC"), unmapped_parameters: countOf(unmapped, "PARAMETER") };
 }
 
 /** As `GET applications?approval_status=PENDING` lists them: the latest versions of apps that are not blocked. */

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
-import { compareEntitlements, type Entitlement, isSame, isWider } from "@/lib/policy/effect/entitlement";
-import { askBoth } from "@/lib/policy/effect/group-effect";
+import {
+  compareEntitlements,
+  type Entitlement,
+  entitlementKey,
+  isSame,
+  isWider,
+  readEntitlement,
+} from "@/lib/policy/effect/entitlement";
+import type { JsonObject } from "@/lib/policy/head-unit/values";
 import { listApps } from "@/lib/policy/snapshot/app-index";
+import { fixedEntryNames, fixedGroups } from "@/lib/policy/table/app-policies";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
@@ -13,14 +21,6 @@ import { byCodeUnit } from "@/lib/labels/order";
 
 /** What a change of production comes to (`gate.md` W4): what is both, is wider. */
 export type Direction = "wider" | "narrower" | "other";
-
-/** The entries that stand for apps without one of their own, and for the time before an app's own counts. */
-const fixedNames = ["default", "device", "pre_DataConsent"] as const;
-const isMember = {
-  default: "isDefault",
-  device: "isDevice",
-  pre_DataConsent: "isPreDataConsent",
-} as const;
 
 /**
  * Tells in which direction production changes, by what head units let apps do before and after.
@@ -36,8 +36,8 @@ export async function directionOf(
 ): Promise<Direction> {
   const judge = judgeOf(before, after, builds);
   let isNarrower = false;
-  for (const name of fixedNames) {
-    const found = judge(fixedGroups(before, name), fixedGroups(after, name));
+  for (const name of fixedEntryNames) {
+    const found = judge(fixedGroups(before, "production", name), fixedGroups(after, "production", name));
     if (found === "wider") return "wider";
     isNarrower ||= found === "narrower";
   }
@@ -85,44 +85,24 @@ function readerOf(snapshot: PolicySnapshot) {
   const encrypted = new Set(
     listedGroups(snapshot, "production").flatMap(({ name, encryptionRequired }) => (encryptionRequired ? name : [])),
   );
-  const everyApp = JSON.parse(`${side.everyApp}}`) as Record<string, unknown>;
+  const everyApp = JSON.parse(`${side.everyApp}}`) as JsonObject;
   return (subject: Subject): { readonly key: string; readonly entitlement: () => Entitlement } => {
     const entry = readEntry(subject, everyApp);
-    if (entry === null) return { key: "-", entitlement: () => nothing };
-    const { nicknames: _names, AppHMIType: _types, icon_url: _icon, certificate: _certificate, ...rights } = entry;
-    const groups = namesIn(entry);
     return {
-      key: JSON.stringify(rights),
-      entitlement: () => {
-        const external = side.cars().external.groups;
-        return {
-          permits: askBoth(side.cars(), groups),
-          groups: groups.flatMap((name) => {
-            const group = external.get(name);
-            return group === undefined ? [] : { ...group, isEncrypted: encrypted.has(name) };
-          }),
-          entry,
-        };
-      },
+      key: entitlementKey(entry),
+      entitlement: () => readEntitlement(entry, side.cars(), (name) => encrypted.has(name)),
     };
   };
 
-  function readEntry(subject: Subject, fallback: Record<string, unknown>): Record<string, unknown> | null {
+  function readEntry(subject: Subject, fallback: JsonObject): JsonObject | null {
     if (isNames(subject)) return { ...fallback, groups: subject };
     if (subject?.isBlacklisted === true) return null;
     const text = subject === undefined ? null : entryText(subject, side);
-    return text === null ? fallback : (JSON.parse(`${text}}`) as Record<string, unknown>);
+    return text === null ? fallback : (JSON.parse(`${text}}`) as JsonObject);
   }
 }
 
 const isNames = (subject: Subject): subject is readonly string[] => Array.isArray(subject);
-const nothing: Entitlement = { permits: { regular: new Map(), external: new Map() }, groups: [], entry: null };
-const namesIn = ({ groups }: Readonly<Record<string, unknown>>): readonly string[] =>
-  Array.isArray(groups) ? groups.map(String) : [];
-
-function fixedGroups(snapshot: PolicySnapshot, name: (typeof fixedNames)[number]): readonly string[] {
-  return listedGroups(snapshot, "production").flatMap((group) => (group[isMember[name]] ? group.name : []));
-}
 
 /**
  * What would be done (`gate.md` W5): the items with their ids, and the production entries and groups that would differ.

@@ -6,11 +6,11 @@ import {
 } from "@/lib/policy/permits/permit-findings";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { MatrixAnswer, MatrixCellJson } from "@/lib/simulator/answer-schema";
-import { explainNotGranted, listWithheld, toGroupReason } from "@/lib/simulator/explain";
+import { toGroupReason } from "@/lib/simulator/explain";
 import { explainGroups, levelOf } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { askCars, explainCars, isGrantedBy, listGivers, needsConsent } from "@/lib/simulator/car-answer";
-import { wantOf, type Want } from "@/lib/simulator/wants";
+import { askCars, listGivers, namesOf, needsConsent, wantOf, type Want } from "@/lib/simulator/wants";
+import { explainCars, explainNotGranted, listWithheld } from "@/lib/simulator/why";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
@@ -39,7 +39,7 @@ export function buildMatrix(
   cars: CarPark = { builds: view.asked.builds, oldest: "4.5" },
 ): Matrix {
   const groups = explainGroups(view, app, version);
-  const granted = new Set(groups.map(({ group }) => group.name));
+  const granted = namesOf(groups);
   const filling = { view, granted, asked: readAsked(version) };
   const below = listBelow(filling);
   const allowed = groups.flatMap(({ group }) => view.groups.get(group.name)?.allowed ?? []);
@@ -115,10 +115,9 @@ function buildCells(filling: Filling, want: Want): MatrixCellJson[] {
   const { view, granted, asked } = filling;
   return hmiLevels.map((level) => {
     const question = { want, level, granted };
-    const builds = askCars(view, question);
+    const { builds, isAllowed: isGranted } = askCars(view, question);
     const givers = listGivers(view, question, builds);
     const isAsked = asked.get(want.name)?.has(level) === true;
-    const isGranted = isGrantedBy(view, builds);
     const prompts = distinct(givers.all.flatMap(({ group }) => group.userConsentPrompt ?? []));
     return {
       level,

@@ -2,8 +2,7 @@ import { matchApp } from "@/lib/policy/table/match-app";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { environmentLabels } from "@/lib/simulator/words";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
+import type { ApprovalStatus, HmiLevel } from "@/lib/labels/vocabulary";
 
 /** What people call an app and its versions; a table holds neither. */
 export interface AppFacts {
@@ -31,6 +30,28 @@ export interface Decision {
   readonly version: SnapshotAppVersion | null;
 }
 
+/** "May the app call this RPC, with this parameter, at this level?" */
+export interface Question {
+  readonly rpc: string;
+  /** Null: whatever parameters. */
+  readonly parameter: string | null;
+  readonly level: HmiLevel;
+}
+
+/** A stored version that is not served, and what it would be called. */
+export interface OtherVersion {
+  readonly label: string;
+  /** As entries are built from it. */
+  readonly version: SnapshotAppVersion;
+}
+
+/** What a question is about. */
+export interface Subject {
+  readonly view: SimulatorView;
+  readonly decision: Decision;
+  readonly question: Question;
+}
+
 /** Says what a requested id gets in a view. */
 export function decide(view: SimulatorView, id: string, fullAppIdSupported: boolean, findFacts: FindFacts): Decision {
   const { apps } = view.snapshot;
@@ -43,7 +64,7 @@ export function decide(view: SimulatorView, id: string, fullAppIdSupported: bool
 /** Says what an app gets in a view, whatever id it was asked for by. */
 export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): Decision {
   const name = facts?.name ?? app.uuid;
-  const environment = environmentLabels[view.environment];
+  const environment = view.environment === "production" ? "Production" : "Staging";
   const of = { id, app, facts };
   if (app.isBlacklisted) {
     const sentence = `${name} is blocked: its entry is null, so that it has no rights at all.`;

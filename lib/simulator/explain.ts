@@ -1,11 +1,9 @@
-import type { AppReasonsJson, GroupReasonJson, WithheldJson } from "@/lib/simulator/answer-schema";
+import type { AppReasonsJson, GroupReasonJson } from "@/lib/simulator/answer-schema";
 import { labelOf, type Decision } from "@/lib/simulator/decision";
-import { explainFixed, explainGroups, levelOf, type GrantedGroup } from "@/lib/simulator/group-causes";
+import { explainFixed, explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";
 import type { SimulatorView } from "@/lib/simulator/view";
-import { askCars, explainCars, isGrantedBy, type CarQuestion } from "@/lib/simulator/car-answer";
-import { explainWithheld, listProviders, wantOf, type Withheld } from "@/lib/simulator/wants";
+import { listWithheld } from "@/lib/simulator/why";
 import { olderRpcs } from "@/lib/policy/table/older-cars";
-import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { oldestCore } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
@@ -68,33 +66,4 @@ export function toGroupReason(
       is_restricted: parameters !== null,
     })),
   };
-}
-
-/** Why something that is asked for is not granted: no group of the app allows it, or cars do not although one does. */
-export function explainNotGranted(
-  view: SimulatorView,
-  { want, level, granted }: Omit<CarQuestion, "level"> & { readonly level: CarQuestion["level"] | null },
-): Withheld {
-  const providers = level === null ? [] : listProviders(view, want, level, granted);
-  if (level === null || providers.length === 0) return explainWithheld(view, want, level);
-  const question = { want, level, granted };
-  const reason = explainCars(view, question, askCars(view, question)).join(" ");
-  return { kind: "head unit", reason, groups: providers.map(({ group }) => group.name) };
-}
-
-/** What a version asks for and does not get, in the order of asking. */
-export function listWithheld(
-  view: SimulatorView,
-  { permissions }: SnapshotAppVersion,
-  groups: readonly GrantedGroup[],
-): WithheldJson[] {
-  const granted = new Set(groups.map(({ group }) => group.name));
-  const asked = new Map(permissions.map((one) => [`${one.hmiLevel ?? ""} ${one.key}`, one]));
-  return [...asked.values()].flatMap(({ key, hmiLevel }) => {
-    const want = wantOf(view, key);
-    const level = levelOf(hmiLevel);
-    if (level !== null && isGrantedBy(view, askCars(view, { want, level, granted }))) return [];
-    const { kind, reason, groups: about } = explainNotGranted(view, { want, level, granted });
-    return [{ permission: key, level, reason, kind, groups: [...about] }];
-  });
 }

@@ -1,4 +1,5 @@
 import type { GroupRule } from "@/lib/policy/table/app-groups";
+import { fixedEntries, type FixedEntryName } from "@/lib/policy/table/app-policies";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { SimulatorView } from "@/lib/simulator/view";
 import type { GrantCause } from "@/lib/simulator/vocabulary";
@@ -84,16 +85,14 @@ function withoutRepeats(causes: readonly Cause[]): Cause[] {
   return [...byText.values()].sort((a, b) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0));
 }
 
-/** The entries that every table has, and why each of their groups is in them (rule A29). */
-export const fixedEntries = {
-  default: { because: "default group", holds: (group: SnapshotGroup) => group.isDefault },
-  device: { because: "device", holds: (group: SnapshotGroup) => group.isDevice },
-  pre_DataConsent: { because: "pre-consent", holds: (group: SnapshotGroup) => group.isPreDataConsent },
-} as const;
+const becauseOf: Readonly<Record<FixedEntryName, GrantCause>> = {
+  default: "default group",
+  device: "device",
+  pre_DataConsent: "pre-consent",
+};
 
-/** The groups of an entry that every table has. */
-export function explainFixed(view: SimulatorView, entry: keyof typeof fixedEntries): GrantedGroup[] {
-  const { because, holds } = fixedEntries[entry];
-  const causes = [{ rule: "A29", because, permission: null, level: null }] as const;
-  return view.rules.groups.filter(holds).map((group) => ({ group, causes }));
+/** The groups of an entry that every table has (rule A29). */
+export function explainFixed(view: SimulatorView, entry: FixedEntryName): GrantedGroup[] {
+  const causes = [{ rule: "A29", because: becauseOf[entry], permission: null, level: null }] as const;
+  return view.rules.groups.filter(fixedEntries[entry]).map((group) => ({ group, causes }));
 }

@@ -1,20 +1,22 @@
 import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
 import { groupsOf } from "@/lib/simulator/explain";
 import type { Cause, GrantedGroup } from "@/lib/simulator/group-causes";
-import { findRemedies } from "@/lib/simulator/remedies";
 import type { GroupContent } from "@/lib/simulator/group-content";
+import type { OtherVersion, Question, Subject } from "@/lib/simulator/decision";
+import { listAllowing, type Remedy } from "@/lib/simulator/remedies";
+import { listWords } from "@/lib/simulator/vocabulary";
 import type { Offer, SimulatorView } from "@/lib/simulator/view";
-import { describeBuilds, describeCore, explainCars } from "@/lib/simulator/car-answer";
 import {
-  answerFor,
+  askCars,
+  askedWith,
+  listGivers,
+  listOffers,
+  listProviders,
   questionWant,
-  type CarAnswer,
-  type OtherVersion,
-  type Question,
-  type Subject,
-} from "@/lib/simulator/subject";
-import { explainWithheld, listOffers, listProviders, type Want } from "@/lib/simulator/wants";
-import { levelLabels, listWords } from "@/lib/simulator/words";
+  type Builds,
+  type CarQuestion,
+} from "@/lib/simulator/wants";
+import { describeBuilds, describeCore, explainCars, explainWithheld } from "@/lib/simulator/why";
 import { distinct } from "@/lib/labels/order";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
@@ -26,10 +28,11 @@ import { hmiLevels } from "@/lib/labels/vocabulary";
 export function answerQuestion(subject: Subject, others: readonly OtherVersion[]): QuestionAnswerJson {
   const { view, decision } = subject;
   const groups = groupsOf(view, decision);
-  const answer = answerFor(subject, groups);
-  const { isAllowed, builds, answering } = answer;
+  const asked = askedWith(subject, groups);
+  const { isAllowed, builds } = askCars(view, asked);
+  const answering = listGivers(view, asked, builds).all;
   const consent = isAllowed ? describeConsent(answering) : "";
-  const remedies = findRemedies(subject, { groups, answer, others });
+  const remedies = isAllowed ? listRefusing(subject, groups, answering) : listAllowing(subject, groups, others);
   const name = decision.facts?.name ?? decision.id;
   const may = isAllowed ? "Yes" : "No";
   const somewhere = describeBuilds(builds);
@@ -42,10 +45,36 @@ export function answerQuestion(subject: Subject, others: readonly OtherVersion[]
     is_allowed: isAllowed,
     builds,
     sentence,
-    chain: [decision.sentence, ...buildChain(subject, groups, answer)],
+    chain: [decision.sentence, ...buildChain(subject, groups, { asked, builds, answering })],
     would_change: remedies.map((remedy) => remedy.sentence),
     remedies: [...remedies],
   };
+}
+
+/**
+ * What would take away what is allowed (`releases.md` L16).
+ *
+ * @param answering the groups that allow it
+ */
+function listRefusing(
+  { decision, question }: Subject,
+  groups: readonly GrantedGroup[],
+  answering: readonly GroupContent[],
+): Remedy[] {
+  const names = answering.map(({ group }) => group.name);
+  const [first = ""] = names;
+  const causes = groups.find(({ group }) => group.name === first)?.causes ?? [];
+  const part = question.parameter === null ? `HMI level ${question.level}` : `parameter ${question.parameter}`;
+  const isByHand = names.length === 1 && causes.every(({ rule }) => rule === "A19");
+  const app = decision.app && ({ family: "app", key: decision.app.uuid } as const);
+  return [
+    ...(isByHand && app ? [{ sentence: `Take back the grant of ${first}`, item: app }] : []),
+    {
+      sentence: `Remove the ${part} from ${question.rpc} in ${listWords(names)}`,
+      item: { family: "group", key: first },
+    },
+    ...(app ? [{ sentence: "Block the app", item: app }] : []),
+  ];
 }
 
 function describeWanted({ rpc, parameter, level }: Question): string {
@@ -61,14 +90,18 @@ function describeConsent(answering: readonly GroupContent[]): string {
 function buildChain(
   { view, decision, question }: Subject,
   groups: readonly GrantedGroup[],
-  { asked, builds, answering }: CarAnswer,
+  {
+    asked,
+    builds,
+    answering,
+  }: { readonly asked: CarQuestion; readonly builds: Builds; readonly answering: readonly GroupContent[] },
 ): string[] {
   if (decision.outcome === "null") return [];
   const names = groups.map(({ group }) => group.name);
   const has = names.length === 0 ? "no functional group" : `the functional groups ${listWords(names)}`;
   const lines = [decision.outcome === "default" ? `The default policy has ${has}.` : `Its entry has ${has}.`];
   const inCars = explainCars(view, asked, builds);
-  const isSaid = listProviders(view, asked.want, asked.level, asked.granted).length > 0;
+  const isSaid = listProviders(view, asked).length > 0;
   if (!isSaid) return [...lines, ...explainRefusal(view, question, names), ...inCars];
   const causes = new Map(groups.map((granted) => [granted.group.name, granted.causes]));
   return [
@@ -79,7 +112,7 @@ function buildChain(
       const why = describeCause(group.name, causes.get(group.name)?.[0]);
       return [
         ...(why === null ? [] : [why]),
-        `${group.name} allows ${question.rpc} at ${levelLabels(rpc?.levels ?? [])}${describeParameters(question, rpc?.parameters ?? null)}.`,
+        `${group.name} allows ${question.rpc} at ${listWords(rpc?.levels ?? [])}${describeParameters(question, rpc?.parameters ?? null)}.`,
         ...(prompt === null ? [] : [`${group.name} counts after the driver has agreed to ${prompt}.`]),
       ];
     }),
@@ -115,8 +148,9 @@ function describeParameters({ parameter }: Question, parameters: readonly string
 function explainRefusal(view: SimulatorView, question: Question, names: readonly string[]): string[] {
   const granted = new Set(names);
   const elsewhere = explainWithheld(view, questionWant(question), question.level);
-  const rpc: Want = { kind: "rpc", name: question.rpc };
-  const holding = listOffers(view, rpc).filter(({ content }) => content.isListed && granted.has(content.group.name));
+  const holding = listOffers(view, { kind: "rpc", name: question.rpc }).filter(
+    ({ content }) => content.isListed && granted.has(content.group.name),
+  );
   const isNew = elsewhere.kind !== "other levels" || elsewhere.groups.some((name) => !granted.has(name));
   return [describeOwn(question, holding), ...(isNew ? [elsewhere.reason] : [])];
 }
@@ -129,5 +163,5 @@ function describeOwn({ rpc, parameter, level }: Question, holding: readonly Offe
   const allow = `${listWords(those.map(({ content }) => content.group.name))} ${those.length === 1 ? "allows" : "allow"}`;
   if (atLevel.length > 0) return `${allow} ${rpc} at ${level}, but not with ${parameter ?? ""}.`;
   const levels = hmiLevels.filter((one) => holding.some(({ allowed }) => allowed.has(one)));
-  return `${allow} ${rpc} at ${levelLabels(levels)}, not at ${level}.`;
+  return `${allow} ${rpc} at ${listWords(levels)}, not at ${level}.`;
 }

@@ -1,134 +1,211 @@
-import { isPermitted, permits } from "@/lib/policy/permits/permits";
 import { isGrantedByHand } from "@/lib/policy/table/app-groups";
-import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { decideApp, labelOf, type Decision } from "@/lib/simulator/decision";
+import type { SnapshotGroup, SnapshotVehicleData } from "@/lib/policy/table/snapshot";
+import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import { decideApp, labelOf, type OtherVersion, type Question, type Subject } from "@/lib/simulator/decision";
 import { groupsOf } from "@/lib/simulator/explain";
-import type { GrantedGroup } from "@/lib/simulator/group-causes";
-import {
-  findEdits,
-  findPlace,
-  findVehicleData,
-  liftVetoes,
-  listCarGroups,
-  wouldAnswer,
-} from "@/lib/simulator/group-edits";
-import {
-  answerFor,
-  questionWant,
-  wouldAllow,
-  type CarAnswer,
-  type OtherVersion,
-  type Remedy,
-  type Subject,
-} from "@/lib/simulator/subject";
-import type { GroupContent } from "@/lib/simulator/group-content";
-import { carIn, prepareView } from "@/lib/simulator/view";
-import { listOffers } from "@/lib/simulator/wants";
-import { listWords } from "@/lib/simulator/words";
+import { explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";
+import type { StoredRpc } from "@/lib/simulator/group-content";
+import { buildView, carIn, prepareView } from "@/lib/simulator/view";
+import { listWords } from "@/lib/simulator/vocabulary";
+import { askCars, askedWith, listOffers, questionWant } from "@/lib/simulator/wants";
+import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
+
+/** One thing that changes the answer to a question, and the item that would have to be edited; null: none is stored. */
+export interface Remedy {
+  readonly sentence: string;
+  readonly item: ItemKey | null;
+}
+
+const isAllowedWith = (subject: Subject, groups: readonly GrantedGroup[]): boolean =>
+  askCars(subject.view, askedWith(subject, groups)).isAllowed;
 
 /**
- * What would change the answer to a question (`releases.md` L16), the likeliest first. Each alone does: what would have to be
- * done with others is not named, but for unblocking the app.
+ * What would allow what is refused (`releases.md` L16), the likeliest first. Each alone does: what would have to be done with
+ * others is not named, but for unblocking the app.
  */
-export function findRemedies(
+export function listAllowing(
   subject: Subject,
-  found: {
-    readonly groups: readonly GrantedGroup[];
-    readonly answer: CarAnswer;
-    readonly others: readonly OtherVersion[];
-  },
+  groups: readonly GrantedGroup[],
+  others: readonly OtherVersion[],
 ): readonly Remedy[] {
-  const { decision } = subject;
-  if (found.answer.isAllowed) return listRefusing(subject, found.groups, found.answer.answering);
-  if (decision.outcome !== "null" || decision.app === null) return listAllowing(subject, found.groups, found.others);
-  const unblock: Remedy = { sentence: "Unblock the app", item: { family: "app", key: decision.app.uuid } };
-  const open = { ...subject, decision: unblocked(subject, decision) };
-  const groups = groupsOf(subject.view, open.decision);
-  if (answerFor(open, groups).isAllowed) return [unblock];
-  return listAllowing(open, groups, found.others).map(({ sentence, item }) => ({
+  const { view, decision } = subject;
+  const { app } = decision;
+  if (decision.outcome !== "null" || app === null) return listSteps(subject, groups, others);
+  const unblock: Remedy = { sentence: "Unblock the app", item: { family: "app", key: app.uuid } };
+  const unblocked = decideApp(view, decision.id, { ...app, isBlacklisted: false }, decision.facts);
+  const open = { ...subject, decision: unblocked };
+  const gained = groupsOf(view, unblocked);
+  if (isAllowedWith(open, gained)) return [unblock];
+  return listSteps(open, gained, others).map(({ sentence, item }) => ({
     sentence: `Unblock the app, and ${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`,
     item,
   }));
 }
 
-function unblocked({ view }: Subject, { id, app, facts }: Decision): Decision {
-  if (app === null) throw new TypeError("only an app can be blocked");
-  return decideApp(view, id, { ...app, isBlacklisted: false }, facts);
-}
-
-/** What would take away what is allowed. */
-function listRefusing(
-  { decision, question }: Subject,
-  groups: readonly GrantedGroup[],
-  answering: readonly GroupContent[],
-): Remedy[] {
-  const names = answering.map(({ group }) => group.name);
-  const [first] = names;
-  const causes = groups.find(({ group }) => group.name === first)?.causes ?? [];
-  const what =
-    question.parameter === null
-      ? `the HMI level ${question.level} from ${question.rpc}`
-      : `the parameter ${question.parameter} from ${question.rpc}`;
-  const isByHand = names.length === 1 && causes.every(({ rule }) => rule === "A19");
-  const app = decision.app && ({ family: "app", key: decision.app.uuid } as const);
-  return [
-    ...(isByHand && app ? [{ sentence: `Take back the grant of ${first ?? ""}`, item: app }] : []),
-    { sentence: `Remove ${what} in ${listWords(names)}`, item: { family: "group", key: first ?? "" } as const },
-    ...(app ? [{ sentence: "Block the app", item: app }] : []),
-  ];
-}
-
-/** What would allow what is refused. */
-function listAllowing(subject: Subject, groups: readonly GrantedGroup[], others: readonly OtherVersion[]): Remedy[] {
-  const granted = new Set(groups.map(({ group }) => group.name));
-  const remedies = [
-    ...liftVetoes(subject),
+function listSteps(subject: Subject, groups: readonly GrantedGroup[], others: readonly OtherVersion[]) {
+  const where = (isDefault: boolean) => groups.filter(({ group }) => group.isDefault === isDefault);
+  const steps = [
+    ...liftVetoes(subject, groups),
     ...acceptVersion(subject, others),
-    ...publishGroups(subject),
-    ...findEdits(
-      subject,
-      groups.filter(({ group }) => !group.isDefault),
-    ),
-    ...findVehicleData(subject, granted),
-    ...addPrompts(subject),
-    ...grantGroups(subject, granted),
-    // These concern every app.
-    ...findEdits(
-      subject,
-      groups.filter(({ group }) => group.isDefault),
-    ),
+    ...publishGroups(subject, groups),
+    ...editGroups(subject, groups, where(false)),
+    ...addVehicleData(subject, groups),
+    ...addPrompts(subject, groups),
+    ...grantGroups(subject, groups),
+    ...editGroups(subject, groups, where(true)),
   ];
-  if (remedies.length === 0) return [...findPlace(subject, groups)];
-  return [...new Map(remedies.map((remedy) => [remedy.sentence, remedy])).values()];
+  if (steps.length === 0) return addRpc(subject, groups);
+  return [...new Map(steps.map((step) => [step.sentence, step])).values()];
+}
+
+/** Of many groups that could be edited the first are named: people choose one. */
+const maxEdits = 3;
+const inGroup = (key: string) => ({ family: "group", key }) as const;
+
+/** What would be stored otherwise. */
+interface Edit {
+  /** In place of those of their names, or beside the others. */
+  readonly groups?: readonly SnapshotGroup[];
+  /** Categories of messages that would be there. */
+  readonly prompts?: readonly string[];
+  readonly vehicleData?: readonly SnapshotVehicleData[];
+}
+
+/** Asks the cars about the app's groups with one thing edited: a view of nothing else is quickly made. */
+function wouldAllow({ view, decision, question }: Subject, own: readonly GrantedGroup[], edit: Edit): boolean {
+  const { groups: edited = [], prompts = [], vehicleData = [] } = edit;
+  const { environment, snapshot, asked } = view;
+  const both = <T>(records: readonly T[]) => ({ staging: records, production: records });
+  const kept = own.map(({ group }) => group).filter(({ name }) => edited.every((one) => one.name !== name));
+  const written = prompts.map((category) => {
+    return { id: 0, category, status: "PRODUCTION", isDeleted: false, languages: [] } as const;
+  });
+  const { staging, production } = snapshot.vehicleData;
+  const would = buildView(
+    {
+      ...snapshot,
+      groups: both([...kept, ...edited]),
+      messages: both([...snapshot.messages[environment], ...written]),
+      ...(vehicleData.length > 0 && { vehicleData: { staging, production: [...production, ...vehicleData] } }),
+    },
+    environment,
+  );
+  return isAllowedWith({ view: { ...would, asked }, decision, question }, groupsOf(would, decision));
+}
+
+/** Groups that list the RPC without any parameter, where that keeps cars from allowing it (C1). */
+function liftVetoes(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
+  const { view, question } = subject;
+  const { rpc, parameter } = question;
+  const listing = ({ group: { name } }: GrantedGroup) =>
+    view.asked.builds.flatMap((build) => carIn(view, build).groups.get(name)?.rpcs ?? []);
+  const vetoes = own.flatMap((one) =>
+    listing(one).some(({ name, parameters }) => name === rpc && parameters?.length === 0) ? one.group : [],
+  );
+  const [first] = vetoes;
+  if (first === undefined) return [];
+  const would = (edit: (stored: StoredRpc) => StoredRpc[]) =>
+    wouldAllow(subject, own, { groups: vetoes.map((group) => editRpc(group, rpc, edit)) });
+  const select = `Select parameters of ${rpc} in ${listWords(vetoes.map(({ name }) => name))}`;
+  const item = inGroup(first.name);
+  if (would(() => [])) return [{ sentence: `${select}, or take it out of there`, item }];
+  const parameters = view.snapshot.permissions.flatMap(({ name, parents }) => (parents.includes(rpc) ? name : []));
+  return parameter === null && would((one) => [{ ...one, parameters }]) ? [{ sentence: select, item }] : [];
+}
+
+function editRpc(group: SnapshotGroup, name: string, edit: (stored: StoredRpc) => StoredRpc[]): SnapshotGroup {
+  return { ...group, rpcs: group.rpcs.flatMap((rpc) => (rpc.name === name ? edit(rpc) : [rpc])) };
 }
 
 function acceptVersion(subject: Subject, others: readonly OtherVersion[]): Remedy[] {
-  const { app, version } = subject.decision;
+  const { view, decision } = subject;
+  const { app, version: served } = decision;
   if (app === null) return [];
-  const next = others.find((other) => other.version.id > (version?.id ?? 0) && wouldAllow(subject, app, other.version));
+  const next = others.find(
+    ({ version }) => version.id > (served?.id ?? 0) && isAllowedWith(subject, explainGroups(view, app, version)),
+  );
   if (next === undefined) return [];
-  const sentence = subject.view.environment === "production" ? `Accept ${next.label}` : `Put ${next.label} in staging`;
+  const sentence = view.environment === "production" ? `Accept ${next.label}` : `Put ${next.label} in staging`;
   return [{ sentence, item: { family: "app", key: app.uuid } }];
 }
 
 /** What staging has already. */
-function publishGroups(subject: Subject): Remedy[] {
-  const { view } = subject;
+function publishGroups(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
+  const { view, question } = subject;
   if (view.environment !== "production") return [];
   const staging = prepareView(view.snapshot, "staging");
-  return listOffers(staging, questionWant(subject.question)).flatMap(({ content: { group } }): Remedy[] => {
+  return listOffers(staging, questionWant(question)).flatMap(({ content: { group } }) => {
     const isAhead = !view.snapshot.groups.production.some(({ id, name }) => name === group.name && id >= group.id);
-    if (!isAhead || !wouldAnswer(subject, { ...group, status: "PRODUCTION" })) return [];
-    return [{ sentence: `Publish the group ${group.name}`, item: { family: "group", key: group.name } }];
+    if (!isAhead || !wouldAllow(subject, own, { groups: [{ ...group, status: "PRODUCTION" }] })) return [];
+    return [{ sentence: `Publish the group ${group.name}`, item: inGroup(group.name) }];
   });
 }
 
+/** A level or a parameter that the RPC lacks in groups that the app has. */
+function editGroups(subject: Subject, own: readonly GrantedGroup[], some: readonly GrantedGroup[]): readonly Remedy[] {
+  const { rpc, parameter, level } = subject.question;
+  const steps: Remedy[] = [];
+  for (const { group } of some) {
+    const has = subject.view.groups.get(group.name)?.allowed.find(({ name }) => name === rpc);
+    if (has === undefined) continue;
+    const lacks = [
+      ...(has.levels.includes(level) ? [] : [`the HMI level ${level}`]),
+      ...(parameter !== null && has.parameters?.includes(parameter) === false ? [`the parameter ${parameter}`] : []),
+    ];
+    const wanted = parameter === null ? [] : [parameter];
+    const edited = editRpc(group, rpc, (one) => [
+      { ...one, levels: [...one.levels, level], parameters: [...one.parameters, ...wanted] },
+    ]);
+    if (!wouldAllow(subject, own, { groups: [edited] })) continue;
+    steps.push(toEdit(group, `Add ${lacks.join(" and ")} to ${rpc} in ${group.name}`));
+    if (steps.length === maxEdits) break;
+  }
+  return steps;
+}
+
+/** The whole RPC, if there is such a one, in a group of the app: one that not every app has before others. */
+function addRpc(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
+  const { rpc, parameter, level } = subject.question;
+  const group = (own.find((one) => !one.group.isDefault) ?? own[0])?.group;
+  if (group === undefined || subject.view.permissions.get(rpc)?.type !== "RPC") return [];
+  const added = { name: rpc, levels: [level], parameters: parameter === null ? [] : [parameter] };
+  const { rpcs } = editRpc(group, rpc, () => []);
+  if (!wouldAllow(subject, own, { groups: [{ ...group, rpcs: [...rpcs, added] }] })) return [];
+  const what = `${rpc} at ${level}${parameter === null ? "" : ` with ${parameter}`}`;
+  return [toEdit(group, `Add ${what} to a functional group that the app has, such as ${group.name}`)];
+}
+
+function toEdit({ name, isDefault }: SnapshotGroup, sentence: string): Remedy {
+  return { sentence: isDefault ? `${sentence}, which every app has` : sentence, item: inGroup(name) };
+}
+
+/** Vehicle data that a group of the app names, and that does not count yet (rule F5). */
+function addVehicleData(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
+  const { view, question } = subject;
+  const { rpc, parameter, level } = question;
+  if (parameter === null) return [];
+  const { granted } = askedWith(subject, own);
+  const isNamed = listOffers(view, questionWant(question)).some(
+    ({ content: { isListed, group }, stored, allowed }) =>
+      isListed && granted.has(group.name) && stored.has(level) && !allowed.has(level),
+  );
+  if (!isNamed) return [];
+  const vehicleData = view.snapshot.vehicleData.staging.filter((one) => one.name === parameter && !one.isDeleted);
+  if (vehicleData.length > 0 && wouldAllow(subject, own, { vehicleData })) {
+    return [
+      { sentence: `Publish the vehicle data item ${parameter}`, item: { family: "vehicle_data", key: parameter } },
+    ];
+  }
+  const isData = vehicleDataRpcs.some((name) => name === rpc);
+  return isData ? [{ sentence: `Add ${parameter} to the custom vehicle data, and publish it`, item: null }] : [];
+}
+
 /** Groups that only lack the message that they ask with (rule F3). */
-function addPrompts(subject: Subject): Remedy[] {
+function addPrompts(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { view, question } = subject;
   return listOffers(view, questionWant(question)).flatMap(({ content: { group, isListed } }): Remedy[] => {
     const prompt = group.userConsentPrompt;
-    if (isListed || prompt === null || !wouldAnswer(subject, group, { prompts: [prompt] })) return [];
+    if (isListed || prompt === null || !wouldAllow(subject, own, { groups: [group], prompts: [prompt] })) return [];
     const isWaiting =
       view.environment === "production" &&
       view.snapshot.messages.staging.some(({ category, isDeleted }) => category === prompt && !isDeleted);
@@ -137,40 +214,31 @@ function addPrompts(subject: Subject): Remedy[] {
   });
 }
 
-/** Groups that allow it, and that the app could be given. */
-function grantGroups(subject: Subject, granted: ReadonlySet<string>): Remedy[] {
+/** Groups that allow it, and that the app could be given; beside its other groups it may come to nothing (C1). */
+function grantGroups(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { view, question, decision } = subject;
   const { app, facts, version } = decision;
   if (app === null || version === null) return [];
-  const open = listOffers(view, questionWant(question)).filter(
-    ({ content, allowed }) => content.isListed && allowed.has(question.level) && !granted.has(content.group.name),
-  );
-  // Beside the app's other groups it may come to nothing (C1).
-  const isEnough = (name: string) =>
-    view.asked.builds.every((build) => {
-      const groups = listCarGroups(subject, build).concat(carIn(view, build).groups.get(name) ?? []);
-      return isPermitted(permits(groups, build, "all"), question.rpc, question.level, question.parameter);
-    });
-  const enough = open.filter(({ content }) => isEnough(content.group.name));
-  return enough.map(({ content: { group } }) =>
-    describeGrant(group, subject, { uuid: app.uuid, label: labelOf(facts, version.id) }),
-  );
+  const { granted } = askedWith(subject, own);
+  return listOffers(view, questionWant(question)).flatMap(({ content: { group, isListed }, allowed }) => {
+    if (!isListed || !allowed.has(question.level) || granted.has(group.name)) return [];
+    if (!isAllowedWith(subject, [...own, { group, causes: [] }])) return [];
+    return [describeGrant(group, question, { uuid: app.uuid, label: labelOf(facts, version.id) })];
+  });
 }
 
 function describeGrant(
   group: SnapshotGroup,
-  { question }: Subject,
-  app: { readonly uuid: string; readonly label: string },
+  { rpc, level }: Question,
+  { uuid, label }: { readonly uuid: string; readonly label: string },
 ): Remedy {
-  const item = { family: "app", key: app.uuid } as const;
-  if (isGrantedByHand(group)) return { sentence: `Grant the proprietary group ${group.name} to ${app.label}`, item };
-  if (group.isAdministratorGroup)
-    return { sentence: `Make the app an administrator app, which brings ${group.name}`, item };
+  const item = { family: "app", key: uuid } as const;
   const brings = `which brings ${group.name}`;
-  const wish = group.isWidgetGroup
-    ? "manages widgets"
-    : group.isAppProviderGroup
-      ? "provides an app service"
-      : `asks for ${question.rpc} at ${question.level}`;
-  return { sentence: `Have a version that ${wish}, ${brings}`, item: null };
+  if (isGrantedByHand(group)) return { sentence: `Grant the proprietary group ${group.name} to ${label}`, item };
+  if (group.isAdministratorGroup) return { sentence: `Make the app an administrator app, ${brings}`, item };
+  const provider = group.isAppProviderGroup ? "provides an app service" : `asks for ${rpc} at ${level}`;
+  return {
+    sentence: `Have a version that ${group.isWidgetGroup ? "manages widgets" : provider}, ${brings}`,
+    item: null,
+  };
 }

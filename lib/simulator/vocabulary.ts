@@ -30,3 +30,12 @@ export const withheldKinds = [
   "unknown",
 ] as const;
 export type WithheldKind = (typeof withheldKinds)[number];
+
+const maxNamed = 5;
+
+/** A list in words: "A", "A and B", "A, B and C"; of long ones the first five and how many more there are. */
+export function listWords(words: readonly string[]): string {
+  const more = words.length - maxNamed;
+  const named = more > 1 ? [...words.slice(0, maxNamed), `${more} more`] : words;
+  return named.length < 2 ? named.join("") : `${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""}`;
+}

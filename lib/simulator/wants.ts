@@ -1,10 +1,11 @@
-import { isGrantedByHand } from "@/lib/policy/table/app-groups";
+import { isPermitted, type PermitGroup } from "@/lib/policy/permits/permits";
+import type { Question, Subject } from "@/lib/simulator/decision";
+import type { GrantedGroup } from "@/lib/simulator/group-causes";
 import type { GroupContent } from "@/lib/simulator/group-content";
-import type { Offer, SimulatorView } from "@/lib/simulator/view";
-import type { WithheldKind } from "@/lib/simulator/vocabulary";
-import { levelLabels, listWords } from "@/lib/simulator/words";
+import { carIn, type Offer, type SimulatorView } from "@/lib/simulator/view";
+import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
-import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
+import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** What an app asks for, or a person asks about. */
 export type Want =
@@ -13,6 +14,26 @@ export type Want =
   | { readonly kind: "parameter"; readonly name: string; readonly rpc: string | null }
   /** A remote-control module: any of the RPCs that it belongs to will do. */
   | { readonly kind: "module"; readonly name: string; readonly rpcs: readonly string[] };
+
+/** A want at a level, asked for the groups of an entry. */
+export interface CarQuestion {
+  readonly want: Want;
+  readonly level: HmiLevel;
+  readonly granted: ReadonlySet<string>;
+}
+
+/** Whether cars of each build permit something, every prompt taken as answered with yes. */
+export type Builds = ByBuild<boolean>;
+
+/** The want behind a question. */
+export function questionWant({ rpc, parameter }: Question): Want {
+  return parameter === null ? { kind: "rpc", name: rpc } : { kind: "parameter", name: parameter, rpc };
+}
+
+/** What cars are asked about an app with these groups. */
+export function askedWith({ question }: Pick<Subject, "question">, groups: readonly GrantedGroup[]): CarQuestion {
+  return { want: questionWant(question), level: question.level, granted: namesOf(groups) };
+}
 
 /** What a requested permission stands for (rules A14 to A16). */
 export function wantOf(view: SimulatorView, key: string): Want {
@@ -27,7 +48,7 @@ export function wantOf(view: SimulatorView, key: string): Want {
 
 /** The groups that have to do with a want, those that the table leaves out included. */
 export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
-  const key = textOf(want);
+  const key = want.kind === "rpc" ? `rpc ${want.name}` : JSON.stringify(want);
   const known = view.offers.get(key);
   if (known !== undefined) return known;
   const offers = findHolders(view, want)
@@ -38,121 +59,101 @@ export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
   return offers;
 }
 
-/** Equal for equal wants; the longest names cannot make one look like another. */
-function textOf(want: Want): string {
-  if (want.kind === "rpc") return `rpc ${want.name}`;
-  return JSON.stringify(want);
-}
-
 function findHolders(view: SimulatorView, want: Want): readonly GroupContent[] {
   if (want.kind === "module") return distinct(want.rpcs.flatMap((rpc) => view.holders(rpc)));
   return view.holders(want.kind === "parameter" && want.rpc !== null ? want.rpc : want.name);
 }
 
 function readOffer(content: GroupContent, want: Want): Omit<Offer, "content"> {
-  const levels = { stored: new Set<HmiLevel>(), allowed: new Set<HmiLevel>() };
-  const add = (to: Set<HmiLevel>, from: readonly HmiLevel[]) => {
-    for (const level of from) to.add(level);
-  };
   if (want.kind !== "parameter") {
-    for (const name of want.kind === "rpc" ? [want.name] : want.rpcs) {
-      add(levels.stored, content.find(name)?.levels ?? []);
-      add(levels.allowed, content.find(name)?.levels ?? []);
-    }
-    return levels;
+    const names = want.kind === "rpc" ? [want.name] : want.rpcs;
+    const levels = new Set(names.flatMap((name) => content.find(name)?.levels ?? []));
+    return { stored: levels, allowed: levels };
   }
+  const stored = new Set<HmiLevel>();
+  const allowed = new Set<HmiLevel>();
   for (const rpc of want.rpc === null ? content.storing(want.name) : [content.find(want.rpc)]) {
     if (rpc === undefined) continue;
     // An RPC without restriction allows every parameter to whoever calls it, and is asked for with those it stores.
     const isOpen = want.rpc !== null && content.isOpen(rpc.name);
     const isStored = rpc.parameters.includes(want.name);
-    if (isOpen || isStored) add(levels.stored, rpc.levels);
-    if (isOpen || (isStored && content.counts(rpc.name, want.name))) add(levels.allowed, rpc.levels);
+    for (const level of rpc.levels) {
+      if (isOpen || isStored) stored.add(level);
+      if (isOpen || (isStored && content.counts(rpc.name, want.name))) allowed.add(level);
+    }
   }
-  return levels;
+  return { stored, allowed };
 }
 
-/** The names of those of an app's groups that allow it at a level. */
-export function listProviders(
-  view: SimulatorView,
-  want: Want,
-  level: HmiLevel,
-  granted: ReadonlySet<string>,
-): readonly GroupContent[] {
+/** Those of an entry's groups that allow it, each by itself. */
+export function listProviders(view: SimulatorView, { want, level, granted }: CarQuestion): readonly GroupContent[] {
   return listOffers(view, want)
     .filter(({ content, allowed }) => content.isListed && allowed.has(level) && granted.has(content.group.name))
     .map(({ content }) => content);
 }
 
-/** Why something is asked for and not granted. */
-export interface Withheld {
-  readonly kind: WithheldKind;
-  readonly reason: string;
-  /** Names of the groups that the reason is about. */
-  readonly groups: readonly string[];
+/** The RPCs that a want is about; a parameter of any RPC: of those with which the groups store it. */
+export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): readonly string[] {
+  if (want.kind === "rpc") return [want.name];
+  if (want.kind === "module") return want.rpcs;
+  if (want.rpc !== null) return [want.rpc];
+  const holders = view.holders(want.name).filter(({ group }) => granted.has(group.name));
+  return distinct(holders.flatMap((content) => content.storing(want.name).map(({ name }) => name)));
+}
+
+/** What cars say to a question. */
+export interface CarAnswer {
+  readonly builds: Builds;
+  /** Whether every chosen build allows it. */
+  readonly isAllowed: boolean;
+}
+
+/** Asks the cars (`head-unit-rules.md` C1 to C5). */
+export function askCars(view: SimulatorView, question: CarQuestion): CarAnswer {
+  const rpcs = rpcsOf(view, question);
+  const ask = (build: CarBuild) => {
+    const found = carIn(view, build).permits(question.granted);
+    const parameter = question.want.kind === "parameter" ? question.want.name : null;
+    return rpcs.some((rpc) => isPermitted(found, rpc, question.level, parameter));
+  };
+  const builds = { regular: ask("regular"), external: ask("external") };
+  return { builds, isAllowed: view.asked.builds.every((build) => builds[build]) };
+}
+
+/** The groups that together allow something in some car. */
+export interface Givers {
+  readonly all: readonly GroupContent[];
+  readonly level: readonly GroupContent[];
+  readonly parameter: readonly GroupContent[];
 }
 
 /**
- * Why no group of an app allows what it asks for at a level (rules F3, F5, A14 to A21, A23). What an app has not is the
- * same for all apps that have it not.
- *
- * @param level null: the request names none
+ * The groups that together allow it in some car: those that do so by themselves, else those that bring the level and those
+ * that bring the parameter (C3).
  */
-export function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel | null): Withheld {
-  if (level === null) {
-    return { kind: "no level", reason: "It is asked for without an HMI level, which matches nothing.", groups: [] };
-  }
-  const offers = listOffers(view, want);
-  const pick = (condition: (offer: Offer) => boolean) => offers.filter(condition).map(({ content }) => content);
-  const promptless = pick(({ content, stored }) => !content.isListed && stored.has(level));
-  if (promptless.length > 0) return withheld("prompt missing", promptless, describePromptless(promptless));
-  const special = pick(({ content, allowed }) => content.isListed && allowed.has(level));
-  if (special.length > 0) return withheld("not granted", special, describeSpecial(special));
-  const unusable = pick(({ content, stored }) => content.isListed && stored.has(level));
-  if (unusable.length > 0) return withheld("unusable", unusable, describeUnusable(unusable));
-  const others = pick(({ content, allowed }) => content.isListed && allowed.size > 0);
-  if (others.length > 0) {
-    const levels = hmiLevels.filter((one) =>
-      offers.some(({ content, allowed }) => content.isListed && allowed.has(one)),
-    );
-    return withheld("other levels", others, `${clause(others, "allow")} it at ${levelLabels(levels)} only.`);
-  }
-  if (!view.permissions.has(want.name) && offers.length === 0) {
-    return withheld("unknown", [], "Neither the app directory nor any functional group knows it.");
-  }
-  return withheld("no group", [], `No functional group in ${view.environment} allows it.`);
+export function listGivers(view: SimulatorView, question: CarQuestion, builds: Builds): Givers {
+  const { want, level, granted } = question;
+  const providers = listProviders(view, question);
+  const isPlain = providers.length > 0 && view.asked.builds.includes("regular");
+  if (isPlain || !builds.external) return { all: providers, level: providers, parameter: providers };
+  const rpcs = new Set(rpcsOf(view, question));
+  const listing = (condition: (rpc: PermitGroup["rpcs"][number]) => boolean) =>
+    [...granted]
+      .flatMap((name) => view.groups.get(name) ?? [])
+      .filter(({ isListed, allowed }) => isListed && allowed.some((rpc) => rpcs.has(rpc.name) && condition(rpc)));
+  const ofLevel = listing(({ levels }) => levels.includes(level));
+  const ofParameter = listing(({ parameters }) => parameters === null || parameters.includes(want.name));
+  return { all: distinct([...ofLevel, ...ofParameter]), level: ofLevel, parameter: ofParameter };
 }
 
-function withheld(kind: WithheldKind, contents: readonly GroupContent[], reason: string): Withheld {
-  return { kind, reason, groups: contents.map(({ group }) => group.name) };
+/** Whether the driver must have agreed to a prompt: nobody brings it, or a part of it, unasked. */
+export function needsConsent({ level, parameter }: Givers): boolean {
+  const isAsked = (list: readonly GroupContent[]) =>
+    list.length > 0 && list.every(({ group }) => group.userConsentPrompt !== null);
+  return isAsked(level) || isAsked(parameter);
 }
 
-/** `Location-1 allows`, `A and B allow`. */
-function clause(contents: readonly GroupContent[], verb: string): string {
-  return `${listWords(contents.map(({ group }) => group.name))} ${verb}${contents.length === 1 ? "s" : ""}`;
-}
-
-function describePromptless(contents: readonly GroupContent[]): string {
-  const prompts = distinct(contents.map(({ group }) => group.userConsentPrompt ?? ""));
-  const names = listWords(contents.map(({ group }) => group.name));
-  const them = contents.length === 1 ? "it" : "them";
-  return `${names} would allow it, but the table leaves ${them} out for want of the message ${listWords(prompts)}.`;
-}
-
-/** For whom a group is that nobody gets by asking for what it allows. */
-export function describeAudience({ group }: GroupContent): string {
-  if (isGrantedByHand(group)) return "granted by hand";
-  if (group.isAdministratorGroup) return "for administrator apps";
-  if (group.isWidgetGroup) return "for apps with widgets";
-  return group.isAppProviderGroup ? "for app service providers" : "for apps that ask for what it holds";
-}
-
-function describeSpecial(contents: readonly GroupContent[]): string {
-  const names = contents.map((content) => `${content.group.name} (${describeAudience(content)})`);
-  return `Only ${listWords(names)} ${contents.length === 1 ? "allows" : "allow"} it.`;
-}
-
-function describeUnusable(contents: readonly GroupContent[]): string {
-  const why = "neither the RPC specification nor vehicle data that counts there names it";
-  return `${clause(contents, "hold")} it without effect: ${why}.`;
+/** The names of groups, as an entry has them. */
+export function namesOf(groups: readonly GrantedGroup[]): ReadonlySet<string> {
+  return new Set(groups.map(({ group }) => group.name));
 }

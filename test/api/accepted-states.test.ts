@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
-import { PolicyInspector } from "@/lib/policy/checks/findings";
+import { findInEntry, findInShared } from "@/lib/policy/checks/findings";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -12,10 +12,10 @@ import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { compareApp } from "@/lib/gate/review/app-effect";
+import { compareApp } from "@/lib/gate/review/app-comparison";
 import { listStagedChanges } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf } from "@/lib/gate/review/production";
-import type { Builds } from "@/lib/simulator/car-answer";
+import type { Builds } from "@/lib/simulator/wants";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
 import { decide } from "@/lib/simulator/decision";
 import { answerQuestion } from "@/lib/simulator/question";
@@ -162,12 +162,12 @@ async function findRefused(policy: CompiledPolicy, asking: Asking): Promise<Refu
   const { table, ids } = await ask(policy, asking);
   const refused = checkPolicyTable(table).filter(isUnfit);
   if (refused.length === 0) return { refused: [], unsaid: [] };
-  const inspector = new PolicyInspector(policy);
-  const said = new Set(inspector.shared.map(({ build, path }) => `${build} ${path}`));
+  const { ofHeadUnits, beyond, groups } = findInShared(policy);
+  const said = new Set([...ofHeadUnits, ...beyond].map(({ build, path }) => `${build} ${path}`));
   for (const [id, uuid] of ids) {
     const entry = policy.entryOf(uuid, true);
     if (typeof entry === "string") continue;
-    for (const { build, path } of inspector.inspectEntry(id, entry.text)) said.add(`${build} ${path}`);
+    for (const { build, path } of findInEntry(id, entry.text, groups)) said.add(`${build} ${path}`);
   }
   const unsaid = refused.filter(({ build, path }) => !said.has(`${build} ${path}`));
   const words = (found: typeof refused) => found.map(({ path, message }) => `${path}: ${message}`);

@@ -1,6 +1,6 @@
 import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import { isPermitted } from "@/lib/policy/permits/permits";
-import type { Builds } from "@/lib/simulator/car-answer";
+import type { Builds } from "@/lib/simulator/wants";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 

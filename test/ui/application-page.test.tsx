@@ -37,7 +37,7 @@ vi.mock("@/lib/apps/applications/console/detail-queries", () => ({
   findAddressedVersion: () => Promise.resolve(address),
   loadApplicationDetail: () => Promise.resolve(detail),
 }));
-vi.mock("@/lib/simulator/answers/matrix", () => ({
+vi.mock("@/lib/simulator/answers/queries", () => ({
   loadMatrix: (query: object) => {
     asked.push(query);
     return matrix ? Promise.resolve(matrix) : Promise.reject(new AppError("unavailable"));

@@ -176,8 +176,8 @@ describe("unmapped permissions", () => {
   const parents = ["GetVehicleData", "OnVehicleData"];
   const isMapped = { staging: false, production: false };
   const permissions: UncoveredPermission[] = [
-    { name: "Alert", type: "RPC", parents: [], isMapped, isReported: true },
-    { name: "gps", type: "PARAMETER", parents, isMapped, isReported: true },
+    { id: 1, name: "Alert", type: "RPC", parents: [], isMapped, isReported: true },
+    { id: 2, name: "gps", type: "PARAMETER", parents, isMapped, isReported: true },
   ];
   const group = {
     ...{ id: 40, name: "Base-4", description: "d", user_consent_prompt: "Gone", is_deleted: false },

@@ -116,3 +116,12 @@ export const groupBodyAnswer = z.object({
     .nullable(),
 });
 export type GroupBody = NonNullable<z.infer<typeof groupBodyAnswer>["group"]>;
+
+/** `GET permissions/unmapped` (`api.md` 10.2). */
+export const unmappedAnswer = z.object({
+  permissions: z.array(z.object({ name: z.string(), type: z.enum(["RPC", "PARAMETER"]) })),
+  unmapped_rpc_count: z.int(),
+  unmapped_parameter_count: z.int(),
+  next_cursor: nextCursor,
+});
+export type UnmappedAnswer = z.infer<typeof unmappedAnswer>;

@@ -4,11 +4,14 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeadIds } from "@/lib/platform/db/heads";
+import type { UnmappedAnswer } from "@/lib/content/groups/answer-schema";
 import { readGroups } from "@/lib/content/groups/record-cache";
+import { loadPage, type Paging } from "@/lib/content/records/page";
 import { PermissionModel } from "@/models/permission";
 
 /** A permission that no group of at least one view contains. */
 export interface UncoveredPermission {
+  readonly id: number;
   readonly name: string;
   readonly type: "RPC" | "PARAMETER";
   /** The RPCs that a parameter belongs to. */
@@ -19,12 +22,7 @@ export interface UncoveredPermission {
   readonly isReported: boolean;
 }
 
-export interface KnownPermission {
-  readonly name: string;
-  readonly type: string;
-  readonly parents: readonly string[];
-  readonly isReported: boolean;
-}
+export type KnownPermission = Omit<UncoveredPermission, "type" | "isMapped"> & { readonly type: string };
 
 type ViewGroup = Pick<SnapshotGroup, "isDeleted" | "rpcs">;
 
@@ -51,10 +49,11 @@ export function findUncovered(
   mapped: Readonly<Record<Environment, ReadonlySet<string>>>,
 ): UncoveredPermission[] {
   return permissions
-    .flatMap(({ name, type, parents, isReported }) => {
+    .flatMap(({ type, ...permission }) => {
+      const { name } = permission;
       const isMapped = { staging: mapped.staging.has(name), production: mapped.production.has(name) };
       if ((type !== "RPC" && type !== "PARAMETER") || (isMapped.staging && isMapped.production)) return [];
-      return [{ name, type, parents, isMapped, isReported } satisfies UncoveredPermission];
+      return [{ ...permission, type, isMapped } satisfies UncoveredPermission];
     })
     .sort((a, b) => byCodeUnit(b.type, a.type) || byCodeUnit(a.name, b.name));
 }
@@ -76,7 +75,35 @@ export async function listUncovered(): Promise<UncoveredPermission[]> {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const mappedBy = (ids: readonly number[]) => listMapped(ids.flatMap((id) => byId.get(id) ?? []));
   return findUncovered(
-    known.map(({ name, type, parents, isActive }) => ({ name, type, parents, isReported: isActive })),
+    known.map(({ _id: id, isActive: isReported, name, type, parents }) => ({ id, name, type, parents, isReported })),
     { staging: mappedBy(staging), production: mappedBy(production) },
   );
+}
+
+/**
+ * Lists the permissions that no functional group of a view contains (`api.md` 10.2).
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function listUnmapped(query: { readonly environment: Environment } & Paging): Promise<UnmappedAnswer> {
+  const unmapped = (await listUncovered()).filter(({ isMapped }) => !isMapped[query.environment]);
+  const { items, nextCursor } = await loadPage<UncoveredPermission>({
+    heads: unmapped.map(({ id, name }) => ({ id, key: name })),
+    paging: query,
+    compareKeys: byCodeUnit,
+    load: (ids) => Promise.resolve(unmapped.filter(({ id }) => ids.includes(id))),
+    isShown: () => true,
+    searchTexts: ({ name }) => [name],
+  });
+  return {
+    permissions: items.map(({ name, type }) => ({ name, type })),
+    unmapped_rpc_count: countOf(unmapped, "RPC"),
+    unmapped_parameter_count: countOf(unmapped, "PARAMETER"),
+    next_cursor: nextCursor,
+  };
+}
+
+/** How many of some permissions are of a type. */
+export function countOf(permissions: readonly UncoveredPermission[], wanted: UncoveredPermission["type"]): number {
+  return permissions.filter(({ type }) => type === wanted).length;
 }

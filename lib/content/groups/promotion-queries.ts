@@ -11,7 +11,7 @@ import { grantedVersion } from "@/lib/policy/table/app-policies";
 import { describePermitFinding, permitFindingRules } from "@/lib/policy/permits/permit-findings";
 import { findChangeSurprises, type GroupEffect, summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups } from "@/lib/policy/effect/group-effect";
-import { allowsRegistration } from "@/lib/policy/effect/group-rights";
+import { allowsRegistration } from "@/lib/policy/checks/table-faults";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";

@@ -3,8 +3,8 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { StoredGroup } from "@/lib/content/groups/rules";
 import { groupSource, loadGroupRecords } from "@/lib/content/groups/queries";
+import { Interner } from "@/lib/policy/snapshot/interner";
 import type { RecordSource } from "@/lib/content/records/family";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 interface Cache {
   records: Map<number, StoredGroup>;
@@ -49,34 +49,16 @@ export function forgetGroups(): void {
   state.records = new Map();
 }
 
-const words = processGlobal<Map<string, string>>("console-group-words", () => new Map());
-const levelSets = processGlobal<Map<string, readonly HmiLevel[]>>("console-group-levels", () => new Map());
-const maxWords = 20_000;
+const interner = processGlobal("console-group-words", () => new Interner());
 
 /** The same few names and sets of levels appear in every record: each is kept once. */
 function shareLabels(record: StoredGroup): StoredGroup {
-  if (words.size > maxWords) words.clear();
   return {
     ...record,
     rpcs: record.rpcs.map(({ name, levels, parameters }) => ({
-      name: shareWord(name),
-      levels: shareLevels(levels),
-      parameters: parameters.length === 0 ? noWords : parameters.map(shareWord),
+      name: interner.text(name),
+      levels: interner.list(levels),
+      parameters: interner.list(parameters),
     })),
   };
-}
-
-const noWords: readonly string[] = [];
-
-function shareWord(word: string): string {
-  const known = words.get(word);
-  if (known === undefined) words.set(word, word);
-  return known ?? word;
-}
-
-function shareLevels(levels: readonly HmiLevel[]): readonly HmiLevel[] {
-  const key = levels.join(" ");
-  const known = levelSets.get(key);
-  if (known === undefined) levelSets.set(key, [...levels]);
-  return known ?? levels;
 }

@@ -16,6 +16,9 @@ export const listGroupsQuery = z.object({
   ...pagingParameters,
 });
 
+/** Query of `GET permissions/unmapped` (`api.md` 10.2). */
+export const unmappedQuery = z.object({ environment: queryEnvironment("production"), ...pagingParameters });
+
 const groupSentence = "A group needs name, is_default and rpcs";
 const rpcSentence = "An RPC needs name, selected, hmi_levels and parameters";
 const levelSentence = "An HMI level needs value and selected";

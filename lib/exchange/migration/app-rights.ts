@@ -1,10 +1,15 @@
 /** What cars let apps do by the tables of two servers (`exchange.md` X8, `gate.md` W9). Pure. */
 import type { Difference } from "@/lib/exchange/migration/compare";
-import { compareEntitlements, type Entitlement, type EntitlementChange } from "@/lib/policy/effect/entitlement";
-import { askBoth } from "@/lib/policy/effect/group-effect";
-import type { RpcChange } from "@/lib/policy/effect/group-rights";
+import {
+  compareEntitlements,
+  type Entitlement,
+  type EntitlementChange,
+  entitlementKey,
+  readEntitlement,
+} from "@/lib/policy/effect/entitlement";
+import type { RpcChange } from "@/lib/policy/effect/permit-changes";
 import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
-import { carOf, readPermitTable } from "@/lib/policy/permits/car";
+import { carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, describeOnly } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
@@ -69,39 +74,21 @@ function describeRpc({ rpc, levels, parameters, builds }: RpcChange): string {
 
 /** What apps may do by one table. */
 function readRights(table: unknown) {
-  const permitTable = readPermitTable(table);
-  const cars = { regular: carOf(permitTable, "regular"), external: carOf(permitTable, "external") };
+  const cars = carsOf(readPermitTable(table));
   const entries = memberOf(table, "app_policies");
   const groupings = memberOf(table, "functional_groupings");
   const isEncrypted = (name: string) => memberOf(groupings, name)["encryption_required"] === true;
+  const entryOf = (id: string) => {
+    const entry = entries[entries[id] === "default" ? "default" : id];
+    return isObject(entry) ? entry : null;
+  };
   return {
     ids: Object.keys(entries),
-    keyOf(id: string): string {
-      const entry = entries[id];
-      if (!isObject(entry)) return entry === undefined ? "absent" : JSON.stringify(entry);
-      const { nicknames: _names, AppHMIType: _types, icon_url: _icon, certificate: _certificate, ...rights } = entry;
-      return JSON.stringify(rights);
-    },
-    read(id: string): Entitlement {
-      const isDefault = entries[id] === "default";
-      const entry = isDefault ? entries["default"] : entries[id];
-      if (!isObject(entry)) return nothing;
-      const names = Array.isArray(entry["groups"]) ? entry["groups"].map(String) : [];
-      const groups = distinct(names).flatMap((name) => cars.external.groups.get(name) ?? []);
-      return {
-        permits: askBoth(cars, names),
-        groups: groups.map((group) => ({
-          // Apps on "default" are asked nothing (C5).
-          ...(isDefault ? { ...group, prompt: null } : group),
-          isEncrypted: isEncrypted(group.name),
-        })),
-        entry,
-      };
-    },
+    keyOf: (id: string) => `${entries[id] === "default"} ${entitlementKey(entryOf(id))}`,
+    // Apps on "default" are asked nothing (C5).
+    read: (id: string) => readEntitlement(entryOf(id), cars, isEncrypted, entries[id] !== "default"),
   };
 }
-
-const nothing: Entitlement = { permits: { regular: new Map(), external: new Map() }, groups: [], entry: null };
 
 function memberOf(value: unknown, name: string): JsonObject {
   const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -10,7 +10,7 @@ import { findExcess, shortenNames, viewsOfRows } from "@/lib/exchange/migration/
 import { maxMessages } from "@/lib/policy/head-unit/consumer-messages";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import { maxGroups } from "@/lib/policy/head-unit/functional-groupings";
-import { knownParameters } from "@/lib/policy/head-unit/rpc-words";
+import { knownParameters } from "@/lib/policy/vocabulary/core-versions";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { byteLength } from "@/lib/labels/byte-length";
 import { recordOf } from "@/lib/labels/members";

@@ -1,7 +1,7 @@
 import "server-only";
 import { loadAppNames } from "@/lib/apps/applications/app-names";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
-import { nameOfApp } from "@/lib/gate/review/effect";
+import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { byLowerCase } from "@/lib/labels/order";
 
 /** Apps by their names, which the policy compiler does not know. */

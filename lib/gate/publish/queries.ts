@@ -5,7 +5,7 @@ import { nameApps } from "@/lib/gate/publish/app-names";
 import { describeItems } from "@/lib/gate/publish/changed-items";
 import { describeEffect, reviewItems } from "@/lib/gate/publish/review";
 import { loadState } from "@/lib/gate/publish/state";
-import { compareApp } from "@/lib/gate/review/app-effect";
+import { compareApp } from "@/lib/gate/review/app-comparison";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import type { ItemKey } from "@/lib/content/releases/vocabulary";

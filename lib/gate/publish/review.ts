@@ -1,5 +1,8 @@
 import "server-only";
+import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
+import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import { compileAside } from "@/lib/policy/compile-aside";
+import { firstByName } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
@@ -9,7 +12,6 @@ import { runChecks } from "@/lib/gate/checks/run-checks";
 import { nameApps } from "@/lib/gate/publish/app-names";
 import { compareApps, type AppComparison } from "@/lib/gate/review/app-comparison";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
-import { firstByName, maxNamedApps, sizeOfAnswer } from "@/lib/gate/review/effect";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
 import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
@@ -62,6 +64,18 @@ export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | u
   last.set(state, { key, review });
   review.catch(() => last.delete(state));
   return review;
+}
+
+/** Apps that an effect names (rule L7). */
+const maxNamedApps = 100;
+/** Of the same length as any. */
+const requestId = "00000000-0000-4000-8000-000000000000";
+
+/** Bytes of the whole answer to a vehicle without apps; null: there is no table, which takes none. */
+function sizeOfAnswer(policy: CompiledPolicy | null): { readonly plain: number; readonly gzip: number } {
+  if (policy === null) return { plain: 0, gzip: 0 };
+  const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: true, isOlder: false }, requestId);
+  return { plain: joinPlain(parts).length, gzip: joinGzip(parts).length };
 }
 
 const sizes = new WeakMap<PolicySnapshot, Promise<ReturnType<typeof sizeOfAnswer>>>();

@@ -1,14 +1,18 @@
-import { type FindAppGroups, appGroupFinder } from "@/lib/policy/table/app-groups";
-import { buildAppEntry, buildFixedEntries, type AppPolicyContext } from "@/lib/policy/table/app-policies";
+import { appGroupFinder } from "@/lib/policy/table/app-groups";
+import { buildAppEntry, entrySide, fixedGroups, type EntrySide } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
-import { carsOf, onceForEqualApps } from "@/lib/policy/effect/group-effect";
+import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
+import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
+import { askBoth, carsOf, permitTable, type Car } from "@/lib/policy/permits/car";
+import type { Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
-import { buildGroupings, listedGroups } from "@/lib/policy/table/functional-groupings";
+import { buildGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import type { ByBuild } from "@/lib/labels/head-units";
+import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
+import { listFieldChanges } from "@/lib/content/releases/fields";
+import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
 
 /** What a finding says, and about which app. */
 export interface AppFinding extends HeadUnitFinding {
@@ -24,13 +28,10 @@ export interface AppComparison {
 }
 
 /** What the production entries of a snapshot are made of. */
-interface Side extends AppPolicyContext {
+interface Side extends EntrySide {
   /** JSON text of every group that the table lists. */
   readonly groupTexts: ReadonlyMap<string, string>;
-  readonly names: readonly string[];
-  /** The entry of every app without one of its own, without its closing brace. */
-  readonly everyApp: string;
-  /** The groups of that entry. */
+  /** The groups of the entry of every app without one of its own. */
   readonly everyGroups: readonly string[];
   /** The table in the newest cars of each build; made when somebody asks. */
   readonly cars: () => ByBuild<Car>;
@@ -42,23 +43,13 @@ const sides = new WeakMap<PolicySnapshot, Side>();
 export function productionSide(snapshot: PolicySnapshot): Side {
   const known = sides.get(snapshot);
   if (known !== undefined) return known;
-  const findGroups: FindAppGroups = appGroupFinder(snapshot, "production");
-  const groupTexts = new Map(buildGroupings(snapshot, "production"));
-  const listed = listedGroups(snapshot, "production");
-  let table: PermitTable | null = null;
+  let cars: ByBuild<Car> | null = null;
   const side = {
-    environment: "production",
-    findGroups,
-    permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
-    groupTexts,
-    names: [...groupTexts.keys()],
-    everyApp: buildFixedEntries(snapshot, "production").default.slice(0, -1),
-    everyGroups: listed.filter(({ isDefault }) => isDefault).map(({ name }) => name),
-    cars: () => {
-      table ??= permitTable(snapshot, "production");
-      return carsOf(table);
-    },
-  } as const;
+    ...entrySide(snapshot, "production"),
+    groupTexts: new Map(buildGroupings(snapshot, "production")),
+    everyGroups: fixedGroups(snapshot, "production", "default"),
+    cars: () => (cars ??= carsOf(permitTable(snapshot, "production"))),
+  };
   sides.set(snapshot, side);
   return side;
 }
@@ -134,4 +125,49 @@ function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
       isLost: had.length > 0 && has.length === 0,
     };
   });
+}
+
+/** What becomes of one app in production (rule L7), its names and ids aside. */
+export type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
+
+/**
+ * Compares what one app may do in production before and after: groups, what cars permit by them, and its entry in the
+ * policy table.
+ *
+ * @param uuidKey the app's uuid in lower case; an unknown one has nothing before and after
+ * @param builds those whose cars count
+ */
+export function compareApp(
+  before: PolicySnapshot,
+  after: PolicySnapshot,
+  uuidKey: string,
+  builds: readonly CarBuild[] = carBuilds,
+): AppEffect {
+  const [old, now] = [readState(before, uuidKey), readState(after, uuidKey)];
+  return {
+    groups_gained: now.groups.filter((name) => !old.groups.includes(name)),
+    groups_lost: old.groups.filter((name) => !now.groups.includes(name)),
+    rights: listPermitChanges(old.permits, now.permits, builds),
+    fields: listFieldChanges(old.entry, now.entry),
+  };
+}
+
+interface AppState {
+  readonly groups: readonly string[];
+  readonly permits: ByBuild<Permits>;
+  readonly entry: object | null;
+}
+const nothing = { groups: [], entry: null } as const;
+const nobody: ByBuild<Permits> = { regular: new Map(), external: new Map() };
+
+function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
+  const side = productionSide(snapshot);
+  const app: SnapshotApp | undefined = snapshot.apps.byUuid(uuidKey);
+  if (app?.isBlacklisted) return { ...nothing, permits: nobody };
+  const text = app === undefined ? null : entryText(app, side);
+  // Without an entry of its own it may do what every such app may (rule A5).
+  if (!app?.accepted || text === null) return { ...nothing, permits: askBoth(side.cars(), side.everyGroups) };
+  const groups = side.findGroups(app, app.accepted);
+  const entry: unknown = JSON.parse(`${text}}`);
+  return { groups, permits: askBoth(side.cars(), groups), entry: typeof entry === "object" ? entry : null };
 }

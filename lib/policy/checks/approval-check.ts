@@ -1,10 +1,8 @@
 import "server-only";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { toAppVersion } from "@/lib/policy/snapshot/app-documents";
-import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import { buildAppEntry, buildFixedEntries } from "@/lib/policy/table/app-policies";
+import { buildAppEntry, entrySide } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
-import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
@@ -34,16 +32,16 @@ export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promi
   const pace = createPacer();
   for (const part of [groups, messages, permissions]) (await part.read(tx.session, pace, -1))();
   const snapshot = { groups: groups.views, messages: messages.views, permissions: permissions.list };
-  const views = { staging: viewOf(snapshot, "staging"), production: viewOf(snapshot, "production") };
+  const views = { staging: entrySide(snapshot, "staging"), production: entrySide(snapshot, "production") };
   const interner = new Interner();
   return (flags, document, environment) => {
     const parsed = appVersionDocument.safeParse(document);
     if (!parsed.success) return [];
-    const { context, names, everyApp } = views[environment];
+    const side = views[environment];
     const app = { ...unset, ...flags };
-    const text = buildAppEntry(app, toAppVersion(parsed.data, interner), context);
-    const found = findInEntry(flags.uuid, text, names).filter(isUnfit);
-    return found.length === 0 ? found : subtractFindings(found, findInEntry(flags.uuid, everyApp, names));
+    const text = buildAppEntry(app, toAppVersion(parsed.data, interner), side);
+    const found = findInEntry(flags.uuid, text, side.names).filter(isUnfit);
+    return found.length === 0 ? found : subtractFindings(found, findInEntry(flags.uuid, side.everyApp, side.names));
   };
 }
 
@@ -56,15 +54,3 @@ const unset = {
   accepted: null,
   staged: null,
 } as const;
-
-function viewOf(snapshot: Parameters<typeof appGroupFinder>[0], environment: Environment) {
-  return {
-    names: listedGroups(snapshot, environment).map(({ name }) => name),
-    everyApp: buildFixedEntries(snapshot, environment).default.slice(0, -1),
-    context: {
-      environment,
-      findGroups: appGroupFinder(snapshot, environment),
-      permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
-    },
-  };
-}

@@ -44,32 +44,6 @@ function lookAtShared(policy: CompiledPolicy): SharedFindings {
 }
 
 /**
- * Checks what a compiled policy answers with (rules F3, G9, G10). The answer is not changed by
- * findings; they are for the log and for administrators.
- */
-export class PolicyInspector {
-  /** What is wrong with the sections and fixed entries that every answer holds. */
-  readonly shared: readonly HeadUnitFinding[];
-  readonly #groups: readonly string[];
-
-  constructor(policy: CompiledPolicy) {
-    const { ofHeadUnits, beyond, groups } = findInShared(policy);
-    this.shared = [...ofHeadUnits, ...beyond];
-    this.#groups = groups;
-  }
-
-  /**
-   * What head units would refuse or misunderstand in the entry of one app.
-   *
-   * @param id the key of the entry in a table
-   * @param text the entry without its closing brace
-   */
-  inspectEntry(id: string, text: string): readonly HeadUnitFinding[] {
-    return findInEntry(id, text, this.#groups);
-  }
-}
-
-/**
  * What head units would refuse or misunderstand in the entry of one app, whatever else stands in its table.
  *
  * @param id the key of the entry in a table
@@ -77,9 +51,15 @@ export class PolicyInspector {
  * @param groups names of all functional groups of the table
  */
 export function findInEntry(id: string, text: string, groups: readonly string[]): readonly HeadUnitFinding[] {
-  const entry: unknown = JSON.parse(`${text}}`);
+  return findInEntries(Object.fromEntries([[id, JSON.parse(`${text}}`) as unknown]]), groups);
+}
+
+/** The same of several entries, by their ids. */
+export function findInEntries(
+  app_policies: Readonly<Record<string, unknown>>,
+  groups: readonly string[],
+): readonly HeadUnitFinding[] {
   const { functional_groupings, elsewhere } = surroundingsOf(groups);
-  const app_policies = Object.fromEntries([[id, entry]]);
   return checkPolicyTable({ functional_groupings, app_policies }).filter(({ path }) => !elsewhere.has(path));
 }
 

@@ -2,7 +2,7 @@ import { AppFindingsStore, type AppFindings } from "@/lib/policy/checks/app-find
 import { grantedVersion } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy, OnEntry } from "@/lib/policy/table/compiled-policy";
 import { cutMessage, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
-import { PolicyInspector } from "@/lib/policy/checks/findings";
+import { findInEntry, findInShared, type SharedFindings } from "@/lib/policy/checks/findings";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
@@ -14,6 +14,7 @@ interface Log {
 const maxTold = 1_000;
 /** Findings in one line of the log. */
 const maxListed = 20;
+const allOf = ({ ofHeadUnits, beyond }: SharedFindings): readonly HeadUnitFinding[] => [...ofHeadUnits, ...beyond];
 type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
 /**
@@ -22,7 +23,7 @@ type Policies = Readonly<Record<Environment, CompiledPolicy>>;
  */
 export class Inspection {
   readonly #log: Log;
-  readonly #inspectors = new WeakMap<CompiledPolicy, PolicyInspector>();
+  readonly #inspected = new WeakMap<CompiledPolicy, SharedFindings>();
   readonly #apps = { staging: new AppFindingsStore(), production: new AppFindingsStore() };
   /** What was logged last. */
   readonly #told = new Map<string, string>();
@@ -43,7 +44,8 @@ export class Inspection {
 
   /** What head units would object to in an entry of a policy, given without its closing brace. */
   inspectEntry(policy: CompiledPolicy, uuid: string, text: string): readonly HeadUnitFinding[] {
-    return this.#inspectors.get(policy)?.inspectEntry(uuid, text) ?? [];
+    const shared = this.#inspected.get(policy);
+    return shared ? findInEntry(uuid, text, shared.groups) : [];
   }
 
   /** Told of the entries that a policy compiles. */
@@ -59,14 +61,17 @@ export class Inspection {
 
   /** Looks at the shared sections of a policy that is to go into service. */
   inspect(policy: CompiledPolicy): void {
-    const inspector = new PolicyInspector(policy);
-    this.#inspectors.set(policy, inspector);
-    this.#logFindings(policy.environment, "", inspector.shared);
+    const shared = findInShared(policy);
+    this.#inspected.set(policy, shared);
+    this.#logFindings(policy.environment, "", allOf(shared));
   }
 
   /** Takes over what was found in policies that go into service; what is known of apps is looked at again. */
   takeOver(policies: Policies, { apps }: PolicySnapshot): void {
-    const shared = (environment: Environment) => this.#inspectors.get(policies[environment])?.shared ?? [];
+    const shared = (environment: Environment) => {
+      const found = this.#inspected.get(policies[environment]);
+      return found ? allOf(found) : [];
+    };
     this.#shared = { staging: shared("staging"), production: shared("production") };
     for (const policy of Object.values(policies)) {
       const store = this.#apps[policy.environment];

@@ -34,8 +34,16 @@ export function checkBeyond(table: unknown, promptless: readonly PromptlessGroup
  * Whether an app can register with these HMI levels of the RPC (rule G10): it has the level NONE then, and without its
  * first RPC it can do nothing at all.
  */
-export function allowRegistration(levels: readonly unknown[]): boolean {
-  return levels.includes("NONE");
+function allowRegistration(levels: unknown): boolean {
+  return Array.isArray(levels) && levels.includes("NONE");
+}
+
+/** Whether the groups of a view let apps register (rule G10): every app gets its right to from those that every app has. */
+export function allowsRegistration(groups: readonly SnapshotGroup[]): boolean {
+  return groups.some(
+    ({ isDefault, isDeleted, rpcs }) =>
+      isDefault && !isDeleted && rpcs.some(({ name, levels }) => name === registrationRpc && allowRegistration(levels)),
+  );
 }
 
 /** Whether a finding must not reach production without being forced, and is told with a save. */
@@ -72,7 +80,11 @@ function checkRegistration(table: unknown): readonly HeadUnitFinding[] {
   return entriesOfEveryApp.flatMap(([id, consequence]): HeadUnitFinding[] => {
     const groups = memberOf(memberOf(policies, id), "groups");
     const names: readonly unknown[] = Array.isArray(groups) ? groups : [];
-    if (names.some((name) => allowsRegistration(memberOf(groupings, name)))) return [];
+    const allows = (name: unknown) => {
+      const levels = memberOf(memberOf(memberOf(groupings, name), "rpcs"), registrationRpc);
+      return allowRegistration(memberOf(levels, "hmi_levels"));
+    };
+    if (names.some(allows)) return [];
     return [
       {
         build: "both",
@@ -83,11 +95,6 @@ function checkRegistration(table: unknown): readonly HeadUnitFinding[] {
       },
     ];
   });
-}
-
-function allowsRegistration(group: unknown): boolean {
-  const levels = memberOf(memberOf(memberOf(group, "rpcs"), registrationRpc), "hmi_levels");
-  return Array.isArray(levels) && allowRegistration(levels);
 }
 
 function memberOf(value: unknown, name: unknown): unknown {

@@ -7,7 +7,7 @@ import type {
   Transition,
   TransitionKind,
 } from "@/lib/policy/effect/group-effect";
-import type { Right, RightChanges } from "@/lib/policy/effect/group-rights";
+import type { Right, RightChange, Rights } from "@/lib/policy/effect/permit-changes";
 import { countPermitFindings, type CarPark, type CountedFinding } from "@/lib/policy/permits/permit-findings";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
 import { byLowerCase, distinct } from "@/lib/labels/order";
@@ -51,22 +51,24 @@ export interface EffectSummary {
   readonly effects: readonly GroupEffect[];
 }
 
-/** What becomes of the rights that only one side of a group has, and of what cars make of its RPCs with other groups. */
-interface RightCounts {
+/** What becomes of one RPC of a group, over the apps that are counted. */
+interface RpcCount {
+  readonly name: string;
   readonly kind: RpcEffect["kind"];
-  /** RPCs of which the group says something else. */
-  readonly differing: ReadonlySet<string>;
-  /** How many apps really get or lose each of them. */
-  readonly rights: Map<Right, number>;
-  /** By RPC, how many apps get or lose something of it, and in which cars. */
-  readonly rpcs: Map<string, { appCount: number; readonly builds: Set<CarBuild> }>;
+  /** Apps that really get or lose something of it, and the cars in which they do. */
+  appCount: number;
+  readonly builds: Set<CarBuild>;
+  /** What only one side of the group says of it, or changes for some app; with the number of apps for which it does. */
+  readonly rights: Map<string, { readonly right: Right; readonly apps: number }>;
 }
 
 interface Count {
   readonly transition: Transition;
+  readonly group: ChangedGroup | undefined;
   readonly apps: SnapshotApp[];
-  readonly lost: RightCounts;
-  readonly gained: RightCounts;
+  /** RPCs of which the group says something else. */
+  readonly differing: ReadonlySet<string>;
+  readonly rpcs: Map<string, RpcCount>;
 }
 
 /**
@@ -103,7 +105,7 @@ export async function summarizeEffect(
     for (const transition of effect.transitions) addUp(counts, byName.get(transition.group), transition, effect, same);
     await pace();
   }
-  const effects = [...counts.values()].map((count) => describe(count, byName.get(count.transition.group), maxApps));
+  const effects = [...counts.values()].map((count) => describe(count, maxApps));
   return { appCount, holderCount, effects: effects.sort(bySeverity) };
 }
 
@@ -129,75 +131,93 @@ function addUp(
   const count = counts.get(key) ?? startCount(group, transition);
   counts.set(key, count);
   for (const app of apps) count.apps.push(app);
-  countRights(count.lost, effect.lost, apps.length);
-  countRights(count.gained, effect.gained, apps.length);
+  for (const kind of ["lost", "gained"] as const) countRights(count, kind, effect[kind], apps.length);
 }
 
 function startCount(group: ChangedGroup | undefined, transition: Transition): Count {
   const before = transition.kind === "gained" ? null : (group?.before ?? null);
   const after = transition.kind === "lost" ? null : (group?.after ?? null);
-  const texts = [before, after].map((side) => new Map(side?.rpcs.map((rpc) => [rpc.name, JSON.stringify(rpc)])));
-  const differing = new Set(
-    texts.flatMap((these) => [...these.keys()].filter((name) => new Set(texts.map((all) => all.get(name))).size > 1)),
+  const [had, has] = [before, after].map((side) => new Map(side?.rpcs.map((rpc) => [rpc.name, JSON.stringify(rpc)])));
+  const differing = distinct([...(had?.keys() ?? []), ...(has?.keys() ?? [])]).filter(
+    (name) => had?.get(name) !== has?.get(name),
   );
-  const start = (kind: RpcEffect["kind"], side: GroupState | null, other: GroupState | null): RightCounts => {
-    const rights = [...(side?.rights ?? [])].filter((right) => other?.rights.has(right) !== true);
-    return {
-      ...{ kind, differing },
-      rights: new Map(rights.map((right) => [right, 0])),
-      rpcs: new Map(rights.map(({ rpc }) => [rpc, { appCount: 0, builds: new Set() }])),
-    };
+  const count = { transition, group, apps: [], differing: new Set(differing), rpcs: new Map<string, RpcCount>() };
+  const start = (kind: RpcEffect["kind"], side: GroupState | null, other: GroupState | null) => {
+    for (const [key, right] of side?.rights ?? []) {
+      if (other?.rights.has(key) !== true) rpcOf(count, kind, right).rights.set(key, { right, apps: 0 });
+    }
   };
-  return { transition, apps: [], lost: start("lost", before, after), gained: start("gained", after, before) };
+  start("lost", before, after);
+  start("gained", after, before);
+  return count;
+}
+
+function rpcOf({ rpcs }: Pick<Count, "rpcs">, kind: RpcEffect["kind"], { rpc: name }: Right): RpcCount {
+  const key = `${kind} ${name}`;
+  const known = rpcs.get(key) ?? { name, kind, appCount: 0, builds: new Set(), rights: new Map() };
+  rpcs.set(key, known);
+  return known;
 }
 
 /** Counts what really changes for these apps; what they lose may be another group's, for the sake of this one (C1). */
-function countRights({ differing, rights, rpcs }: RightCounts, really: RightChanges, apps: number): void {
-  const touched = new Set<string>();
-  for (const [right, builds] of really) {
-    if (!differing.has(right.rpc)) continue;
-    rights.set(right, (rights.get(right) ?? 0) + apps);
-    const count = rpcs.get(right.rpc) ?? { appCount: 0, builds: new Set() };
-    rpcs.set(right.rpc, count);
-    for (const build of builds) count.builds.add(build);
-    if (!touched.has(right.rpc)) count.appCount += apps;
-    touched.add(right.rpc);
+function countRights(count: Count, kind: RpcEffect["kind"], really: Rights<RightChange>, apps: number): void {
+  const touched = new Set<RpcCount>();
+  for (const [key, right] of really) {
+    if (!count.differing.has(right.rpc)) continue;
+    const rpc = rpcOf(count, kind, right);
+    rpc.rights.set(key, { right, apps: (rpc.rights.get(key)?.apps ?? 0) + apps });
+    for (const build of right.builds) rpc.builds.add(build);
+    if (!touched.has(rpc)) rpc.appCount += apps;
+    touched.add(rpc);
   }
 }
 
-function describe(count: Count, group: ChangedGroup | undefined, maxApps: number): GroupEffect {
-  const { transition, apps } = count;
-  const nameOf = (app: SnapshotApp) => (app.accepted ?? app.staged)?.displayNames[0] ?? app.uuid;
+function describe({ transition, group, apps, rpcs }: Count, maxApps: number): GroupEffect {
   return {
     ...transition,
     isDefault: (group?.before?.group.isDefault ?? false) || (group?.after?.group.isDefault ?? false),
     appCount: apps.length,
-    apps: apps.toSorted((a, b) => byLowerCase(nameOf(a), nameOf(b))).slice(0, maxApps),
-    rpcs: [...describeRpcs(count.lost), ...describeRpcs(count.gained)],
+    apps: firstByName(apps, maxApps),
+    rpcs: [...rpcs.values()].map(describeRpc).sort(byRank),
   };
 }
 
 /** Of an RPC that changes for some app only what changes is told; of another one all that the group has. */
-function describeRpcs({ kind, rights, rpcs }: RightCounts): RpcEffect[] {
-  const told = Array.from(rpcs, ([name, { appCount, builds }]): RpcEffect => {
-    const own = [...rights].flatMap(([right, apps]) =>
-      right.rpc === name && (apps > 0 || appCount === 0) ? [right] : [],
-    );
-    const levels = new Set(own.flatMap(({ level, parameter }) => (parameter === null ? [level] : [])));
-    return {
-      name,
-      kind,
-      appCount,
-      builds: carBuilds.filter((build) => builds.has(build)),
-      levels: hmiLevels.filter((level) => levels.has(level)),
-      parameters: distinct(own.flatMap(({ parameter }) => parameter ?? [])),
-    };
-  });
-  // Without it nothing else can be called.
-  const isFirst = (name: string) => kind === "lost" && name === registrationRpc;
-  const rank = ({ appCount, name, parameters }: RpcEffect) =>
-    (appCount > 0 ? 0 : 100) + (isFirst(name) ? -1 : riskRank(name, parameters));
-  return told.sort((a, b) => rank(a) - rank(b) || byLowerCase(a.name, b.name));
+function describeRpc({ name, kind, appCount, builds, rights }: RpcCount): RpcEffect {
+  const told = [...rights.values()].flatMap(({ right, apps }) => (apps > 0 || appCount === 0 ? right : []));
+  const levels = new Set(told.flatMap(({ level, parameter }) => (parameter === null ? level : [])));
+  return {
+    name,
+    kind,
+    appCount,
+    builds: carBuilds.filter((build) => builds.has(build)),
+    levels: hmiLevels.filter((level) => levels.has(level)),
+    parameters: distinct(told.flatMap(({ parameter }) => parameter ?? [])),
+  };
+}
+
+/** Losses first, of each what changes for some app, the riskiest first. */
+function byRank(a: RpcEffect, b: RpcEffect): number {
+  const rank = ({ kind, name, appCount, parameters }: RpcEffect) => {
+    // Without it nothing else can be called.
+    const risk = kind === "lost" && name === registrationRpc ? -1 : riskRank(name, parameters);
+    return (kind === "lost" ? 0 : 1000) + (appCount > 0 ? 0 : 100) + risk;
+  };
+  return rank(a) - rank(b) || byLowerCase(a.name, b.name);
+}
+
+/** What an app is called where no more is known of it than the policy compiler needs. */
+export function nameOfApp({ uuid, accepted, staged }: SnapshotApp): string {
+  return (accepted ?? staged)?.displayNames[0] ?? uuid;
+}
+
+/** The first apps by their names. */
+export function firstByName(apps: readonly SnapshotApp[], max: number): SnapshotApp[] {
+  return apps
+    .map((app) => ({ app, name: nameOfApp(app) }))
+    .sort((a, b) => byLowerCase(a.name, b.name) || byLowerCase(a.app.uuid, b.app.uuid))
+    .slice(0, max)
+    .map(({ app }) => app);
 }
 
 /**

@@ -1,5 +1,6 @@
-import { comparePermits, RightTable, listByRpc, type RpcChange } from "@/lib/policy/effect/group-rights";
-import { isObject } from "@/lib/policy/head-unit/values";
+import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
+import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
+import { askBoth, type Car } from "@/lib/policy/permits/car";
 import { permits, type Permits, type PermitGroup } from "@/lib/policy/permits/permits";
 import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
@@ -12,7 +13,38 @@ export interface Entitlement {
   /** Its groups as the newest external cars have them. */
   readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
   /** Its entry in the table; null: it is refused, whatever it asks for. */
-  readonly entry: Readonly<Record<string, unknown>> | null;
+  readonly entry: JsonObject | null;
+}
+
+/**
+ * What cars let an app do that has this entry.
+ *
+ * @param entry null: the app is refused
+ * @param isAsked whether the prompts of its groups count
+ */
+export function readEntitlement(
+  entry: JsonObject | null,
+  cars: ByBuild<Car>,
+  isEncrypted: (group: string) => boolean,
+  isAsked = true,
+): Entitlement {
+  const names = distinct(Array.isArray(entry?.["groups"]) ? entry["groups"].map(String) : []);
+  const groups = names.flatMap((name) => cars.external.groups.get(name) ?? []);
+  return {
+    entry,
+    permits: askBoth(cars, names),
+    groups: groups.map((group) => ({
+      ...group,
+      prompt: isAsked ? group.prompt : null,
+      isEncrypted: isEncrypted(group.name),
+    })),
+  };
+}
+
+/** Equal for entries that let apps do the same in the same cars: those of many apps differ by names only. */
+export function entitlementKey(entry: JsonObject | null): string {
+  const { nicknames: _names, AppHMIType: _types, icon_url: _icon, certificate: _certificate, ...rights } = entry ?? {};
+  return entry === null ? "-" : JSON.stringify(rights);
 }
 
 /** How what an app may do differs. */
@@ -35,10 +67,9 @@ export function compareEntitlements(
   after: Entitlement,
   builds: readonly CarBuild[],
 ): EntitlementChange {
-  const { gained, lost } = comparePermits(before.permits, after.permits, builds, new RightTable());
   const [had, has] = [extrasOf(before, builds), extrasOf(after, builds)];
   return {
-    rights: [...listByRpc("lost", lost), ...listByRpc("gained", gained)],
+    rights: listPermitChanges(before.permits, after.permits, builds),
     more: difference(has, had),
     less: difference(had, has),
   };
@@ -108,11 +139,7 @@ function servicesOf(value: unknown): string[] {
 }
 
 /** The RPCs that an app may call in the clear: where its entry or none of its groups wants encryption. */
-function unencrypted(
-  entry: Readonly<Record<string, unknown>>,
-  groups: Entitlement["groups"],
-  permitted: ByBuild<Permits>,
-): string[] {
+function unencrypted(entry: JsonObject, groups: Entitlement["groups"], permitted: ByBuild<Permits>): string[] {
   const names = distinct([...permitted.regular.keys(), ...permitted.external.keys()]);
   if (entry["encryption_required"] === false) return names.map((name) => `${name} in the clear`);
   const encrypted = new Set(

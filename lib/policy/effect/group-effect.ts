@@ -1,17 +1,10 @@
 import { appGroupFinder, type FindAppGroups } from "@/lib/policy/table/app-groups";
 import { grantedVersion } from "@/lib/policy/table/app-policies";
-import { carOf, type Car, type PermitTable } from "@/lib/policy/permits/car";
-import type { Permits } from "@/lib/policy/permits/permits";
+import { askBoth, carsOf, type PermitTable } from "@/lib/policy/permits/car";
 import { type AllowedRpc, listAllowedRpcs, type ParameterRules } from "@/lib/policy/table/functional-groupings";
-import {
-  comparePermits,
-  listRights,
-  type Right,
-  type RightChanges,
-  RightTable,
-} from "@/lib/policy/effect/group-rights";
+import { comparePermits, listRights, type RightChange, type Rights } from "@/lib/policy/effect/permit-changes";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
-import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What a change of groups is judged by: both states of one view, and what the rules of grants look at. */
@@ -43,8 +36,8 @@ export interface Transition {
 export interface AppEffect {
   readonly transitions: readonly Transition[];
   /** What cars permit to the app only afterwards, and what they permit to it no more. */
-  readonly gained: RightChanges;
-  readonly lost: RightChanges;
+  readonly gained: Rights<RightChange>;
+  readonly lost: Rights<RightChange>;
   /** Whether the app has one of the changed groups afterwards. */
   readonly isHolder: boolean;
   /** The groups that it has afterwards, as far as they have to do with the change. */
@@ -64,7 +57,7 @@ export interface GroupState {
   readonly group: SnapshotGroup;
   readonly rpcs: readonly AllowedRpc[];
   /** What it says by itself. */
-  readonly rights: ReadonlySet<Right>;
+  readonly rights: Rights;
   /** Equal for groups that say the same. */
   readonly key: string;
 }
@@ -84,8 +77,7 @@ export interface GroupComparison {
  * @param always names of groups that count as changed in any case, so that their holders are told
  */
 export function compareGroups(change: GroupChange, always: readonly string[] = []): GroupComparison {
-  const rights = new RightTable();
-  const changed = findChanged(change, rights, always);
+  const changed = findChanged(change, always);
   const names = new Set(changed.map(({ name }) => name));
   const finder = (groups: readonly SnapshotGroup[]): FindAppGroups => {
     // The change is looked at as one that goes through, and without its prompt no group is saved or promoted.
@@ -123,7 +115,7 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
     const key = JSON.stringify([had, has, others]);
     const rightChanges =
       known.get(key) ??
-      comparePermits(askBoth(earlier, [...had, ...others]), askBoth(later, [...has, ...others]), change.builds, rights);
+      comparePermits(askBoth(earlier, [...had, ...others]), askBoth(later, [...has, ...others]), change.builds);
     known.set(key, rightChanges);
     return {
       transitions: listTransitions(byName, had, has),
@@ -137,16 +129,6 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
 }
 
 const namesOf = (state: GroupState | null): readonly string[] => state?.rpcs.map(({ name }) => name) ?? [];
-
-/** A table in the newest cars of both builds. */
-export function carsOf(table: PermitTable): ByBuild<Car> {
-  return { regular: carOf(table, "regular"), external: carOf(table, "external") };
-}
-
-/** What cars of both builds permit to an app with these groups. */
-export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {
-  return { regular: cars.regular.permits(names), external: cars.external.permits(names) };
-}
 
 /**
  * Answers once for all apps that ask for the same and have the same marks, and so have the same groups (rules A13 to A22).
@@ -172,18 +154,14 @@ export function onceForEqualApps<T>(
   };
 }
 
-function findChanged(
-  { before, after, rules }: GroupChange,
-  table: RightTable,
-  always: readonly string[],
-): ChangedGroup[] {
+function findChanged({ before, after, rules }: GroupChange, always: readonly string[]): ChangedGroup[] {
   const read = (groups: readonly SnapshotGroup[]) =>
     new Map(groups.filter(({ isDeleted }) => !isDeleted).map((group) => [group.name, group]));
   const [earlier, later] = [read(before), read(after)];
   const stateOf = (group: SnapshotGroup | undefined): GroupState | null => {
     if (group === undefined) return null;
     const rpcs = listAllowedRpcs(group, rules);
-    return { group, rpcs, rights: listRights(rpcs, table), key: JSON.stringify(rpcs) };
+    return { group, rpcs, rights: listRights(rpcs), key: JSON.stringify(rpcs) };
   };
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .filter((name) => earlier.get(name) !== later.get(name) || always.includes(name))

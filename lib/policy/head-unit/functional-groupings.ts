@@ -1,5 +1,5 @@
 import type { Spot } from "@/lib/policy/head-unit/finding";
-import { ambiguousParameters, knownParameters, knownRpcs } from "@/lib/policy/head-unit/rpc-words";
+import { ambiguousParameters, knownParameters, knownRpcs } from "@/lib/policy/vocabulary/core-versions";
 import {
   boolean,
   byteLength,

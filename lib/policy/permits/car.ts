@@ -5,7 +5,7 @@ import { listAllowedRpcs, listedGroups, parameterRules } from "@/lib/policy/tabl
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/core-versions";
-import { newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
+import { newestCore, type ByBuild, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
 import { hmiLevels, type Environment } from "@/lib/labels/vocabulary";
 
 /** The functional groups of a table, and the names of its vehicle data. */
@@ -83,6 +83,16 @@ export function carOf(table: PermitTable, build: CarBuild, version: CoreVersion 
   const car = known.get(key) ?? makeCar(table, build, version);
   known.set(key, car);
   return car;
+}
+
+/** A table in the newest cars of both builds. */
+export function carsOf(table: PermitTable): ByBuild<Car> {
+  return { regular: carOf(table, "regular"), external: carOf(table, "external") };
+}
+
+/** What cars of both builds permit to an app with these groups. */
+export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {
+  return { regular: cars.regular.permits(names), external: cars.external.permits(names) };
 }
 
 /** Sets of groups whose permits are kept: apps that ask for the same have the same set. */

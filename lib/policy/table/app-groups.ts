@@ -27,7 +27,8 @@ export interface AppGroupRules {
   readonly apply: (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion, onGrant: OnGrant) => void;
 }
 
-type RuleSources = GroupSources & Pick<PolicySnapshot, "permissions">;
+/** What the rules of grants look at. */
+export type RuleSources = GroupSources & Pick<PolicySnapshot, "permissions">;
 
 /**
  * Prepares rules A13 to A21 for one view: every rule becomes one look-up per requested permission, whatever the number

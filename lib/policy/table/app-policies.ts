@@ -1,19 +1,60 @@
-import type { FindAppGroups } from "@/lib/policy/table/app-groups";
+import { appGroupFinder, type FindAppGroups, type RuleSources } from "@/lib/policy/table/app-groups";
 import { isFunctionId, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { type GroupSources, listedGroups } from "@/lib/policy/table/functional-groupings";
 import { jsonText, objectText } from "@/lib/policy/table/json-text";
+import { namesOf, recordOf } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Names of the entries that every answer ends with, in table order (rule A1). */
-export const fixedEntryNames = ["default", "device", "pre_DataConsent"] as const;
+/** The entries that every answer ends with, in table order (rule A1), and the groups that each holds (rule A29). */
+export const fixedEntries = {
+  default: (group: SnapshotGroup) => group.isDefault,
+  device: (group: SnapshotGroup) => group.isDevice,
+  pre_DataConsent: (group: SnapshotGroup) => group.isPreDataConsent,
+} as const;
+export type FixedEntryName = keyof typeof fixedEntries;
+export const fixedEntryNames = namesOf(fixedEntries);
 
 /** What the app entries of one view are built from; made once per environment and revision. */
 export interface AppPolicyContext {
   readonly environment: Environment;
   readonly findGroups: FindAppGroups;
   readonly permissions: ReadonlyMap<string, SnapshotPermission>;
+}
+
+/** What the app entries of one view are built from. */
+export function entryContext(
+  snapshot: RuleSources,
+  environment: Environment,
+  findGroups = appGroupFinder(snapshot, environment),
+): AppPolicyContext {
+  const permissions = new Map(snapshot.permissions.map((permission) => [permission.name, permission]));
+  return { environment, findGroups, permissions };
+}
+
+/** The same, with what is told apart from the entries of apps. */
+export interface EntrySide extends AppPolicyContext {
+  /** Names of the groups that the table lists. */
+  readonly names: readonly string[];
+  /** The entry of every app without one of its own, without its closing brace. */
+  readonly everyApp: string;
+}
+
+/** Prepares the app entries of one view. */
+export function entrySide(snapshot: RuleSources, environment: Environment): EntrySide {
+  return {
+    ...entryContext(snapshot, environment),
+    names: listedGroups(snapshot, environment).map(({ name }) => name),
+    everyApp: buildFixedEntries(snapshot, environment).default.slice(0, -1),
+  };
+}
+
+/** The names of the groups that an entry holds which every answer has. */
+export function fixedGroups(snapshot: GroupSources, environment: Environment, entry: FixedEntryName): string[] {
+  return listedGroups(snapshot, environment)
+    .filter(fixedEntries[entry])
+    .map(({ name }) => name);
 }
 
 /** The version whose rights an app has in this environment, or null when it gets "default" (rules A4, A5). */
@@ -23,22 +64,17 @@ export function grantedVersion(app: SnapshotApp, environment: Environment): Snap
 
 /** Builds the JSON text of the entries `default`, `device` and `pre_DataConsent` (rule A29), by name. */
 export function buildFixedEntries(snapshot: GroupSources, environment: Environment) {
-  const groups = listedGroups(snapshot, environment);
-  const entry = (isMember: (group: SnapshotGroup) => boolean) =>
+  return recordOf(fixedEntryNames, (name) =>
     jsonText({
       keep_context: false,
       steal_focus: false,
       priority: "NONE",
       default_hmi: "NONE",
-      groups: groups.filter(isMember).map(({ name }) => name),
+      groups: fixedGroups(snapshot, environment, name),
       RequestType: [],
       RequestSubType: [],
-    });
-  return {
-    default: entry((group) => group.isDefault),
-    device: entry((group) => group.isDevice),
-    pre_DataConsent: entry((group) => group.isPreDataConsent),
-  };
+    }),
+  );
 }
 
 /** A version as entries are built from it: its texts and lists are such as head units take (rule A30). */

@@ -3,6 +3,7 @@ import { groupFinderOf, prepareGroupRules, type AppGroupRules } from "@/lib/poli
 import {
   buildAppEntry,
   buildFixedEntries,
+  entryContext,
   fixedEntryNames,
   grantedVersion,
   hmiTypes,
@@ -103,11 +104,7 @@ export class CompiledPolicy {
     this.#onEntry = onEntry ?? (() => undefined);
     this.#earlier = earlier ? earlier.#entries : new Map();
     this.rules = prepareGroupRules(snapshot, environment);
-    this.#context = {
-      environment,
-      findGroups: groupFinderOf(this.rules),
-      permissions: new Map(snapshot.permissions.map((permission) => [permission.name, permission])),
-    };
+    this.#context = entryContext(snapshot, environment, groupFinderOf(this.rules));
   }
 
   /**
@@ -234,7 +231,7 @@ function openingText(sections: SharedSections): string {
 }
 
 /** Ends what `openingText` opened, and the envelope around it. */
-function closingText(fixed: Record<(typeof fixedEntryNames)[number], string>): string {
+function closingText(fixed: ReturnType<typeof buildFixedEntries>): string {
   return `${fixedEntryNames.map((name) => `"${name}":${fixed[name]}`).join(",")}}}}]}`;
 }
 

@@ -1,6 +1,6 @@
 import { appHmiTypes } from "@/lib/policy/head-unit/words";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
-import coreWords from "@/lib/policy/vocabulary/core-words.json";
+import { coreVocabulary } from "@/lib/policy/vocabulary/core-versions";
 import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /*
@@ -8,10 +8,8 @@ import { notificationPriorities } from "@/lib/labels/vocabulary";
  * one such word, and they refuse the whole table.
  */
 
-const { regular, external } = coreWords["4.5.3"];
-const inExternal = new Set(external.parameters);
 /** Which build has sent a request cannot be told, so that both get what both know. */
-const parameters = new Set(regular.parameters.filter((name) => inExternal.has(name)));
+const { knowsParameter } = coreVocabulary("4.5", "regular", new Set());
 
 /** Priorities of notifications: six at most, and this one is the newest. */
 export const olderPriorities = notificationPriorities.filter((priority) => priority !== "PROJECTION");
@@ -28,7 +26,7 @@ export function isOlderHmiType(type: string): boolean {
 export function olderRpcs(rpcs: readonly AllowedRpc[]): AllowedRpc[] {
   return rpcs.flatMap((rpc) => {
     if (rpc.parameters === null) return [rpc];
-    const known = rpc.parameters.filter((name) => parameters.has(name));
+    const known = rpc.parameters.filter(knowsParameter);
     return known.length === 0 ? [] : [{ ...rpc, parameters: known }];
   });
 }

@@ -1,4 +1,3 @@
-import { knownParameters, knownRpcs } from "@/lib/policy/head-unit/rpc-words";
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
 import type { CarBuild, CoreVersion } from "@/lib/labels/head-units";
 
@@ -38,7 +37,18 @@ const read = ({ rpcs, parameters }: { readonly rpcs: readonly string[]; readonly
   parameters: new Set(parameters),
 });
 const both = (one: Words) => ({ regular: one, external: one });
-const { "4.5.3": oldest, "5.1.4": five, "6.1.2": six, "7.1.1": seven } = coreWords;
+const { "4.5.3": oldest, "5.1.4": five, "6.1.2": six, "7.1.1": seven, "8.2": newest } = coreWords;
+
+/**
+ * What a head unit with RPC specification 8.0.0 knows: the functions of the mobile API, and the parameters of any of them. It
+ * drops others from the functional groups of an update before it looks at them, so the lists decide what is said about a name,
+ * never whether an update is refused.
+ */
+export const { rpcs: knownRpcs, parameters: knownParameters } = read(newest);
+
+/** Parameters whose names differ in case only: a head unit knows one spelling, and which one varies by build. */
+export const ambiguousParameters: ReadonlySet<string> = new Set(["timeout", "Timeout", "url", "URL"]);
+
 const inExternalOldest = new Set(oldest.external.parameters);
 
 const words: Readonly<Record<CoreVersion, Readonly<Record<CarBuild, Words>>>> = {

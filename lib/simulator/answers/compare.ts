@@ -1,9 +1,8 @@
 import type { ComparisonAnswer, TableChangeJson } from "@/lib/simulator/answer-schema";
 import { buildTableText } from "@/lib/simulator/answers/simulate";
 import { diffTables, type TableChange } from "@/lib/simulator/answers/table-diff";
-import { askBoth, carsOf } from "@/lib/policy/effect/group-effect";
-import { comparePermits, listByRpc, RightTable } from "@/lib/policy/effect/group-rights";
-import { readPermitTable } from "@/lib/policy/permits/car";
+import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
+import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
@@ -33,7 +32,6 @@ export function comparePolicies(
   const uuids = distinct(apps).filter((uuid) => fixedEntryNames.every((name) => name !== uuid));
   const [old, now] = [readTable(from, uuids), readTable(to, uuids)];
   const custom = listCustomItems(from, to);
-  const table = new RightTable();
   const sections = distinct([...old.sections.keys(), ...now.sections.keys()]).map((section) => {
     const changes = diffTables(old.sections.get(section), now.sections.get(section))
       .map((change) => toJson(change, section, custom))
@@ -49,8 +47,7 @@ export function comparePolicies(
         ...toJson(change, "app_policies", custom),
         item: { family: "app" as const, key: uuid },
       }));
-      const { gained, lost } = comparePermits(old.permits(before), now.permits(after), builds, table);
-      const rights = [...listByRpc("lost", lost), ...listByRpc("gained", gained)];
+      const rights = listPermitChanges(old.permits(before), now.permits(after), builds);
       return { uuid, name: nameOf(uuid), before, after, changes, rights };
     }),
   };

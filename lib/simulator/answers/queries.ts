@@ -2,18 +2,22 @@ import "server-only";
 import { labelVersions, outlineColumns, toOutline } from "@/lib/apps/applications/versions";
 import { rawCollection } from "@/lib/platform/db/raw";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { AppError } from "@/lib/platform/errors";
 import { requirePolicy } from "@/lib/policy/queries";
 import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { Interner } from "@/lib/policy/snapshot/interner";
-import { entryVersion } from "@/lib/policy/table/app-policies";
+import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { matchApp } from "@/lib/policy/table/match-app";
 import { appVersionDocument, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { requirePolicyAsOf } from "@/lib/gate/publish/as-of";
-import type { AppFacts, FindFacts } from "@/lib/simulator/decision";
-import type { OtherVersion } from "@/lib/simulator/subject";
+import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
+import { buildMatrix } from "@/lib/simulator/app-matrix";
+import type { AppFacts, FindFacts, OtherVersion } from "@/lib/simulator/decision";
+import type { MatrixQuery } from "@/lib/simulator/schema";
 import { loadSettings } from "@/lib/platform/settings";
 import { prepareView, type AskedCars, type SimulatorView } from "@/lib/simulator/view";
-import { chosenBuilds, newestCore, type CoreVersion } from "@/lib/labels/head-units";
+import { chosenBuilds, chosenCars, newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
@@ -109,4 +113,46 @@ export async function loadVersions(ids: readonly number[]): Promise<SnapshotAppV
     const parsed = appVersionDocument.safeParse(document);
     return parsed.success ? [entryVersion(toAppVersion(parsed.data, interner))] : [];
   });
+}
+
+/**
+ * What one version of an app asks for and gets in an environment, or would get if it were served (`releases.md` L15).
+ *
+ * @throws AppError 404 for an unknown app or a version of another one, 409 for a version that no entry can be made from, 503
+ *   while no policy is in service; DatabaseUnavailable
+ */
+export async function loadMatrix({
+  app: uuid,
+  version: id,
+  environment,
+  head_unit: core = newestCore,
+}: MatrixQuery): Promise<MatrixAnswer> {
+  const view = askedAs(await requireState(environment), core);
+  const app = matchApp(view.snapshot.apps, uuid, true);
+  const facts = (await loadFacts([uuid]))(uuid);
+  const served = app === undefined ? null : grantedVersion(app, environment);
+  const wanted = id ?? served?.id ?? facts?.versions[0]?.id;
+  const outline = facts?.versions.find((version) => version.id === wanted);
+  if (app === undefined || facts === null || outline === undefined) {
+    throw new AppError("notFound", id === undefined ? "No app has this uuid" : "This app has no version with this id");
+  }
+  const isServed = served !== null && served.id === outline.id;
+  const [version] = isServed ? [entryVersion(served)] : await loadVersions([outline.id]);
+  if (version === undefined)
+    throw new AppError("conflict", "This version is damaged: no policy entry can be made of it");
+  return {
+    app: {
+      uuid: app.uuid,
+      name: facts.name,
+      version_id: outline.id,
+      version: outline.label,
+      approval_status: outline.approvalStatus,
+    },
+    environment,
+    head_unit: core,
+    served_id: app.isBlacklisted ? null : (served?.id ?? null),
+    is_served: isServed && !app.isBlacklisted,
+    is_blocked: app.isBlacklisted,
+    ...buildMatrix(view, app, version, chosenCars(loadSettings())),
+  };
 }

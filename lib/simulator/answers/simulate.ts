@@ -1,10 +1,14 @@
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
+import { findInEntries, findInShared, sharedTable } from "@/lib/policy/checks/findings";
+import type { Fragment } from "@/lib/policy/gzip/fragment";
 import { isUnfit, type HeadUnitBuild, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { withoutPrivateKey } from "@/lib/policy/preview";
+import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import { checkAnswer, openingFor, sharedPart } from "@/lib/simulator/answers/shared-part";
 
 /** As long as any request id: sizes depend on nothing else of it. */
 const anyRequestId = "00000000-0000-4000-8000-000000000000";
@@ -19,14 +23,22 @@ export interface SimulatedAnswer {
   readonly verdict: SimulationAnswer["verdict"];
 }
 
-/** Answers a request as a vehicle worker does (rule L15), and says what head units make of it (rule L18). */
+/** Answers a request as a vehicle API worker does (rule L15), and says what head units make of it (rule L18). */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest): SimulatedAnswer {
   const parts = buildAnswer(policy, request, anyRequestId);
-  const { text, entries, length } = readTable(parts, policy, request);
+  const { text, entries, length, findings } = readTable(parts, policy, request);
+  const own = Object.entries(JSON.parse(`{${entries.slice(0, -"}".length)}`) as Record<string, unknown>).filter(
+    ([id]) => !fixedEntryNames.some((name) => name === id),
+  );
+  const found = [...findings, ...findInEntries(Object.fromEntries(own), findInShared(policy).groups)];
+  const judge = (build: HeadUnitBuild) => {
+    const ofBuild = found.filter((finding) => finding.build === "both" || finding.build === build);
+    return { is_accepted: !ofBuild.some(isUnfit), findings: ofBuild };
+  };
   return {
     tableText: text,
     bytes: { plain: length, gzip: joinGzip(parts).length },
-    verdict: judge(checkAnswer(policy, request, entries)),
+    verdict: { regular: judge("regular"), external: judge("external") },
   };
 }
 
@@ -37,19 +49,32 @@ export function buildTableText(policy: CompiledPolicy, request: PolicyRequest): 
 
 function readTable(parts: AnswerParts, policy: CompiledPolicy, request: PolicyRequest) {
   const [envelope, opening] = parts;
-  if (typeof envelope !== "string" || opening !== openingFor(policy, request)) {
+  const shared = policy.opening(request.fullAppIdSupported, request.isOlder);
+  if (typeof envelope !== "string" || opening !== shared) {
     throw new TypeError("an answer begins with its envelope and the shared sections");
   }
   const { length } = joinPlain(parts);
   const rest = joinPlain(parts.slice(2)).buffers;
   const entries = Buffer.concat(rest).toString().slice(0, -answerEnd.length);
-  return { text: sharedPart(policy, request).text + entries, entries, length };
+  const { text, findings } = sharedPart(policy, shared, request);
+  return { text: text + entries, entries, length, findings };
 }
 
-function judge(findings: readonly HeadUnitFinding[]): SimulationAnswer["verdict"] {
-  const of = (build: HeadUnitBuild) => {
-    const own = findings.filter((finding) => finding.build === "both" || finding.build === build);
-    return { is_accepted: !own.some(isUnfit), findings: own };
+/** What is the same in all answers of a policy: long ones take a tenth of a second to be looked at. */
+interface SharedPart {
+  /** JSON text up to the first app entry, with the private key of the module certificate taken out. */
+  readonly text: string;
+  /** What head units would object to in a table without app entries. */
+  readonly findings: readonly HeadUnitFinding[];
+}
+
+const known = new WeakMap<Fragment, SharedPart>();
+
+function sharedPart(policy: CompiledPolicy, opening: Fragment, { isOlder }: PolicyRequest): SharedPart {
+  const part = known.get(opening) ?? {
+    text: withoutPrivateKey(opening.bytes.toString()),
+    findings: isOlder ? checkPolicyTable(sharedTable(policy, isOlder)) : findInShared(policy).ofHeadUnits,
   };
-  return { regular: of("regular"), external: of("external") };
+  known.set(opening, part);
+  return part;
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
+import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type {
@@ -11,7 +12,7 @@ import type {
 import { comparePolicies } from "@/lib/simulator/answers/compare";
 import { decide, type Decision, type FindFacts } from "@/lib/simulator/decision";
 import { explainDecision, toGroupReason } from "@/lib/simulator/explain";
-import { explainFixed, fixedEntries } from "@/lib/simulator/group-causes";
+import { explainFixed } from "@/lib/simulator/group-causes";
 import { askedAs, loadFacts, loadOtherVersions, requireState } from "@/lib/simulator/answers/queries";
 import { answerQuestion } from "@/lib/simulator/question";
 import { buildRequest, type SimulatedRequest } from "@/lib/simulator/answers/request";
@@ -20,7 +21,6 @@ import { simulateAnswer } from "@/lib/simulator/answers/simulate";
 import type { SimulatorView } from "@/lib/simulator/view";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
-import { namesOf } from "@/lib/labels/members";
 
 /** RPCs listed with groups of ids, some 100 bytes each; the table says the same of the ids after them. */
 const maxListed = 10_000;
@@ -43,7 +43,7 @@ export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const findFacts = await loadFacts(listUuids(view, request, question?.app));
   const { tableText, ...judged } = simulateAnswer(policy, request.asked);
   const rest: Omit<SimulationAnswer, "table" | "reasons"> = {
-    fixed: namesOf(fixedEntries).map((id) => ({
+    fixed: fixedEntryNames.map((id) => ({
       id,
       groups: explainFixed(view, id).map((granted) => toGroupReason(view, granted, true)),
     })),

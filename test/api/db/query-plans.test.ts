@@ -64,15 +64,13 @@ import { loadGroupList } from "@/lib/content/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/content/groups/console-schema";
 import { findGroupPage, findNewestGroup } from "@/lib/content/groups/editor-queries";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/content/groups/queries";
-import { listGroupsQuery, saveGroupBody } from "@/lib/content/groups/schema";
+import { listGroupsQuery, saveGroupBody, unmappedQuery } from "@/lib/content/groups/schema";
 import { promoteMessages, saveMessages } from "@/lib/content/messages/commands";
 import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/content/messages/console-queries";
 import { messagesPageQuery } from "@/lib/content/messages/console-schema";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
-import { listUncovered } from "@/lib/content/groups/coverage";
-import { listUnmappedPermissions } from "@/lib/content/permissions/queries";
-import { unmappedPermissionsQuery } from "@/lib/content/permissions/schema";
+import { listUncovered, listUnmapped } from "@/lib/content/groups/coverage";
 import { promoteModuleConfig } from "@/lib/content/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/content/module-config/queries";
 import { moduleConfigQuery } from "@/lib/content/module-config/schema";
@@ -276,7 +274,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["names that messages have had", () => listTakenNames()],
   ["saving a message", () => saveMessages(saveMessagesBody.parse({ messages: [planMessage] }), testContext)],
   ["promoting messages", () => promoteMessages({ id: everyId, force: false }, testContext)],
-  ["unmapped permissions", () => listUnmappedPermissions(unmappedPermissionsQuery.parse({}))],
+  ["unmapped permissions", () => listUnmapped(unmappedQuery.parse({}))],
   ["the module config", () => loadWireModuleConfigs(moduleConfigQuery.parse({}), true)],
   ["a module config by id", () => loadWireModuleConfigs(moduleConfigQuery.parse({ id: "1" }), true)],
   ["promoting the module config", () => promoteModuleConfig({ force: false }, testContext)],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { summarizeEffect } from "@/lib/policy/effect/effect-summary";
 import { compareGroups, type GroupChange } from "@/lib/policy/effect/group-effect";
-import { allowsRegistration } from "@/lib/policy/effect/group-rights";
+import { allowsRegistration } from "@/lib/policy/checks/table-faults";
 import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { carBuilds } from "@/lib/labels/head-units";
 import { aGroup, anApp, anAppVersion, anRpc, aPermission } from "@/test/support/builders";
@@ -182,8 +182,8 @@ describe("what a change of groups does to apps", () => {
       rpcs: [anRpc({ name: "GetVehicleData", levels: ["NONE"], parameters: ["speed"] })],
     });
     const { compareApp } = compareGroups(change([location], [location, speed]));
-    const gained = [...(compareApp(navigator)?.gained ?? [])];
-    const texts = gained.map(([{ level, parameter }, builds]) => `${level} ${parameter} ${builds.join()}`);
+    const gained = [...(compareApp(navigator)?.gained.values() ?? [])];
+    const texts = gained.map(({ level, parameter, builds }) => `${level} ${parameter} ${builds.join()}`);
     expect(texts.sort()).toEqual(["NONE gps external", "NONE null regular,external", "NONE speed regular,external"]);
   });
 });

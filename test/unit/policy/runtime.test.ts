@@ -122,6 +122,25 @@ describe("K1, K4: policies in service", () => {
 describe("K3: news of a commit", () => {
   const anHour = 3_600_000;
 
+  it("other settings reach the tables of the same revision once it is told to reconsider", async () => {
+    const source = new FakeSource();
+    let publicBaseUrl = "https://old.example";
+    const { runtime, reaches } = aRuntime(source, { policyOptions: () => policyOptions({ publicBaseUrl }) });
+    const address = () => {
+      const policy = runtime.policy("production");
+      return policy && answerText(policy, shortenedTable({})).includes(publicBaseUrl);
+    };
+    runtime.start();
+    await reaches("ready", source.snapshot.revision);
+    expect(address()).toBe(true);
+    publicBaseUrl = "https://new.example";
+    await aWhile();
+    expect(address()).toBe(false);
+    runtime.reconsider();
+    await expect.poll(address, timeout).toBe(true);
+    expect(source.calls.load).toBe(2);
+  });
+
   it("K3: a commit of this process is looked at at once", async () => {
     const source = new FakeSource();
     const { runtime, reaches } = aRuntime(source, { pollMs: anHour });

@@ -2,7 +2,7 @@
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { decide, type FindFacts } from "@/lib/simulator/decision";
 import { answerQuestion } from "@/lib/simulator/question";
-import type { OtherVersion, Question } from "@/lib/simulator/subject";
+import type { OtherVersion, Question } from "@/lib/simulator/decision";
 import { prepareView } from "@/lib/simulator/view";
 import type { Environment } from "@/lib/labels/vocabulary";
 import {

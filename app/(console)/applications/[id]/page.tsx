@@ -9,7 +9,7 @@ import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-
 import { loadPart } from "@/lib/console/load-part";
 import { isAppError } from "@/lib/platform/errors";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
-import { loadMatrix } from "@/lib/simulator/answers/matrix";
+import { loadMatrix } from "@/lib/simulator/answers/queries";
 import { CertificateSection } from "./certificate-section";
 import { ChangesSection } from "./changes-section";
 import { ContactSection } from "./contact-section";

@@ -2,7 +2,7 @@ import { Hand } from "lucide-react";
 import { ItemLinks } from "@/app/_components/rights/item-links";
 import { Chip } from "@/app/_components/ui/chip";
 import type { GroupReasonJson } from "@/lib/simulator/answer-schema";
-import { listWords } from "@/lib/simulator/words";
+import { listWords } from "@/lib/simulator/vocabulary";
 import { plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 

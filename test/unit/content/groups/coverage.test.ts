@@ -9,7 +9,7 @@ it("10.2: a name counts as mapped with at least one level in a group that is not
 });
 
 it("2.5: lists what is missing in either view, RPCs first; modules never", () => {
-  const known = (name: string, type: string) => ({ name, type, parents: [], isReported: true });
+  const known = (name: string, type: string) => ({ id: 1, name, type, parents: [], isReported: true });
   const found = findUncovered(
     [known("gps", "PARAMETER"), known("Show", "RPC"), known("Alert", "RPC"), known("RADIO", "MODULE")],
     { staging: new Set(["Show"]), production: new Set() },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { compareApps, entryText, productionSide } from "@/lib/gate/review/app-comparison";
-import { compareApp } from "@/lib/gate/review/app-effect";
+import { compareApp } from "@/lib/gate/review/app-comparison";
 import { chooseChanges, listStagedChanges } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf } from "@/lib/gate/review/production";
 import {

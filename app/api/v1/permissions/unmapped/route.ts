@@ -1,9 +1,8 @@
+import { unmappedAnswer } from "@/lib/content/groups/answer-schema";
+import { listUnmapped } from "@/lib/content/groups/coverage";
+import { unmappedQuery } from "@/lib/content/groups/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { unmappedPermissionsAnswer } from "@/lib/content/permissions/answer-schema";
-import { listUnmappedPermissions } from "@/lib/content/permissions/queries";
-import { unmappedPermissionsQuery } from "@/lib/content/permissions/schema";
-import { toUnmappedJson } from "@/lib/content/permissions/wire";
 
 /** Permissions that no functional group of a view contains. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,9 +10,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     {
       summary: "Lists permissions that no functional group of a view contains",
       needs: "read",
-      answer: unmappedPermissionsAnswer,
-      input: { query: unmappedPermissionsQuery },
+      answer: unmappedAnswer,
+      input: { query: unmappedQuery },
     },
-    async ({ input }) => toUnmappedJson(await listUnmappedPermissions(input.query)),
+    ({ input }) => listUnmapped(input.query),
   ),
 });

@@ -1,7 +1,7 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { matrixAnswer } from "@/lib/simulator/answer-schema";
-import { loadMatrix } from "@/lib/simulator/answers/matrix";
+import { loadMatrix } from "@/lib/simulator/answers/queries";
 import { matrixQuery } from "@/lib/simulator/schema";
 
 /** What an app asks for and gets. */

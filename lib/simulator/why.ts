@@ -1,0 +1,178 @@
+import { isGrantedByHand } from "@/lib/policy/table/app-groups";
+import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
+import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import type { WithheldJson } from "@/lib/simulator/answer-schema";
+import { levelOf, type GrantedGroup } from "@/lib/simulator/group-causes";
+import type { GroupContent } from "@/lib/simulator/group-content";
+import { carIn, type Offer, type SimulatorView } from "@/lib/simulator/view";
+import { listWords, type WithheldKind } from "@/lib/simulator/vocabulary";
+import {
+  askCars,
+  listGivers,
+  listOffers,
+  listProviders,
+  namesOf,
+  rpcsOf,
+  wantOf,
+  type Builds,
+  type CarQuestion,
+  type Want,
+} from "@/lib/simulator/wants";
+import { carBuilds, newestCore, type ByBuild } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
+import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
+
+/** Why something is asked for and not granted. */
+export interface Withheld {
+  readonly kind: WithheldKind;
+  readonly reason: string;
+  /** Names of the groups that the reason is about. */
+  readonly groups: readonly string[];
+}
+
+/** What a version asks for and does not get, in the order of asking. */
+export function listWithheld(
+  view: SimulatorView,
+  { permissions }: SnapshotAppVersion,
+  groups: readonly GrantedGroup[],
+): WithheldJson[] {
+  const granted = namesOf(groups);
+  const asked = new Map(permissions.map((one) => [`${one.hmiLevel ?? ""} ${one.key}`, one]));
+  return [...asked.values()].flatMap(({ key, hmiLevel }) => {
+    const want = wantOf(view, key);
+    const level = levelOf(hmiLevel);
+    if (level !== null && askCars(view, { want, level, granted }).isAllowed) return [];
+    const { kind, reason, groups: about } = explainNotGranted(view, { want, level, granted });
+    return [{ permission: key, level, reason, kind, groups: [...about] }];
+  });
+}
+
+/**
+ * Why something that is asked for is not granted: no group of the app allows it, or cars do not although one does.
+ *
+ * @param question its level is null when the request names none
+ */
+export function explainNotGranted(
+  view: SimulatorView,
+  { want, level, granted }: Omit<CarQuestion, "level"> & { readonly level: HmiLevel | null },
+): Withheld {
+  if (level === null) {
+    return { kind: "no level", reason: "It is asked for without an HMI level, which matches nothing.", groups: [] };
+  }
+  const question = { want, level, granted };
+  const providers = listProviders(view, question);
+  if (providers.length === 0) return explainWithheld(view, want, level);
+  const reason = explainCars(view, question, askCars(view, question).builds).join(" ");
+  return withheld("head unit", providers, reason);
+}
+
+/**
+ * Why no group of an app allows what it asks for at a level (rules F3, F5, A14 to A21, A23). What an app has not is the
+ * same for all apps that have it not.
+ */
+export function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): Withheld {
+  const offers = listOffers(view, want);
+  const pick = (condition: (offer: Offer) => boolean) => offers.filter(condition).map(({ content }) => content);
+  const promptless = pick(({ content, stored }) => !content.isListed && stored.has(level));
+  if (promptless.length > 0) return withheld("prompt missing", promptless, describePromptless(promptless));
+  const special = pick(({ content, allowed }) => content.isListed && allowed.has(level));
+  if (special.length > 0) return withheld("not granted", special, describeSpecial(special));
+  const unusable = pick(({ content, stored }) => content.isListed && stored.has(level));
+  if (unusable.length > 0) {
+    const why = "neither the RPC specification nor vehicle data that counts there names it";
+    return withheld("unusable", unusable, `${clause(unusable, "hold")} it without effect: ${why}.`);
+  }
+  const others = offers.filter(({ content, allowed }) => content.isListed && allowed.size > 0);
+  if (others.length > 0) {
+    const contents = others.map(({ content }) => content);
+    const levels = hmiLevels.filter((one) => others.some(({ allowed }) => allowed.has(one)));
+    return withheld("other levels", contents, `${clause(contents, "allow")} it at ${listWords(levels)} only.`);
+  }
+  if (!view.permissions.has(want.name) && offers.length === 0) {
+    return withheld("unknown", [], "Neither the app directory nor any functional group knows it.");
+  }
+  return withheld("no group", [], `No functional group in ${view.environment} allows it.`);
+}
+
+function withheld(kind: WithheldKind, contents: readonly GroupContent[], reason: string): Withheld {
+  return { kind, reason, groups: contents.map(({ group }) => group.name) };
+}
+
+const listNames = (contents: readonly GroupContent[]): string => listWords(contents.map(({ group }) => group.name));
+
+/** `Location-1 allows`, `A and B allow`. */
+const clause = (contents: readonly GroupContent[], verb: string): string =>
+  `${listNames(contents)} ${verb}${contents.length === 1 ? "s" : ""}`;
+
+function describePromptless(contents: readonly GroupContent[]): string {
+  const prompts = distinct(contents.map(({ group }) => group.userConsentPrompt ?? ""));
+  const them = contents.length === 1 ? "it" : "them";
+  return `${listNames(contents)} would allow it, but the table leaves ${them} out for want of the message ${listWords(prompts)}.`;
+}
+
+function describeSpecial(contents: readonly GroupContent[]): string {
+  const names = contents.map((content) => `${content.group.name} (${describeAudience(content)})`);
+  return `Only ${listWords(names)} ${contents.length === 1 ? "allows" : "allow"} it.`;
+}
+
+/** For whom a group is that nobody gets by asking for what it allows. */
+function describeAudience({ group }: GroupContent): string {
+  if (isGrantedByHand(group)) return "granted by hand";
+  if (group.isAdministratorGroup) return "for administrator apps";
+  if (group.isWidgetGroup) return "for apps with widgets";
+  return group.isAppProviderGroup ? "for app service providers" : "for apps that ask for what it holds";
+}
+
+const buildWords: ByBuild<string> = {
+  regular: "regular head units (PROPRIETARY, HTTP)",
+  external: "external head units (EXTERNAL_PROPRIETARY)",
+};
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Which builds permit it, after "yes" or "no": nothing where they agree. */
+export function describeBuilds(builds: Builds): string {
+  if (builds.regular === builds.external) return "";
+  return ` in ${buildWords[builds.regular ? "regular" : "external"]} only`;
+}
+
+/** Which version of Core is asked, after the head units that have it: nothing of the newest. */
+export function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): string {
+  return version === newestCore ? "" : ` with Core ${version}`;
+}
+
+/** Why cars make of the groups something else than these say by themselves: which group does it, build by build. */
+export function explainCars(view: SimulatorView, question: CarQuestion, builds: Builds): string[] {
+  const { want, level, granted } = question;
+  const providers = listProviders(view, question);
+  if (providers.length === 0) return builds.external && !builds.regular ? [explainSpill(view, question, builds)] : [];
+  const [missing, other] = carBuilds.filter((build) => !builds[build]);
+  if (missing === undefined) return [];
+  const who = capital(other === undefined ? buildWords[missing] : "all head units") + describeCore(view);
+  const rpcs = rpcsOf(view, question);
+  const car = carIn(view, missing);
+  const listings = [...granted].flatMap((name) =>
+    (car.groups.get(name)?.rpcs ?? []).filter((rpc) => rpcs.includes(rpc.name)).map((rpc) => ({ name, rpc })),
+  );
+  const [called = want.name] = rpcs;
+  if (listings.length === 0) return [`${who} do not know ${called}, and drop it.`];
+  const [veto, ...others] = listings.filter(({ rpc }) => rpc.parameters?.length === 0);
+  if (veto !== undefined) {
+    const names = listWords(distinct([veto, ...others].map(({ name }) => name)));
+    const own = view.groups.get(veto.name)?.allowed.find(({ name }) => name === veto.rpc.name);
+    const how = own?.parameters?.length === 0 ? "without any parameter" : "only with parameters that they do not know";
+    return [`${who} forbid ${veto.rpc.name}: ${names} ${others.length === 0 ? "lists" : "list"} it ${how}.`];
+  }
+  const provided = new Set(providers.map(({ group }) => group.name));
+  const keeps = ({ parameters }: AllowedRpc) => parameters === null || parameters.includes(want.name);
+  const isDropped = !listings.some(({ name, rpc }) => provided.has(name) && keeps(rpc));
+  const narrower = listings.filter(({ rpc }) => rpc.parameters !== null && rpc.levels.includes(level));
+  if (isDropped || narrower.length === 0) return [`${who} do not know ${want.name}, and drop it.`];
+  const narrowing = listWords(distinct(narrower.map(({ name }) => name)));
+  return [`${who} allow ${called} with the parameters of ${narrowing} only.`];
+}
+
+function explainSpill(view: SimulatorView, question: CarQuestion, builds: Builds): string {
+  const { level, parameter } = listGivers(view, question, builds);
+  const what = `${question.level} of ${listNames(level)} and the parameters of ${listNames(parameter)}`;
+  return `${capital(buildWords.external)}${describeCore(view)} allow it: they join ${what}.`;
+}
