@@ -2,8 +2,8 @@
  * The example directory as a process of its own, steered by messages, so that its work is no part of a measurement.
  * Arguments: number of apps, port (0: any), public key, secret key. It ends with the process that started it.
  */
-import type { FaultKind } from "@/example-directory/faults";
-import { startExampleDirectory } from "@/example-directory/directory";
+import type { FaultKind } from "@/test/support/faulty-directory/faults";
+import { startFaultyDirectory } from "@/test/support/faulty-directory/start";
 
 /** Adds an app of this uuid and announces it; what is sent back when it has been taken in. */
 export interface AddCommand {
@@ -17,7 +17,7 @@ export interface FaultCommand {
 }
 
 const [apps = "0", port = "0", publicKey = "", secretKey = ""] = process.argv.slice(2);
-const directory = await startExampleDirectory({ apps: Number(apps), port: Number(port), publicKey, secretKey });
+const directory = await startFaultyDirectory({ apps: Number(apps), port: Number(port), publicKey, secretKey });
 
 process.on("message", (command: AddCommand | FaultCommand) => {
   if ("fault" in command) {

@@ -47,11 +47,7 @@ export class ExampleApprovals {
     return this.#byVersion.get(version) ?? null;
   }
 
-  /**
-   * Stores all elements or none.
-   *
-   * @returns a sentence about the first element that cannot be stored, null when all were
-   */
+  /** Stores all elements or none; gives a sentence about the first that cannot be stored, null when all were. */
   save({ applications }: z.infer<typeof approvalBody>): string | null {
     const decided: Omit<Approval, "times">[] = [];
     for (const element of applications) {

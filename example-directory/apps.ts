@@ -24,8 +24,7 @@ export interface AppQuery {
 const firstNewVersion = 10_000_000;
 
 /**
- * The apps of the example directory and what happens to them. Only changed apps are kept; the others come from the
- * catalog whenever they are asked for.
+ * The apps of the example directory and what happens to them. Only changed apps are kept; the catalog makes the others.
  */
 export class ExampleApps {
   readonly #loadCatalog: () => Catalog;
@@ -97,11 +96,7 @@ export class ExampleApps {
     return this.#save(id, { ...this.#base.at(0), ...own, created_ts: created }, members, "UPSERT");
   }
 
-  /**
-   * A new version of an app, with these members changed. A `version_id` among them is used instead of a new one.
-   *
-   * @throws Error when there is no such app
-   */
+  /** A new version of an app with these members changed, also its `version_id`. Throws for an unknown app. */
   change(uuid: string, members: Readonly<Record<string, unknown>> = {}): DirectoryRecord {
     const id = this.#requireId(uuid);
     return this.#save(id, this.at(id), members, "UPSERT");

@@ -12,11 +12,7 @@ export interface Catalog {
   idOfVersion(version: number): number | null;
 }
 
-/**
- * The example apps of the seed file and, behind them, made-up ones.
- *
- * @param size how many apps in all, null for those of the file
- */
+/** The apps of the seed file, then made-up ones. `size`: how many in all, null for those of the file. */
 export function createCatalog(seeds: ExampleSeeds, size: number | null, seed: number): Catalog {
   // Keeps the place of the first version and the members of the last: the directory gives out the newest.
   const newest = new Map<string, DirectoryRecord>();

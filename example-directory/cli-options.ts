@@ -23,41 +23,21 @@ const number = (lowest: number, highest: number) =>
     .transform(Number);
 const key = z.string().regex(/^[!-~]+$/, { error: "must be printable ASCII without blanks" });
 
-const options = z
-  .object({
-    help: z.boolean().default(false),
-    apps: number(1, 1_000_000).optional(),
-    seed: number(0, 4_294_967_295).optional(),
-    port: number(0, 65_535).default(4000),
-    "public-key": key.optional(),
-    "secret-key": key.optional(),
-    "webhook-url": z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
-    "change-every": number(1, 86_400).optional(),
-  })
-  .transform(
-    ({
-      "public-key": publicKey,
-      "secret-key": secretKey,
-      "webhook-url": webhookUrl,
-      "change-every": changeEvery,
-      ...rest
-    }) => ({
-      ...rest,
-      publicKey,
-      secretKey,
-      webhookUrl,
-      changeEverySeconds: changeEvery,
-    }),
-  );
+const options = z.object({
+  help: z.boolean().default(false),
+  apps: number(1, 1_000_000).optional(),
+  seed: number(0, 4_294_967_295).optional(),
+  port: number(0, 65_535).default(4000),
+  "public-key": key.optional(),
+  "secret-key": key.optional(),
+  "webhook-url": z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  "change-every": number(1, 86_400).optional(),
+});
 
 /** What the program was asked for. */
 export type CliOptions = z.output<typeof options>;
 
-/**
- * Reads the arguments of the program.
- *
- * @throws Error with one sentence about the first thing that is wrong
- */
+/** Reads the program's arguments. Throws one sentence about the first wrong one. */
 export function parseCliOptions(args: readonly string[]): CliOptions {
   const parsed = options.safeParse(readArgs(args));
   if (parsed.success) return parsed.data;
@@ -66,21 +46,10 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
 }
 
 function readArgs(args: readonly string[]) {
-  const text = { type: "string" } as const;
+  const names = Object.keys(options.shape);
+  const known = names.map((name) => [name, { type: name === "help" ? ("boolean" as const) : ("string" as const) }]);
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        help: { type: "boolean" },
-        apps: text,
-        seed: text,
-        port: text,
-        "public-key": text,
-        "secret-key": text,
-        "webhook-url": text,
-        "change-every": text,
-      },
-    }).values;
+    return parseArgs({ args: [...args], options: Object.fromEntries(known) }).values;
   } catch (error) {
     // What follows the first sentence is advice about dashes that helps nobody here.
     const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);

@@ -4,11 +4,9 @@ import type { AddressInfo } from "node:net";
 import { ExampleApprovals } from "@/example-directory/approvals";
 import { ExampleApps, type AppChange } from "@/example-directory/apps";
 import { createCatalog } from "@/example-directory/catalog";
-import { ExampleFaults } from "@/example-directory/faults";
-import { ReceivedCalls } from "@/example-directory/received";
 import { createRoutes, rpcSpecPath } from "@/example-directory/routes";
 import { ExampleSeeds } from "@/example-directory/seeds";
-import { createDirectoryServer } from "@/example-directory/server";
+import { type Deliver, createDirectoryServer } from "@/example-directory/server";
 import { deliverWebhook, type Webhook, type WebhookAttempt } from "@/example-directory/webhooks";
 
 export interface ExampleDirectoryOptions {
@@ -23,14 +21,12 @@ export interface ExampleDirectoryOptions {
   /** Random if left out. */
   readonly publicKey?: string;
   readonly secretKey?: string;
-  /** Put before every path of the directory, e.g. `/directory`. */
-  readonly pathPrefix?: string;
   /** Every change is announced there. */
   readonly webhookUrl?: string;
   /** Pauses between the attempts to announce a change, in milliseconds; there is one attempt more. */
   readonly webhookPausesMs?: readonly number[];
-  /** How many requests `received` keeps. */
-  readonly keepReceived?: number;
+  /** Tests make the directory misbehave here; left out: every answer is the right one. */
+  readonly deliver?: Deliver;
   /** Called when a change has been announced, or could not be. */
   readonly onWebhook?: (change: AppChange, attempts: readonly WebhookAttempt[]) => void;
 }
@@ -47,13 +43,9 @@ export interface ExampleDirectory {
   readonly apps: ExampleApps;
   /** What vehicle makers decided. */
   readonly approvals: ExampleApprovals;
-  readonly faults: ExampleFaults;
-  readonly received: ReceivedCalls;
   /**
-   * Sends a notification until it is accepted, four times at most.
-   *
-   * @param webhook `key`: another than the directory's, to be refused
-   * @returns what each attempt got
+   * Sends a notification until it is accepted, four times at most; gives what each attempt got. `key`: a wrong one, for
+   * tests.
    */
   sendWebhook(webhook: Pick<Webhook, "url" | "action" | "uuid"> & { readonly key?: string }): Promise<WebhookAttempt[]>;
   /** Resolves when every change made so far has been announced, or could not be. */
@@ -63,20 +55,17 @@ export interface ExampleDirectory {
 }
 
 /**
- * Starts a directory with made-up apps on this machine. It speaks the directory's API (`directory.md` sections 1 and 3)
- * and nobody but this machine can reach it.
- *
+ * Starts a directory with made-up apps that speaks the directory's API (`directory.md` sections 1, 3) to this machine
+ * only.
  * @throws Error with one sentence when it cannot listen on the port
  */
 export async function startExampleDirectory(options: ExampleDirectoryOptions = {}): Promise<ExampleDirectory> {
-  const { root = process.cwd(), publicKey = randomKey(), secretKey = randomKey(), pathPrefix = "" } = options;
+  const { root = process.cwd(), publicKey = randomKey(), secretKey = randomKey() } = options;
   const seeds = new ExampleSeeds(root);
   const apps = new ExampleApps(() => createCatalog(seeds, options.apps ?? null, options.seed ?? 1));
   const approvals = new ExampleApprovals(apps);
-  const faults = new ExampleFaults();
-  const received = new ReceivedCalls(options.keepReceived ?? 1_000);
   const answer = createRoutes({ root, seeds, apps, approvals, publicKey, secretKey });
-  const server = createDirectoryServer({ prefix: pathPrefix, faults, received, answer });
+  const server = createDirectoryServer({ answer, deliver: options.deliver ?? ((_delivery, send) => send()) });
   const origin = await listen(server, options.port ?? 0);
 
   const stop = new AbortController();
@@ -85,11 +74,9 @@ export async function startExampleDirectory(options: ExampleDirectoryOptions = {
   const underWay = new Set<Promise<unknown>>();
   const pauses = options.webhookPausesMs ?? [1_000, 2_000, 4_000];
   const directory: ExampleDirectory = {
-    endpoint: { baseUrl: origin + pathPrefix, publicKey, secretKey, rpcSpecUrl: origin + rpcSpecPath },
+    endpoint: { baseUrl: origin, publicKey, secretKey, rpcSpecUrl: origin + rpcSpecPath },
     apps,
     approvals,
-    faults,
-    received,
     sendWebhook: ({ url, action, uuid, key = publicKey }) =>
       deliverWebhook({ url, action, uuid, key, record: apps.app(uuid) }, pauses, stop.signal),
     webhooksSettled: async () => {
@@ -97,7 +84,6 @@ export async function startExampleDirectory(options: ExampleDirectoryOptions = {
     },
     close: async () => {
       stop.abort();
-      faults.release("drop");
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await Promise.all([closed, ...underWay]);

@@ -19,7 +19,8 @@ try {
 }
 
 async function run(options: CliOptions): Promise<void> {
-  const { apps, seed, port, publicKey, secretKey, webhookUrl, changeEverySeconds } = options;
+  const { apps, seed, port, "change-every": changeEverySeconds } = options;
+  const { "public-key": publicKey, "secret-key": secretKey, "webhook-url": webhookUrl } = options;
   const directory = await startExampleDirectory({
     root: path.join(import.meta.dirname, ".."),
     port,

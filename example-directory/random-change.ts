@@ -6,10 +6,8 @@ import type { DirectoryRecord } from "@/example-directory/generator";
 const maxDraws = 50;
 
 /**
- * Lets something happen to the apps as in the life of a directory: mostly new versions, some new apps, now and then one
- * that is deleted, blacklisted, or allowed again. Depends on `random` and on what happened before alone.
- *
- * @returns the app after the change
+ * Makes one random change, as in a directory's life: mostly new versions, some new apps, now and then one that is
+ * deleted, blacklisted, or allowed again. Gives the changed app.
  */
 export function makeRandomChange(apps: ExampleApps, random: Random): DirectoryRecord {
   const draw = random();

@@ -81,10 +81,7 @@ const permissionCategories: readonly (readonly [name: string, type: PermissionTy
   ["Remote control modules", "MODULE"],
 ];
 
-/**
- * `GET permission` (`directory.md` 3.4). Hidden are the functions that every app may use without asking for them: those
- * of the group "Base-4".
- */
+/** `GET permission` (`directory.md` 3.4). Hidden: functions of "Base-4", which every app may use without asking. */
 function answerPermissions({ query }: Call, seeds: ExampleSeeds): Answer {
   const withParents = query.get("include_parents") === "true";
   const shown = seeds.permissions.filter(

@@ -24,12 +24,7 @@ interface Node {
   readonly children: readonly Node[];
 }
 
-/**
- * The RPC specification of the seed folder as an XML document of the form of `MOBILE_API.xml`: an `interface` with
- * `enum`, `struct` and `function` elements, whose facts are attributes.
- *
- * @param root project folder
- */
+/** The RPC specification of the seed folder as XML of the form of `MOBILE_API.xml`. `root`: project folder. */
 export async function readRpcSpecification(root: string): Promise<string> {
   const seed = specification.parse(JSON.parse(await readFile(join(root, "seed", "rpc-spec.json"), "utf8")));
   const { min_version, enums, structs, functions, ...facts } = seed;

@@ -32,10 +32,7 @@ const app = z.looseObject({
 
 const languages = z.object({ languages: z.array(z.object({ id: z.string(), name: z.string() })) });
 
-/**
- * The files that the example directory speaks from, each read when it is needed for the first time: a server that never
- * asks the example directory for anything pays nothing for it.
- */
+/** The files that the example directory serves, each read at first use: a server that never asks pays nothing. */
 export class ExampleSeeds {
   readonly #root: string;
   readonly #read = new Map<string, unknown>();

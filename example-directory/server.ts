@@ -1,30 +1,54 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Answer, type Call, refusal } from "@/example-directory/answer";
-import { deliver, send } from "@/example-directory/delivery";
-import type { ExampleFaults } from "@/example-directory/faults";
-import type { ReceivedCalls } from "@/example-directory/received";
 import type { CallKeys } from "@/example-directory/routes";
 
 /** Bytes; no request to the directory is anywhere near. */
 const longestBody = 8 * 2 ** 20;
 
-export interface ServerParts {
-  /** What stands before `/api/v2`: empty, or a path that begins with a slash. */
-  readonly prefix: string;
-  readonly faults: ExampleFaults;
-  readonly received: ReceivedCalls;
-  readonly answer: (call: Call, keys: CallKeys) => Promise<Answer>;
+/** A call that waits for its answer. */
+export interface Delivery {
+  readonly call: Call;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The right answer to a call. */
+  readonly answer: (call: Call) => Promise<Answer>;
+  /** Aborted when the caller has gone. */
+  readonly gone: AbortSignal;
 }
 
-/** The transport of the example directory: reads requests, keeps them, answers them as the faults of the moment say. */
+/** Answers a call, with `send` or in a way of its own. */
+export type Deliver = (delivery: Delivery, send: () => Promise<void>) => Promise<void>;
+
+export interface ServerParts {
+  readonly answer: (call: Call, keys: CallKeys) => Promise<Answer>;
+  readonly deliver: Deliver;
+}
+
+/** The transport of the example directory. */
 export function createDirectoryServer(parts: ServerParts): Server {
   return createServer((request, response) => {
     handle(parts, request, response).catch((error: unknown) => {
-      // The caller has gone, a seed file cannot be read, or a fault asked for the impossible: none may end the process.
+      // The caller has gone, or a seed file cannot be read: neither may end the process.
       if (!response.headersSent)
         send(response, refusal(500, error instanceof Error ? error.message : "Internal error"));
       else response.destroy();
     });
+  });
+}
+
+/** Sends an answer and ends. */
+export function send(response: ServerResponse, answer: Answer): void {
+  const body = Buffer.from(answer.body);
+  writeHead(response, answer, body.length);
+  response.end(body);
+}
+
+/** @param length of the body, left out when it is not known yet */
+export function writeHead(response: ServerResponse, { status, type, headers }: Answer, length?: number): void {
+  response.writeHead(status, {
+    "Content-Type": type,
+    ...(length !== undefined && { "Content-Length": length }),
+    ...headers,
   });
 }
 
@@ -36,17 +60,11 @@ async function handle(parts: ServerParts, request: IncomingMessage, response: Se
     send(response, refusal(413, "Body too large"));
     return;
   }
-  const call = buildCall(request, body, parts.prefix);
-  parts.received.add(call, request);
+  const call = buildCall(request, body);
   const keys = { publicKey: headerOf(request, "public_key"), secretKey: headerOf(request, "secret_key") };
-  await deliver(parts.faults.take(call), {
-    call,
-    request,
-    response,
-    faults: parts.faults,
-    answer: (asked) => parts.answer(asked, keys),
-    gone: gone.signal,
-  });
+  const answer = (asked: Call) => parts.answer(asked, keys);
+  const sendRight = async () => send(response, await answer(call));
+  await parts.deliver({ call, request, response, answer, gone: gone.signal }, sendRight);
 }
 
 /** Null: longer than allowed. The rest is read and dropped, so that the sender gets to read the answer. */
@@ -60,9 +78,9 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return length <= longestBody ? Buffer.concat(pieces).toString("utf8") : null;
 }
 
-function buildCall({ method = "GET", url = "/" }: IncomingMessage, body: string, prefix: string): Call {
+function buildCall({ method = "GET", url = "/" }: IncomingMessage, body: string): Call {
   const [path = "", query = ""] = url.split(/\?(.*)/s);
-  const start = `${prefix}/api/v2/`;
+  const start = "/api/v2/";
   return {
     method,
     path: path.startsWith(start) ? path.slice(start.length) : path,

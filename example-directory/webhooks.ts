@@ -26,12 +26,7 @@ export function isDelivered(attempts: readonly WebhookAttempt[]): boolean {
   return last !== undefined && "status" in last && last.status >= 200 && last.status < 300;
 }
 
-/**
- * Sends a notification until it is accepted, at most once more than there are pauses.
- *
- * @param pausesMs between attempts
- * @param stop ends the sending
- */
+/** Sends a notification until it is accepted, at most once more than there are pauses; `stop` ends it. */
 export async function deliverWebhook(
   webhook: Webhook,
   pausesMs: readonly number[],

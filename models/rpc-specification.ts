@@ -6,10 +6,7 @@ const yesNo = { type: Boolean, default: undefined } as const;
 const part = { _id: false, id: false, strict: "throw" } as const;
 const history = { since: text, until: text, deprecated: yesNo, removed: yesNo } as const;
 
-/**
- * What the specification may say of an element of an enumeration and of a parameter. Limits keep its spelling, which is
- * also that of a policy table.
- */
+/** What the specification says of enum elements and parameters. Limits keep its spelling, like a policy table. */
 const member = {
   name: { type: String, required: true },
   ...history,

@@ -12,11 +12,7 @@ type Note = (write: ProductionWrite) => Promise<void>;
 /** Models and their collections exist once in the process, transactions in several bundles of it. */
 const key = Symbol.for("policy-server.written");
 
-/**
- * Has a session tell what is written with it.
- *
- * @param note awaited before the write is sent
- */
+/** Has a session report what is written with it; `note` is awaited before the write. */
 export function watchWrites(session: ClientSession, note: Note): void {
   Reflect.set(session, key, note);
 }
@@ -55,10 +51,8 @@ const inserting = ["insertOne", "insertMany"] as const;
 const updating = ["updateOne", "updateMany", "replaceOne", "findOneAndUpdate", "findOneAndReplace"] as const;
 
 /**
- * Lets nothing be written past the gate: a write of this model's documents that may change production is told to its
- * transaction, and refused without one (`gate.md` W3). Deleting old documents is not looked at.
- *
- * @returns the model
+ * Keeps writes behind the gate: one that may change production is told to its transaction, and refused without one
+ * (`gate.md` W3). Deleting old documents is not watched. Returns the model.
  */
 export function watched<T>(model: Model<T>, judge: Judge): Model<T> {
   const collection = model.collection as unknown as Record<string, unknown>;

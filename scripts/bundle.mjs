@@ -23,9 +23,8 @@ export const workers = {
 };
 
 /**
- * The programs but the vehicle worker. Packages stay outside: the console and Next's own bundles must share one copy of the database
+ * The programs but the vehicle API worker. Packages stay outside: console and Next's bundles must share one database
  * driver.
- *
  * @type {import("esbuild").BuildOptions}
  */
 export const programs = {
@@ -42,8 +41,7 @@ export const programs = {
 };
 
 /**
- * The vehicle worker: packages inside, because finding their files takes longer than all else of a start. The database driver comes
- * later and from where it is.
+ * The vehicle API worker, with packages inside: finding their files takes longest at a start. The driver comes later.
  */
 export const vehicleWorker = {
   ...shared,
@@ -68,11 +66,7 @@ export async function bundleServer() {
   await Promise.all([build(programs), build(vehicleWorker)]);
 }
 
-/**
- * Bundles the command line alone, in a fraction of a second: for a checkout that is not built.
- *
- * @param {string} root of the project
- */
+/** Bundles the command line alone, for a checkout that is not built. */
 export async function bundleCommandLine(root) {
   const entryPoints = { policy: "server/policy.ts" };
   await build({ ...programs, entryPoints, absWorkingDir: root, chunkNames: "parts/policy-[name]-[hash]" });

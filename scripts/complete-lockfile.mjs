@@ -1,8 +1,6 @@
 /**
- * Adds the platform packages that `npm install` left out of package-lock.json.
- *
- * npm drops optional packages which the registry at hand does not have (mirrors often hold one platform only), and then
- * `npm ci` refuses the file everywhere. The added entries name version and platform; npm fetches them where they fit.
+ * Adds the platform packages that `npm install` left out of package-lock.json because the registry at hand lacks them;
+ * `npm ci` would refuse the file everywhere.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -28,12 +28,11 @@ export function sourceStamp(root = ".") {
 }
 
 /**
- * Whether a build is one of the sources as they are. Most starts follow a start of the same build: then nothing that a
- * build is made from, file or folder, was touched since, and the system tells that faster than a digest.
- *
- * @param {string} stampFile where the build has noted its stamp, with the time at which it began
- * @param {string} root of the sources
- * @returns {boolean} false also when there is no build
+ * Whether a build is one of the present sources. Most starts follow a start of the same build, so times are compared
+ * first.
+ * @param {string} stampFile where the build noted its stamp
+ * @param {string} root
+ * @returns {boolean} false also without a build
  */
 export function isBuildOfSources(stampFile, root = ".") {
   try {

@@ -1,6 +1,6 @@
 /**
- * The console: pages, the administration's API, the webhook, directory tasks and certificates (`processes.md`). Behind vehicle workers
- * it listens on the socket that is named by its argument; without one, in development, on the port.
+ * The console: pages, API, webhook, directory tasks, certificates (`processes.md`), on the socket of its argument; in
+ * development on the port.
  */
 import { rmSync } from "node:fs";
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";

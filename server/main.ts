@@ -1,7 +1,4 @@
-/**
- * `npm start`: reads and checks the settings, starts the other processes, watches them and stops them (`processes.md` N1).
- * Serves nothing itself.
- */
+/** `npm start`: checks the settings, then starts, watches and stops the other processes (`processes.md` N1). */
 import { fileURLToPath } from "node:url";
 import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
 import { loadAuditKey } from "@/lib/platform/secrets/audit-key";

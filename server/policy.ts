@@ -5,11 +5,7 @@ import { createWaiter } from "@/lib/exchange/cli/waiter";
 import { runCommandLine } from "@/lib/exchange/cli/run";
 import { loadCommandSettings } from "@/lib/platform/settings";
 
-/**
- * @param args what was typed after the program's name
- * @param environment for what names the server
- * @returns the exit code
- */
+/** Runs the command line; gives the exit code. */
 export function runPolicy(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 /**
- * A vehicle worker: answers vehicles and probes from the compiled policy, and passes everything else on to the console (`processes.md`
- * N2, N3). Its arguments are its name and the console's socket.
+ * A vehicle API worker: answers vehicles and probes, passes the rest to the console (`processes.md` N2, N3). Arguments:
+ * its name, the console's socket.
  */
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";

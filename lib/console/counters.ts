@@ -1,6 +1,5 @@
 import "server-only";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
-import { countUnpublishedApps } from "@/lib/console/unpublished-apps";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { countOf, listUncovered } from "@/lib/content/groups/coverage";
 import { listTasks } from "@/lib/apps/directory/queries";
@@ -13,6 +12,7 @@ import { findRefusedTables, whenFollowed } from "@/lib/policy/status";
 import { countUnpromoted } from "@/lib/content/records/queries";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
+import { findLiveVersions, type VersionOutline } from "@/lib/apps/applications/versions";
 
 type DirectoryCounters = Pick<CountersAnswer, "unreadable_applications" | "failed_tasks">;
 type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tables" | keyof DirectoryCounters>;
@@ -20,11 +20,8 @@ type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tab
 const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
 /**
- * Counts what waits for somebody in each section of the console. Consoles ask for it every minute: what depends on
- * records is counted once for each revision, from the ends of indexes; pending apps, and what does not work with the app
- * directory, are counted each time.
- *
- * @throws DatabaseUnavailable
+ * Counts what waits for somebody in each section. Consoles ask every minute, so what depends on records is counted once
+ * per revision; pending apps and directory trouble are counted each time.
  */
 export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
@@ -79,4 +76,33 @@ async function countPending(): Promise<number> {
     approvalStatus: "PENDING",
     uuid: { $nin: blocked.map(({ uuid }) => uuid) },
   });
+}
+
+type Granted = Pick<VersionOutline, "id" | "approvalStatus">;
+
+/**
+ * Counts apps whose latest granted version is only in staging, as the review lists them (`releases.md` L5). Blocked
+ * apps get nothing in either environment. Reads an index only, but for blocked ones.
+ */
+export async function countUnpublishedApps(): Promise<number> {
+  const staged = await ApplicationModel.distinct("uuidKey", { approvalStatus: "STAGING" });
+  if (staged.length === 0) return 0;
+  const [versions, flags] = await Promise.all([
+    ApplicationModel.find(
+      { uuidKey: { $in: staged }, approvalStatus: { $in: ["STAGING", "ACCEPTED"] } },
+      { uuidKey: 1, uuid: 1, approvalStatus: 1 },
+    ).lean(),
+    ApplicationFlagsModel.find({ isBlacklisted: true }, { _id: 0, uuid: 1 }).lean(),
+  ]);
+  const blocked = new Set(flags.map(({ uuid }) => uuid.toLowerCase()));
+  const byApp = new Map<string, Granted[]>();
+  for (const { _id: id, uuidKey, approvalStatus } of versions) {
+    const granted = byApp.get(uuidKey) ?? [];
+    granted.push({ id, approvalStatus });
+    byApp.set(uuidKey, granted);
+  }
+  return [...byApp].filter(([key, granted]) => {
+    const { staging, production } = findLiveVersions(granted, blocked.has(key));
+    return staging?.id !== production?.id;
+  }).length;
 }

@@ -7,12 +7,8 @@ import { log } from "@/lib/platform/log";
 export type Part<T> = { readonly value: T } | { readonly reference: string };
 
 /**
- * Reads what a page shows beside its point. When that fails the rest of the page is shown, and this part alone says so
- * with a `PartProblem`. What a page is about is read without this: without it there is no
- * page.
- *
- * @param name what the part is, for the log
- * @throws only what is no failure: the redirects and not-found marks of Next
+ * Reads a secondary part of a page. If that fails, only this part says so, with a `PartProblem`. Never for what the
+ * page is about. Throws only Next's redirects and not-found marks.
  */
 export async function loadPart<T>(name: string, read: () => Promise<T>): Promise<Part<T>> {
   try {

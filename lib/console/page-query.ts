@@ -11,11 +11,8 @@ export interface PageQuery<T> {
 }
 
 /**
- * Reads the query of a page. What is unknown or malformed falls back to the default and is taken out of the address;
- * it is never an error.
- *
- * @param schema takes any strings and never fails: members are optional, have a default or `.catch(…)`. The names of
- *   its result are those of the parameters.
+ * Reads a page's query. Unknown or malformed parameters fall back to defaults and leave the address.
+ * @param schema accepts any strings; its result has the parameters' names
  */
 export function readPageQuery<T extends Readonly<Record<string, unknown>>>(
   schema: z.ZodType<T>,

@@ -28,9 +28,8 @@ export function isTableSource(value: string): boolean {
 }
 
 /**
- * Query of `/policytable`. Of the table: the part that is shown, names joined by dots, and what is looked for. Of a
- * comparison: its two sides. Of a vehicle: whose table it gets, how it writes ids, and the version
- * of Core that its head unit has. Of both: uuids of apps.
+ * Query of `/policytable`: for a table, the part shown (names joined by dots) and the search; for a comparison, its
+ * sides; for a vehicle, environment, id style and Core version; and uuids of apps.
  */
 export const policyTableQuery = z.object({
   tab: z.enum(policyTabs).default("table").catch("table"),

@@ -6,8 +6,8 @@ import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/
 import { requirePageQuery } from "@/lib/console/require-page-query";
 
 /**
- * Reads the query of a list as `requirePageQuery` does. An address that names no page size has the one that was chosen
- * last in this browser; `defaultSize` says which that is, for the links of the list.
+ * Reads a list's query like `requirePageQuery`, with the page size last chosen in this browser as default;
+ * `defaultSize` is for the links of the list.
  */
 export async function requireListQuery<T extends Readonly<Record<string, unknown>> & { readonly size: number }>(
   path: string,

@@ -3,11 +3,7 @@ import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { type RawQuery, readPageQuery } from "@/lib/console/page-query";
 
-/**
- * Reads the query of a page; an address with unknown or malformed parameters leads to the one without them.
- *
- * @example const query = requirePageQuery("/functionalgroups", groupsPageQuery, await searchParams);
- */
+/** Reads a page's query; an address with unknown or malformed parameters redirects to the one without them. */
 export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
   path: string,
   schema: z.ZodType<T>,

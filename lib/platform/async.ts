@@ -1,6 +1,6 @@
 /**
- * Runs `work` with a signal that aborts after `ms` milliseconds, or as soon as one of `stops` does. The deadline is a
- * plain timer: the signal of `AbortSignal.timeout` may be collected as garbage while a body is still being read.
+ * Runs `work` with a signal that aborts after `ms` milliseconds or with one of `stops`. Not `AbortSignal.timeout`: it
+ * may be collected as garbage while a body is still being read.
  */
 export async function withDeadline<T>(
   ms: number,
@@ -33,10 +33,7 @@ export function isStopped(stops: readonly AbortSignal[]): boolean {
   return stops.some(({ aborted }) => aborted);
 }
 
-/**
- * Gives what `work` gives, or what `late` gives or throws when `ms` milliseconds pass before. The work then goes on, and
- * what becomes of it concerns nobody.
- */
+/** Gives the result of `work`, or that of `late` once `ms` milliseconds have passed; `work` then goes on unobserved. */
 export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<void>((resolve) => {

@@ -33,8 +33,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * A failure whose message may be shown to the caller: a sentence that names the field or the rule, without secrets.
- * Every other error reaches the caller as a neutral 500 (`api.md` 0.5).
+ * A failure whose message the caller may see: it names the field or rule, and holds no secrets. Other errors become a
+ * neutral 500 (`api.md` 0.5).
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -56,8 +56,8 @@ export class AppError extends Error {
 }
 
 /**
- * Makes the test for a class of errors, by the name that the class gives its errors: the server entry and the bundles of
- * Next hold a copy of the class each, and `instanceof` knows only errors of its own copy.
+ * Tests for a class of errors by name: server entry and Next's bundles each have a copy of the class, so `instanceof`
+ * would fail.
  */
 export function errorNamed<E extends Error>(name: E["name"]): (error: unknown) => error is E {
   return (error): error is E => error instanceof Error && error.name === name;

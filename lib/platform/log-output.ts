@@ -30,8 +30,8 @@ export function droppedLines(): number {
 }
 
 /**
- * Ends this process after its log, for which it waits at most a second. A write that stands in a thread, e.g. on a disk
- * that no longer answers, would hold up `process.exit` for as long: then the process is killed, which is another status.
+ * Ends this process once its log is written, after a second at most. A write that hangs in a thread would hold up
+ * `process.exit`: then the process is killed, with another status.
  */
 export async function endProcess(status: number): Promise<never> {
   await logOutput.flush(1000);

@@ -37,8 +37,8 @@ const redactedPaths = secretMembers.flatMap((name) =>
 const maxCauses = 5;
 
 /**
- * What a log line says about an error: type, message, stack and the causes. Other members are left out, because those
- * of drivers and HTTP clients hold connection strings and headers; credentials inside addresses are masked.
+ * What a log line says about an error. Members of drivers and HTTP clients hold connection strings and headers, so only
+ * these are logged, with credentials in addresses masked.
  */
 function describeError(error: unknown, left = maxCauses): unknown {
   if (!(error instanceof Error)) return typeof error === "string" ? maskCredentials(error) : { type: typeof error };
@@ -71,10 +71,7 @@ export function createLog(destination: DestinationStream, level: string = findLo
   );
 }
 
-/**
- * For lines whose members are fixed in code and hold no secret, written for every vehicle request: looking for members
- * to mask costs more than answering the vehicle.
- */
+/** For the line of every vehicle request: its members hold no secrets, and masking costs more than the answer. */
 export const accessLog: Logger = pino(
   {
     base: logOrigin(),
@@ -86,15 +83,12 @@ export const accessLog: Logger = pino(
 );
 
 /**
- * The log of this process: JSON lines on the standard output. It never stops the process (`processes.md` N13): whoever
- * ends it does so by `endProcess`, which waits for the reader of the output for a second.
+ * The log of this process: JSON lines on the standard output. It never stops the process (`processes.md` N13); end it
+ * with `endProcess`, which waits for the log.
  */
 export const log: Logger = createLog(logOutput);
 
-/**
- * Says in every line from now on which process it comes from: `main`, `console`, `database`, `vehicle-worker-1` and so on. Once, first
- * thing at the start of an entry.
- */
+/** Names this process in every line from now on: `main`, `console`, `database`, `vehicle-worker-1` … First thing in an entry. */
 export function nameProcess(name: string): void {
   setProcessName(name);
   for (const logger of [log, accessLog]) logger.setBindings({ process: name });

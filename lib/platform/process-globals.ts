@@ -1,9 +1,6 @@
 /**
- * State that exists once in the process. The server entry and the bundles of Next load a module several times, so a
- * plain module variable would exist several times as well.
- *
- * @param name unique name of the value
- * @param create makes it when it is asked for the first time
+ * State that exists once per process, although the server entry and Next's bundles load modules several times.
+ * @param name unique
  */
 export function processGlobal<T>(name: string, create: () => T): T {
   const registry = globalThis as unknown as Record<symbol, T | undefined>;

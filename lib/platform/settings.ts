@@ -28,31 +28,22 @@ interface Loaded {
 const shared = processGlobal<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
 
 /**
- * Gives the settings of this process, read once from the environment and, for names not set there, from `.env` in the
- * project root.
- *
- * @throws {SettingsError} listing every configuration error
+ * The settings of this process, read once from the environment, then from `.env`. Throws SettingsError with every
+ * error.
  */
 export function loadSettings(): Settings {
   return load().settings;
 }
 
 /**
- * Gives the settings for a command that opens the database itself, e.g. to bring data into it: what keeps a server from
- * starting without data keeps no data out (`exchange.md` X9).
- *
- * @throws {SettingsError} as `loadSettings`
+ * The settings for a command that opens the database itself: what keeps a server from starting without data keeps no
+ * data out (`exchange.md` X9).
  */
 export function loadCommandSettings(): Settings {
   return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
 }
 
-/**
- * Gives the proxies for what is asked of others. The command line, which has no other settings of a server, reads these
- * alone.
- *
- * @throws {SettingsError} as `loadSettings`
- */
+/** The outgoing proxies alone, for the command line, which has no other settings of a server. */
 export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {
   if (shared.loaded !== null) return shared.loaded.settings;
   const own = Object.entries(readEnvironment()).filter(([name]) => /^(?:https?_proxy(?:_file)?|no_proxy)$/i.test(name));
@@ -65,8 +56,8 @@ export function loadSettingsWarnings(): readonly string[] {
 }
 
 /**
- * Gives the log level alone. Never fails and caches nothing: the log must exist before the settings are known to be
- * right, and `loadSettings` reports a wrong level.
+ * The log level alone. Never fails: the log must exist before settings are checked, and `loadSettings` reports a wrong
+ * one.
  */
 export function findLogLevel(): Variables["LOG_LEVEL"] {
   try {

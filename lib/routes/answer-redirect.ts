@@ -1,10 +1,6 @@
 import { answerRequest, type Call } from "@/lib/routes/answer-request";
 
-/**
- * Answers a browser with 303 to where `work` leads, or with what it throws.
- *
- * @param work gives the address; headers that it adds to `responseHeaders` go along
- */
+/** Answers a browser with 303 to the address that `work` gives, with the headers it adds, or with what it throws. */
 export async function answerRedirect(request: Request, work: (call: Call) => Promise<string>): Promise<Response> {
   let location = "";
   const answer = await answerRequest(request, {}, async (call) => {

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, isAppError } from "@/lib/platform/errors";
 import { buildResponse } from "@/lib/platform/http/envelope";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
-import { toAppError } from "@/lib/routes/to-app-error";
 import { log } from "@/lib/platform/log";
 import { currentSpan } from "@/lib/platform/traces/traces";
 import { within } from "@/lib/platform/async";
+import { ZodError } from "zod";
+import { isDatabaseRefused, isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { buildInputError } from "@/lib/platform/http/read/parse-input";
 
-/** What is known of a request before anything in it has been read. */
 export interface Call {
   readonly request: Request;
   readonly requestId: string;
@@ -23,8 +24,8 @@ export interface Call {
 }
 
 /**
- * Answers a request with what `work` returns, or with the failure it throws, in the envelope; writes the request's one
- * log line. Never rejects: a request is always answered (`api.md` 0.5).
+ * Answers a request in the envelope with what `work` returns or throws, and writes its log line. Never rejects
+ * (`api.md` 0.5).
  */
 export async function answerRequest(
   request: Request,
@@ -73,8 +74,7 @@ function complete(headers: Headers): Headers {
 }
 
 /**
- * Of a request only the path and the sender are logged: query values may be ids of private things, and other headers and
- * bodies never are. Who is calling is an id, never a name.
+ * Logs only path and sender: queries may hold private ids, and headers and bodies are never logged. Callers are ids.
  */
 function logRequest(
   request: Request,
@@ -99,4 +99,23 @@ function logRequest(
 /** While the database is away every request fails the same way: its name is enough, the runtime logs the details. */
 function nameOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.name : undefined;
+}
+
+/**
+ * What a caller learns about a failure (`api.md` 0.5): AppErrors as they are, zod errors as 400, a database that is
+ * away or full as 503, anything else as a silent 500. The original stays in `cause`.
+ */
+export function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (error instanceof ZodError) return buildInputError(error);
+  if (isUnavailable(error) || isDatabaseRefused(error))
+    return new AppError("unavailable", sentenceOf(toDatabaseError(error)), { cause: error });
+  return new AppError("internal", undefined, { cause: error });
+}
+
+/** Told by its member, since the error may come from another bundle's copy of the class. */
+function sentenceOf(error: unknown): string | undefined {
+  return error instanceof Error && "sentence" in error && typeof error.sentence === "string"
+    ? error.sentence
+    : undefined;
 }

@@ -11,11 +11,9 @@ const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] 
 type Method = (typeof allMethods)[number];
 
 /**
- * Completes the handlers of a path to all methods, so that the framework never answers in our place: a method that is
- * not defined gets 405 with `Allow` in the envelope (`api.md` 0.1). A test makes sure that every route file exports all
- * seven.
- *
- * @param options.cors what scripts of other origins may do with this path, errors included; nothing by default
+ * Completes a path's handlers to all methods, so that the framework never answers for us: others get 405 (`api.md`
+ * 0.1).
+ * @param options.cors what scripts of other origins may do, errors included; default: nothing
  */
 export function methods(
   handlers: Readonly<Partial<Record<Definable, RouteHandler>>>,

@@ -4,13 +4,9 @@ import type { Cors } from "@/lib/platform/http/headers/cors";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Need } from "@/lib/labels/roles";
 
-/**
- * Who may call a route (`api.md` 0.6, `people.md` P7): those whose role may do what it needs, everyone, the app directory,
- * or everyone but the pages of other sites ("visitor").
- */
+/** Who may call a route (`api.md` 0.6, `people.md` P7). "visitor": everyone but pages of other sites. */
 export type Needs = Need | "public" | "webhook" | "visitor";
 
-/** What a route needs for some of the things it does, beyond what it needs at all. */
 export interface MoreNeeded {
   readonly needs: Need;
   /** Completes the sentence "… needs the role publisher". */
@@ -24,7 +20,6 @@ export function needOf({ needs }: Pick<RouteFacts, "needs">): Need | null {
 
 /** What a route says about itself, for the description of the API. The schemas are those that check its requests. */
 export interface RouteFacts {
-  /** One sentence. */
   readonly summary: string | null;
   readonly needs: Needs;
   /** What more it asks for inside; null: nothing. */

@@ -34,25 +34,15 @@ export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" 
 
 export interface HandlerCall<P, Q, B> extends Call {
   readonly input: { readonly params: OutputOf<P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
-  /** Who writes, for commands. */
   readonly writer: WriteContext;
   /** Who is calling; null where nobody is asked who they are. */
   readonly principal: Principal | null;
 }
 
 /**
- * Makes the handler of one method of one path: the only way to make one.
- *
- * Order: request id, authorisation, readiness, body (1 MiB, JSON or form), schemas for `params`, `query` and `body`,
- * handler, envelope. What the handler returns becomes `data`, nothing becomes `{}`; what it throws becomes an answer by
- * `api.md` 0.5. Handlers hold no try/catch. A read is answered 503 soon after the database went away under it.
- *
- * @example
- * export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
- *   POST: route({ needs: "publish", input: { body: promoteGroupsBody } }, async ({ input, writer }) => {
- *     await promoteGroups(input.body.id, writer);
- *   }),
- * });
+ * Makes the handler of one method: the only way to make one. Order: request id, authorisation, readiness, body (1 MiB,
+ * JSON or form), schemas, handler, envelope. The result becomes `data`; errors become answers (`api.md` 0.5), so
+ * handlers hold no try/catch. Reads get 503 soon after the database is lost.
  */
 export function route<
   P extends z.ZodType | undefined = undefined,
@@ -129,8 +119,8 @@ function requireReady(): void {
 }
 
 /**
- * Of a repeated parameter the first value counts (`api.md` 0.3): later entries win, so they go in backwards. Where the schema
- * says so, all count.
+ * Of a repeated parameter the first value counts (`api.md` 0.3), unless the schema takes all: later entries win, so
+ * they go in backwards.
  */
 function readQuery(request: Request, schema: z.ZodType | undefined): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url);

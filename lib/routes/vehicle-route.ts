@@ -12,9 +12,8 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices, type Services } from "@/lib/policy/services";
 
 /**
- * The handlers of a policy route for vehicles that no vehicle worker answers: those whose body is compressed, and all where Next runs
- * without vehicle workers. The answer comes from the same function; it is the same to the byte, but always sent as it is. It is
- * counted and logged as one of a vehicle worker (`processes.md` N6, N14); methods that the path does not have are so as on any path.
+ * A policy route for vehicles that no vehicle API worker answers: compressed bodies, and all of them where Next runs
+ * alone. Same function and bytes, never compressed; counted and logged alike (`processes.md` N6, N14).
  */
 export function vehicleRoute(environment: Environment) {
   const POST: RouteHandler = async (request) => {

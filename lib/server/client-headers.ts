@@ -14,15 +14,10 @@ import {
 } from "@/lib/platform/http/headers/worker-peer";
 
 /**
- * Makes the function that writes into a request who sent it and how, before Next sees it: what a client says of itself
- * under these names is dropped, what trusted proxies say is kept. They are known by their addresses
- * (`trustProxyAddresses`), or else only by their number (`trustProxy`).
- *
- * After it `x-client-address` is the client's address, `x-forwarded-proto` is `https` or `http`, and `x-forwarded-host`
- * is there only when a trusted proxy set it. What a vehicle worker says of the peer is gone.
- *
- * @param isBehindLanes whether every request comes from a vehicle worker, which tells the peer (`processes.md` N3); else the
- *   connection is the peer's own
+ * Makes the function that writes into a request who sent it, before Next sees it: `x-client-address`, `x-forwarded-
+ * proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. What clients say under these names
+ * is dropped.
+ * @param isBehindLanes whether vehicle API workers tell the peer (`processes.md` N3); else it is the connection's
  * @returns the function; it tells whether the request came from a trusted proxy
  */
 export function createClientHeaders(

@@ -18,9 +18,9 @@ type Options = Pick<RuntimeOptions, "onRefusal" | "afterFirstLoad" | "onServing"
 };
 
 /**
- * Makes the policy runtime of the console: for preview, findings and simulator, and for the vehicle workers (`processes.md` N2, N5).
- * It alone keeps the snapshot on disk and packs containers of module certificates; it tells `main` of every revision, of
- * the containers, and when the database stops or begins to take writes. Without a `main` it does the same for itself.
+ * Makes the console's policy runtime: for preview, findings, simulator, and the workers (`processes.md` N2, N5). It
+ * alone keeps the snapshot on disk and packs module certificates, and tells `main` of revisions, containers and refused
+ * writes.
  */
 export function createConsolePolicy({ settings, source, ...options }: Options): PolicyRuntime {
   const containers = new ModuleContainers();

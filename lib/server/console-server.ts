@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { pathOf } from "@/lib/platform/http/api-path";
+import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { healthAnswer } from "@/lib/policy/health";
 import { ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
 import { log } from "@/lib/platform/log";
 import type { KnownPaths, PathKind } from "@/lib/server/refusals/known-paths";
-import { markUnavailable } from "@/lib/server/refusals/mark-unavailable";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refusals/refuse-plain";
 import { refuseUnknown } from "@/lib/server/refusals/refuse-unknown";
@@ -14,6 +13,8 @@ import { requestKindOf, type RequestKind } from "@/lib/server/request-kind";
 import { sendBundle } from "@/lib/server/send-bundle";
 import type { Settings } from "@/lib/platform/settings";
 import { inRequestSpan } from "@/lib/platform/traces/requests";
+import { databaseState } from "@/lib/platform/db/connection/connect";
+import { findServices } from "@/lib/policy/services";
 
 export interface ConsoleOptions {
   readonly settings: Settings;
@@ -30,25 +31,19 @@ export interface ConsoleOptions {
 }
 
 /**
- * Behind vehicle workers a connection is theirs and as good as the machine: they decide how long a client may take, and hold
- * connections open for the next request for less than this. Nothing here ends a request that is being worked on.
+ * Behind workers, connections are theirs: they decide how long a client may take, and keep connections shorter than
+ * this.
  */
 const timeout = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
 
-/**
- * Makes the server of the console: pages, the administration's API and everything else that is no vehicle's. It listens on
- * nothing yet: on a Unix socket behind vehicle workers, or on a port where it is alone.
- */
+/** Makes the console's server, for everything that is no vehicle's. It listens on nothing yet. */
 export function createConsoleServer(options: ConsoleOptions): Server {
   const server = createServer(timeout, createConsoleHandler(options));
   server.setTimeout(0);
   return server;
 }
 
-/**
- * Makes what answers a request of the console: what stands between a request and the framework, then the framework. The
- * listener never throws, and a request is always answered.
- */
+/** Makes what answers the console's requests, ours first, then the framework. Never throws; always answers. */
 export function createConsoleHandler(
   options: ConsoleOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
@@ -100,8 +95,8 @@ export function createConsoleHandler(
 }
 
 /**
- * `GET /health` (`api.md` 2.2), in one round of the event loop, however much the framework has to do: whoever watches this
- * process ends it when no answer comes (`processes.md` N4). Other methods are the route's.
+ * `GET /health` (`api.md` 2.2), in one turn of the event loop however busy the framework is: whoever watches this
+ * process ends it without an answer (`processes.md` N4). Other methods are the route's.
  */
 function answerHealth({ method }: IncomingMessage, response: ServerResponse, path: string): boolean {
   if (path !== "/health" || (method !== "GET" && method !== "HEAD")) return false;
@@ -115,4 +110,24 @@ function answerFailure(error: unknown, response: ServerResponse): void {
   log.error({ err: error }, "request failed outside of its handler");
   if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
   response.end();
+}
+
+/**
+ * Turns the 500 of a page that fails while the database is away into 503 with `Retry-After`, so that monitors do not
+ * take an outage for a bug.
+ */
+export function markUnavailable(request: IncomingMessage, response: ServerResponse): void {
+  if (isApiPath(pathOf(request))) return;
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (status: number, ...more: unknown[]) => {
+    const isAway = status === 500 && isDatabaseAway();
+    if (isAway) response.setHeader("Retry-After", "5");
+    return writeHead(isAway ? 503 : status, ...more);
+  };
+}
+
+/** The runtime looks at the database every second, and often knows before the driver does. */
+function isDatabaseAway(): boolean {
+  const { status } = databaseState();
+  return ["connecting", "disconnected", "refused"].includes(status) || findServices()?.runtime.isCurrent === false;
 }

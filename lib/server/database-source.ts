@@ -28,10 +28,8 @@ export interface DatabaseSource extends PolicySource {
 }
 
 /**
- * Makes the runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
- *
- * @param address its connection string, as soon as it is known
- * @param onDead called when the connection stays dead although new ones work, and replacing it has not helped (rule N4)
+ * The runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
+ * @param onDead called when the connection stays dead and replacing it has not helped (rule N4)
  */
 export function createDatabaseSource(
   settings: Settings,

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import createNext from "next";
-import { resolveLinksOfNext } from "@/lib/server/resolve-links";
 import type { Settings } from "@/lib/platform/settings";
+import { realpathSync } from "node:fs";
+import Module from "node:module";
+import path from "node:path";
 
 /** Next as the console uses it. */
 export interface Framework {
@@ -27,4 +29,23 @@ export function startFramework({
     ...(isDevelopment ? {} : { httpServer: createServer() }),
   });
   return { handler: next.getRequestHandler(), prepared: next.prepare() };
+}
+
+type Resolve = (request: string, ...others: unknown[]) => string;
+
+/** Where Next's build puts links to the packages that stay outside of its bundles. */
+const links = path.join(".next", "node_modules") + path.sep;
+
+/**
+ * Resolves links that Next's bundles require packages through, as Node usually does: after a look at a pipe or socket,
+ * Node 20 leaves links as they are, and a second, unconnected database driver would answer 503 for ever. Call before
+ * Next loads.
+ */
+export function resolveLinksOfNext(): void {
+  const loader = Module as unknown as { _resolveFilename: Resolve };
+  const resolve = loader._resolveFilename;
+  loader._resolveFilename = function (this: unknown, ...call: Parameters<Resolve>) {
+    const found = resolve.apply(this, call);
+    return found.includes(links) ? realpathSync.native(found) : found;
+  };
 }

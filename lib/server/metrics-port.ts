@@ -10,11 +10,7 @@ export interface MetricsPort {
   readonly address: string;
 }
 
-/**
- * Answers `GET /metrics` on a port of its own, to whoever reaches it and nothing else (`operations.md` O3).
- *
- * @throws Error with one sentence when the port is taken or not allowed
- */
+/** Answers `GET /metrics` on a port of its own (`operations.md` O3). Throws one sentence when the port is taken. */
 export function openMetricsPort(at: MetricsPort, { collect }: Pick<Metrics, "collect">): Promise<Server[]> {
   const isOwnMachine = isLoopback(at.address);
   const names = { port: "METRICS_PORT", address: "METRICS_ADDRESS" };

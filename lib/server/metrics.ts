@@ -1,6 +1,5 @@
 import { databaseState } from "@/lib/platform/db/connection/connect";
 import { consoleFigures, type ConsoleSources } from "@/lib/server/figures/console-figures";
-import { joinFigures, type JoinedFigures } from "@/lib/server/figures/join-figures";
 import { type ObservedAnswer, VehicleTally } from "@/lib/server/figures/worker-figures";
 import { policyFigures, type SharedSources } from "@/lib/server/figures/policy-figures";
 import { createFigures } from "@/lib/platform/process/process-figures";
@@ -8,6 +7,7 @@ import { RequestTally, statusClass, statusClasses } from "@/lib/server/figures/r
 import type { Figures } from "@/lib/platform/process/messages";
 import { loadSettings } from "@/lib/platform/settings";
 import { requestKinds, type RequestKind } from "@/lib/server/request-kind";
+import { AggregatorRegistry, Registry } from "prom-client";
 
 /** The figures of the console, and of all processes together, in the form that Prometheus reads. */
 export interface Metrics {
@@ -25,9 +25,7 @@ export interface MetricsOptions extends Omit<SharedSources, "status"> {
   readonly others?: () => Promise<Readonly<Record<string, Figures>>>;
 }
 
-/**
- * Makes the figures of the console (`processes.md` N6); `status` and `findings` are asked when they are collected.
- */
+/** The console's figures (`processes.md` N6); `status` and `findings` are asked when they are collected. */
 export function createMetrics(
   status: SharedSources["status"],
   findings: ConsoleSources["findings"],
@@ -54,4 +52,28 @@ export function createMetrics(
       return joinFigures({ [name]: own, ...rest });
     },
   };
+}
+
+/** The text that Prometheus reads, and its media type. */
+export interface JoinedFigures {
+  readonly text: string;
+  readonly contentType: string;
+}
+
+/**
+ * Prints the figures of all processes together, and whether each answered (`policy_process_up`).
+ * @param byProcess empty figures: the process has not answered
+ */
+export async function joinFigures(byProcess: Readonly<Record<string, Figures>>): Promise<JoinedFigures> {
+  const values = Object.entries(byProcess).map(([process, figures]) => {
+    return { labels: { process }, value: figures.length === 0 ? 0 : 1 };
+  });
+  const up = {
+    ...{ name: "policy_process_up", help: "1 when the process has told its figures", type: "gauge", values },
+    aggregator: "sum",
+  };
+  // Arrays of what `getMetricsAsJSON` gave, as the library documents it; its types say one object.
+  const all = [[up], ...Object.values(byProcess).filter((figures) => figures.length > 0)] as unknown as object[];
+  const text = await AggregatorRegistry.aggregate(all).metrics();
+  return { text, contentType: Registry.PROMETHEUS_CONTENT_TYPE };
 }

@@ -1,20 +1,14 @@
 import type { ServerResponse } from "node:http";
 import pLimit from "p-limit";
 
-/**
- * Pages that are rendered at once. Rendering is work of the processor, of which more at once makes none faster: every page
- * that has begun takes its part of each round of the event loop, and hundreds of them make one round last for seconds.
- */
+/** Pages rendered at once. More at once are no faster: each takes its part of every turn of the event loop. */
 const maxAtOnce = 4;
 /** A reader who takes its page slowly keeps its turn no longer than this, in milliseconds. */
 const longestTurnMs = 5_000;
 
 /**
- * Makes the function that has pages rendered a few at a time, in the order in which they were asked for, so that
- * everything else is still answered while many ask for pages (`processes.md` N4). A page whose reader has gone meanwhile
- * is not rendered.
- *
- * @returns the function; it ends when the page has been sent or its turn is over, and rejects when rendering does
+ * Renders pages a few at a time and in order, so that everything else is still answered (`processes.md` N4). A page
+ * whose reader has left is not rendered. Ends when the page has been sent or its turn is over.
  */
 export function createPageTurns({ most = maxAtOnce, longestMs = longestTurnMs } = {}): (
   response: Pick<ServerResponse, "destroyed" | "once">,

@@ -1,21 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/platform/http/headers/security-headers";
 import { createClientHeaders } from "@/lib/server/client-headers";
-import { acceptBodyOfGet } from "@/lib/server/get-with-body";
 import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import type { Settings } from "@/lib/platform/settings";
 
 type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
 
 /**
- * Makes the function that every request passes on its way to Next: it learns where the request comes from, a GET may
- * have a body where the API says so, and pages and static files get the security headers, the one about TLS included,
- * which is not known when Next is built.
- *
- * The name of a user (`AUTH_USER_HEADER`) and their groups (`AUTH_ROLES_HEADER`) are dropped unless a trusted proxy sent them. One that comes twice is joined by a
- * comma, which makes it unusable: a proxy has then added its own to the caller's.
- *
- * @param isBehindLanes as for `createClientHeaders`
+ * Prepares every request on its way to Next: where it comes from, bodies of GET, and security headers, because whether
+ * TLS is on is not known at build time. User name and groups headers are dropped unless a trusted proxy sent them;
+ * repeated ones are joined by a comma, which makes them unusable: the proxy has added its own to the caller's.
  */
 export function prepareForNext(
   { authUserHeader, authRolesHeader, tls, ...proxies }: Needed,
@@ -39,4 +33,16 @@ export function prepareForNext(
     // Routes say it by themselves, or that they are for other sites, too.
     if (!isApiPath(pathOf(request))) for (const [name, value] of onPages) response.setHeader(name, value);
   };
+}
+
+const certificateRoute = /^\/api\/v?1\/applications\/certificate\/get\/?(?:\?|$)/;
+
+/**
+ * Lets `GET applications/certificate/get` have a body (`api.md` 6.1): Next knows none on GET, so it becomes the equal
+ * POST.
+ */
+export function acceptBodyOfGet(request: Pick<IncomingMessage, "method" | "url" | "headers">): void {
+  if (request.method !== "GET" || !certificateRoute.test(request.url ?? "")) return;
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  if (encoding !== undefined || Number(length ?? 0) > 0) request.method = "POST";
 }

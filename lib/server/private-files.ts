@@ -5,12 +5,7 @@ import type { Settings } from "@/lib/platform/settings";
 /** Group and others. */
 const notOwner = 0o077;
 
-/**
- * Makes `DATA_DIR` the business of this server's user alone (mode 0700): it holds policy tables with private keys, and
- * the key of the session cookies. A folder that others may read is closed to them.
- *
- * @returns a sentence for the operator when that cannot be done, else null
- */
+/** Closes `DATA_DIR` to other users (mode 0700): it holds private keys. Gives a sentence when that fails, else null. */
 export function closeDataDir({ dataDir }: Pick<Settings, "dataDir">): string | null {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -6,9 +6,8 @@ export const requestKinds = ["page", "api", "machine", "file", "unknown"] as con
 export type RequestKind = (typeof requestKinds)[number];
 
 /**
- * The kind of a request. `machine`: probes, figures and bundles; `file`: scripts, styles and pictures of pages.
- *
- * @param kind what the path leads to, null where that is not known: a page then, unless the path says more
+ * The kind of a request. `machine`: probes, figures, bundles; `file`: scripts, styles, pictures.
+ * @param kind what the path leads to; null: unknown, so a page unless the path says more
  */
 export function requestKindOf(path: string, kind: PathKind | null): RequestKind {
   if (kind === "file" || kind === "unknown") return kind;

@@ -7,10 +7,8 @@ import { accessLog, log } from "@/lib/platform/log";
 const bundlePath = /^\/bundles\/([^/?#]+)(?:\?|$)/;
 
 /**
- * Sends a bundle that is kept here (`directory.md` section 8), with its length, which answers through Next cannot have.
- * The headers that all answers share have been set.
- *
- * @returns false when Next has to answer: another path or method, or no such bundle
+ * Sends a bundle that is kept here (`directory.md` section 8), with the length that Next cannot send.
+ * @returns false when Next has to answer
  */
 export async function sendBundle(
   request: IncomingMessage,

@@ -7,9 +7,8 @@ import { startScheduledReleases } from "@/lib/gate/schedule/runner";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Makes the services on a host that runs Next without `server/console.ts`; does nothing where they exist already.
- *
- * @throws Error when no MongoDB is configured: the embedded database belongs to `server/main.ts`
+ * Makes the services where Next runs without `server/console.ts`. Throws without MongoDB: the embedded one needs
+ * `server/main.ts`.
  */
 export async function startWithoutEntry(): Promise<void> {
   if (findServices()) return;

@@ -28,11 +28,10 @@ class Reception extends Body {
 }
 
 /**
- * Receives bodies whole, so that whoever sends slowly holds nothing but the bytes it has sent (`processes.md` N8). They
- * are bounded one by one (1 MiB), in time, and together: when their room is full, the longest of those that are still
- * being sent are given up, because vehicles send a few kilobytes and must not pay for it. Of a client with too many
- * incomplete bodies the oldest are given up. Several vehicles may share its address, so a body first has time in which it
- * need not give way: a client that comes back at once whenever it is cut off would otherwise push everybody out.
+ * Receives bodies whole, so that a slow sender holds nothing but the bytes it sent (`processes.md` N8). Bodies are
+ * bounded one by one (1 MiB), in time, and together: without room, the longest incomplete ones are dropped. Of a client
+ * with too many, the oldest go, but each first has time undisturbed: vehicles may share an address, and a client that
+ * returns at once would otherwise push everybody out.
  */
 export class BodyReceiver {
   /** Memory in use, by bodies that were received and not released yet as well. */
@@ -68,11 +67,8 @@ export class BodyReceiver {
   }
 
   /**
-   * Receives the body of a request.
-   *
-   * @param now the present time as `performance.now()` tells it
-   * @param done called once: with the body, which its taker releases, or with the reason why there is none
-   * @param client whose body it is; null: clients are not told apart
+   * Receives a request's body. `now`: as `performance.now()`; `client`: whose it is, null to not tell clients apart.
+   * @param done called once, with the body, which its taker releases, or why there is none
    */
   receive(
     request: IncomingMessage,

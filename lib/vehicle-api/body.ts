@@ -1,9 +1,6 @@
 import { largestBody } from "@/lib/platform/http/read/read-body";
 
-/**
- * Why a body is not taken: too long, too slow, no room for it, it gave way to a newer one of its client, or its sender went
- * away.
- */
+/** Why a body is not taken: too long, too slow, no room, displaced by a newer one of its client, or its sender left. */
 export type NoBody = "length" | "deadline" | "bytes" | "client" | "gone";
 
 /** The memory that a body takes, told to whoever bounds the sum. */
@@ -27,8 +24,7 @@ export class Body {
   }
 
   /**
-   * Takes the next piece. Pieces are copied together: a body sent byte by byte would otherwise take a hundred times its
-   * length.
+   * Takes the next piece. Pieces are copied together: sent byte by byte, they would take a hundred times their length.
    */
   add(piece: Buffer): void {
     const length = this.length + piece.length;

@@ -9,9 +9,8 @@ import { log } from "@/lib/platform/log";
 const warnEveryMs = 600_000;
 
 /**
- * Tells the clients of a vehicle worker apart: by the address of the connection, behind declared proxies by the forwarded one
- * (`processes.md` N8). IPv6 clients count by their /64. Warns of proxies that are not declared, behind which all vehicles
- * are one client.
+ * Tells clients apart by address, behind declared proxies by the forwarded one, IPv6 by /64 (`processes.md` N8). Warns
+ * of undeclared proxies: all vehicles behind one count as one client.
  */
 export class Clients {
   readonly #countProxies: ReturnType<typeof createProxyCount>;

@@ -33,11 +33,8 @@ export interface ConsoleGatewayOptions {
 }
 
 /**
- * Told once of every request that is passed on, when it is over: answered, by the console or here in its place, or left by
- * its client.
- *
- * @param status of the answer; null when the client went away before one began
- * @param milliseconds from the head of the request to the end of its answer
+ * Told once when a request that was passed on is over. `status`: null when the client left before an answer began;
+ * `milliseconds`: from the request's head to the answer's end.
  */
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
@@ -61,9 +58,8 @@ const tryAgainMs = 100;
 const idleMs = 30_000;
 
 /**
- * Passes on to the console what the vehicle worker does not answer (`processes.md` N3). A request takes a place there when its body is
- * complete, and gives it back when the console is done with it: neither who sends slowly nor who reads slowly keeps others
- * waiting.
+ * Passes on to the console what the worker does not answer (`processes.md` N3). A request takes a place there only
+ * while the console works on it, so neither slow senders nor slow readers keep others waiting.
  */
 export class ConsoleGateway {
   readonly #options: ConsoleGatewayOptions;

@@ -39,12 +39,7 @@ export class ConsolePlaces {
     return this.#waiting.size;
   }
 
-  /**
-   * Waits for a place, which is to be given back with `release`.
-   *
-   * @param gone ends the wait
-   * @returns false when there is none: too many wait, none became free in time, or `gone` aborted
-   */
+  /** Waits for a place; give it back with `release`. False: too many wait, none in time, or `gone` aborted. */
   take(gone: AbortSignal): Promise<boolean> {
     if (gone.aborted) return Promise.resolve(false);
     if (this.#taken < this.#mostAtOnce) {

@@ -14,10 +14,8 @@ export interface HealthOptions {
 const probe = /^\/health(\/ready)?\/?(?:\?|$)/;
 
 /**
- * Makes the function that answers probes: they ask whether vehicles are answered, which the console need not know
- * (`processes.md` section 1).
- *
- * @returns the function; it tells whether it has answered. Other paths and methods are not its business
+ * Makes the function that answers probes about vehicles, without the console (`processes.md` section 1). It says
+ * whether it has answered; other paths and methods are not its business.
  */
 export function createHealth({
   headers,

@@ -33,11 +33,10 @@ export interface PassOn {
 const repeatable: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 /**
- * Passes a request on to the console and its answer back, both as they are but for the headers of the connection
- * (`processes.md` N3). A client that goes away ends the request at the console; a console that dies in the middle of its
- * answer resets the client's connection, so that nobody takes half an answer for a whole one.
- *
- * @returns how it ended, as soon as the console has nothing more to do with it. Never rejects
+ * Passes a request to the console and its answer back, but for connection headers (`processes.md` N3). A client that
+ * leaves ends the request there; a console that dies mid-answer resets the client's connection, so nobody takes half an
+ * answer for whole.
+ * @returns how it ended, once the console is done with it. Never rejects
  */
 export async function passOn(exchange: PassOn): Promise<Ending> {
   const { request, agent } = exchange;

@@ -30,11 +30,9 @@ const ofTracedVehicleWorker: ReadonlySet<string> = new Set([...ofVehicleWorker, 
 const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /**
- * The headers with which a request goes to the console (`processes.md` N3): as sent, but for those of the connection; with
- * the length of the received body, and with the client's end of the connection.
- *
- * @param length of the received body, in bytes
- * @param traceparent of the vehicle worker's span, of which the console's is a part; null when the vehicle worker has none
+ * The headers with which a request goes to the console (`processes.md` N3): as sent, without those of the connection,
+ * with the body's length and the client's address.
+ * @param traceparent of the worker's span; null: none
  */
 export function buildPassedRequestHeaders(
   request: IncomingMessage,

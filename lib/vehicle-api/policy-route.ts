@@ -12,8 +12,8 @@ const environmentByPath = new Map(
 );
 
 /**
- * The environment of a policy route, or null when the vehicle worker leaves the request to Next: another path (`api.md` 0.1), or a
- * compressed body, which no head unit sends.
+ * The environment of a policy route; null for another path (`api.md` 0.1), or a compressed body, which no head unit
+ * sends.
  */
 export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): Environment | null {
   if (headers["content-encoding"] !== undefined) return null;

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { browserHeaders, ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
-import { awayPagePolicy, buildAwayPage } from "@/lib/vehicle-api/away-page";
 import { accessLog } from "@/lib/platform/log";
 
 /** Why a vehicle worker answers in the console's place. */
@@ -23,9 +22,8 @@ const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?
 };
 
 /**
- * Answers a request that the console does not: in the envelope (`api.md` 0.4), or a page with a page when it is worth trying
- * again. Writes the request's line to the log.
- *
+ * Answers for the console, in the envelope (`api.md` 0.4) or with a page if trying again makes sense, and logs the
+ * request.
  * @param headers of every answer of this server
  */
 export function refuseForConsole(
@@ -55,4 +53,37 @@ export function refuseForConsole(
   });
   response.end(method === "HEAD" ? undefined : body);
   accessLog.info({ request_id: requestId, method, path: path.slice(0, 200), status, reason: message }, "request");
+}
+
+const style =
+  ":root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:#fff;color:#18181b}" +
+  "body{margin:0;min-height:100vh;display:grid;place-items:center}main{max-width:32rem;padding:1.5rem}" +
+  "h1{font-size:1.25rem;margin:0 0 .5rem}p{margin:0;color:#52525b}" +
+  "@media (prefers-color-scheme:dark){:root{background:#18181b;color:#fafafa}p{color:#a1a1aa}}";
+
+/** The Content-Security-Policy of the page: its own style and nothing else. */
+export const awayPagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+const texts = {
+  away: ["The console is starting again…", "Vehicles are answered meanwhile. This page tries again by itself."],
+  busy: ["The console has too much to do…", "Vehicles are answered as usual. This page tries again by itself."],
+} as const;
+
+/**
+ * The page shown while the console cannot make one (`processes.md` N3).
+ * @param seconds after which a browser tries again
+ */
+export function buildAwayPage(reason: "away" | "busy", seconds: number): string {
+  const [title, text] = texts[reason];
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
+    `<meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}">` +
+    `<style>${style}</style></head><body><main role="status"><h1>${title}</h1><p>${text}</p></main></body></html>`
+  );
 }

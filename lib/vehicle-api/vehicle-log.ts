@@ -19,9 +19,9 @@ export interface VehicleLogOptions {
 }
 
 /**
- * Gives what logs the answers to vehicles as `LOG_VEHICLES` wants it (`processes.md` N14): every answer that is not 2xx,
- * with its cause where there is one; of the others none (`errors`), one of 1,000, chosen at random, with this factor
- * in the line (`sample`), or each (`all`). Requests that were repaired (rule Q4) are one line a minute, with their count.
+ * Makes what logs answers to vehicles as `LOG_VEHICLES` says (`processes.md` N14): all that are not 2xx with their
+ * cause; of others none (`errors`), one of 1,000 (`sample`), or each (`all`). Repaired requests (rule Q4): one line a
+ * minute.
  */
 export function createVehicleLog(
   { logVehicles }: Pick<Settings, "logVehicles">,

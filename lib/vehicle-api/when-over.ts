@@ -5,8 +5,8 @@ import type { Socket } from "node:net";
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once when an answer has been sent, or cannot be sent any more. The `close` of an answer alone does not tell:
- * when a connection ends, Node closes only the answer whose turn it is.
+ * Calls back once when an answer has been sent or cannot be: when a connection ends, Node closes only the answer whose
+ * turn it is.
  */
 export function whenOver({ socket }: IncomingMessage, response: ServerResponse, done: () => void): void {
   if (response.socket !== null) {

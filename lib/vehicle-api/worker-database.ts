@@ -30,13 +30,11 @@ export interface VehicleWorkerDatabase {
 }
 
 /**
- * Connects a vehicle worker to the database, which it only reads (`processes.md` N2): first data, migrations and locks are the
- * console's. To be called again until it succeeds.
- *
- * @param known apps that are served already; equal ones of the database are not kept twice
- * @param takesUnfinished whether unfinished first data are better than none, because nobody can store the rest now
+ * Connects a worker to the database, which it only reads (`processes.md` N2); call again until it succeeds.
+ * @param known apps that are served already; equal ones are not kept twice
+ * @param takesUnfinished whether unfinished first data are better than none
  * @param requireExpected throws when this is not the expected database
- * @throws DatabaseUnavailable; DatabaseRefused when a newer version has changed its structure; DatabaseNotPrepared
+ * @throws DatabaseUnavailable; DatabaseRefused for a newer structure; DatabaseNotPrepared
  */
 export async function openVehicleWorkerDatabase(
   settings: Settings,

@@ -15,9 +15,8 @@ const firstDataMs = 120_000;
 export interface VehicleWorkerPolicy {
   readonly runtime: PolicyRuntime;
   /**
-   * Waits until vehicles can be answered, or nobody knows when they can: because the database cannot be reached or takes no
-   * writes, or has no first data after two minutes. Whoever opens a port earlier refuses vehicles that a proxy would have sent
-   * to another server (N2).
+   * Waits until vehicles can be answered, or nobody knows when: the database is away or takes no writes, or has no
+   * first data after two minutes. Opening a port earlier refuses vehicles that a proxy would send elsewhere (N2).
    */
   answerable(): Promise<void>;
   /** Ends the looks at the database and closes the connection. */
@@ -25,13 +24,10 @@ export interface VehicleWorkerPolicy {
 }
 
 /**
- * Makes the policy runtime of a vehicle worker (`processes.md` N2); `runtime.start()` sets it going. `main` is told of every
- * revision that goes into service (N5).
- *
- * Containers of module certificates come from the console, through `main` or with the snapshot on disk, so that all vehicle workers
- * answer with the same bytes (rule G6). Before the container of a new revision is known, the policies in service stay.
- *
- * @param address connection string of the database; may come late, as that of the embedded one does
+ * Makes a worker's policy runtime (`processes.md` N2), which tells `main` of every revision in service (N5). Containers
+ * of module certificates come from the console, so that all workers answer with the same bytes (rule G6); until the
+ * container of a new revision is known, the policies in service stay.
+ * @param address connection string of the database, once it is known
  */
 export function createVehicleWorkerPolicy(settings: Settings, address: Promise<string>): VehicleWorkerPolicy {
   const containers = new ModuleContainers();

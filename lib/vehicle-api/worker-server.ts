@@ -48,20 +48,11 @@ export interface VehicleWorkerServer {
   figures(): VehicleWorkerUse;
   /** Takes no more connections, and closes those that there are after their next answer: another vehicle worker has come (N2). */
   readonly retire: () => void;
-  /**
-   * Stops accepting and lets requests under way finish.
-   *
-   * @param deadlineMs time for them
-   * @returns whether something had to be cut off
-   */
+  /** Stops accepting and lets requests finish for `deadlineMs`; gives whether something was cut off. */
   stop(deadlineMs: number): Promise<boolean>;
 }
 
-/**
- * Starts to serve clients (`processes.md` N2, N3, N8, N12).
- *
- * @throws Error with one sentence when a port is taken
- */
+/** Starts to serve clients (`processes.md` N2, N3, N8, N12). Throws one sentence when a port is taken. */
 export async function startVehicleWorkerServer(options: VehicleWorkerServerOptions): Promise<VehicleWorkerServer> {
   const { settings, policy, hooks, observe, observePassedOn, status, isDraining, traces = null } = options;
   const headers = securityHeaders(settings.tls !== null);

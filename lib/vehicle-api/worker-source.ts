@@ -8,8 +8,8 @@ import { onMain } from "@/lib/platform/process/channel";
 import type { Settings } from "@/lib/platform/settings";
 
 /**
- * Loading the database driver holds the event loop for some hundred milliseconds. Where vehicles are served from the disk
- * already, those that waited for this start get their answer first.
+ * Loading the database driver blocks for some hundred milliseconds: vehicles that waited for this start are answered
+ * first.
  */
 const beforeDriverMs = 300;
 
@@ -24,12 +24,10 @@ export interface VehicleWorkerSource extends PolicySource {
 }
 
 /**
- * Makes the source of a vehicle worker's policy: the snapshot that the console keeps on disk, then the database (`processes.md` N2).
- * It writes nothing. `main` tells of the console's commits and whether the database takes writes.
- *
- * @param address connection string of the database, as soon as it is known
- * @param containers takes over those that were kept with the snapshot
- * @param onAway called when the database takes no writes, or could not be reached several times
+ * The source of a worker's policy: the snapshot on disk, then the database (`processes.md` N2), read only. `main` tells
+ * of commits and whether the database takes writes.
+ * @param containers takes over those kept with the snapshot
+ * @param onAway called when the database takes no writes or could not be reached several times
  */
 export function createVehicleWorkerSource(
   settings: Settings,

@@ -3,7 +3,6 @@ import { pathOf } from "@/lib/platform/http/api-path";
 import type { VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import type { Environment } from "@/lib/labels/vocabulary";
 import type { Settings } from "@/lib/platform/settings";
-import { Share } from "@/lib/platform/traces/share";
 import { parseTraceparent } from "@/lib/platform/traces/traceparent";
 import { beginSpan, type Span } from "@/lib/platform/traces/traces";
 
@@ -28,10 +27,7 @@ export class VehicleWorkerTraces {
     });
   }
 
-  /**
-   * Begins the span of a request that is passed on to the console: of those whose client has a trace of its own, and of a
-   * share of the others.
-   */
+  /** Begins the span of a request that is passed on: if its client has a trace, and for a share of the others. */
   ofPassedOn(request: Pick<IncomingMessage, "method" | "url" | "headers">): Span | null {
     const { traceparent } = request.headers;
     const parent = traceparent === undefined ? null : parseTraceparent(traceparent);
@@ -58,10 +54,7 @@ export function endVehicleSpan(
   span.end(status >= 500);
 }
 
-/**
- * Ends the span of a request that was passed on, when its answer has been sent or its client has gone. Who left before an
- * answer got no status.
- */
+/** Ends the span of a request that was passed on. A client that left before an answer got no status. */
 export function endPassedOn(
   span: Span,
   {
@@ -85,3 +78,31 @@ export function createVehicleWorkerTraces(
 }
 
 const nameOf = (method = "GET") => method;
+
+/** Chooses a share of what comes by, at random. What is not chosen costs one comparison. */
+export class Share {
+  readonly #share: number;
+  readonly #random: () => number;
+  #left: number;
+
+  /** @param share from 0 to 1 */
+  constructor(share: number, random: () => number = Math.random) {
+    this.#share = share;
+    this.#random = random;
+    this.#left = this.#draw();
+  }
+
+  /** Whether this one is chosen. */
+  take(): boolean {
+    if (--this.#left > 0) return false;
+    this.#left = this.#draw();
+    return true;
+  }
+
+  /** How far away the next one is: as far as if each had been drawn by itself. */
+  #draw(): number {
+    if (this.#share >= 1) return 1;
+    if (this.#share <= 0) return Infinity;
+    return 1 + Math.floor(Math.log(1 - this.#random()) / Math.log(1 - this.#share));
+  }
+}

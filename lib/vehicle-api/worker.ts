@@ -40,8 +40,7 @@ export interface VehicleWorkerOptions {
 }
 
 /**
- * The vehicle worker: answers the two policy routes from the compiled policy, without the framework and without the
- * database (`api.md` 9.1, CORS by 0.7).
+ * Answers the two policy routes from the compiled policy, without framework and database (`api.md` 9.1, CORS by 0.7).
  */
 export class VehicleWorker {
   readonly #options: VehicleWorkerOptions;

@@ -14,8 +14,8 @@ const schema = new Schema(
     /** Counts the notifications. */
     deliveries: { type: Number, required: true },
     /**
-     * Names the worker that has the element in hand until `dueAt`; null while nobody has. A notification takes it away,
-     * so that a worker removes only what it has worked off, not what came meanwhile.
+     * The worker that has the element until `dueAt`; null: nobody. A notification clears it, so that a worker removes
+     * only what it worked off.
      */
     claim: { type: String, default: null },
   },

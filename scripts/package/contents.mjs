@@ -18,8 +18,8 @@ const singleFiles = [
 ];
 
 /**
- * Never packed, whoever names them: tools and their types, what is for one kind of machine (images are served as they are,
- * so Next's image library is not needed), what only development loads, and settings of the one who builds.
+ * Never packed: tools and types, what is for one kind of machine (images are served as they are), development only
+ * code, and settings of the one who builds.
  */
 const left = [
   /\.(map|ts|mts|cts|tsx|nft\.json)$/,
@@ -35,9 +35,7 @@ const left = [
 
 /**
  * Whether a file goes into the package when something that runs may load it.
- *
  * @param {string} file relative to the root, with slashes
- * @returns {boolean} false for sources and tests too: what runs of them is bundled
  */
 export function belongs(file) {
   if (singleFiles.includes(file)) return true;
@@ -46,10 +44,9 @@ export function belongs(file) {
 }
 
 /**
- * All files of the package.
- *
+ * All files of the package, sorted, links as such.
  * @param {string} root of a checkout that is built
- * @returns {Promise<string[]>} relative to it, sorted, links as such
+ * @returns {Promise<string[]>}
  */
 export async function listContents(root) {
   const loaded = [...listPages(root), ...(await traceModules(root))];
@@ -75,8 +72,8 @@ function readTools(root) {
 }
 
 /**
- * The folders of the packages that some of these files are of. Which file of a package is loaded depends on the version of
- * Node, so their code is packed whole; but Next's, whose tools are most of it and which knows best what it loads.
+ * Folders of the packages that some of these files belong to, packed whole: Node's version decides which file is
+ * loaded. Not Next's, which is mostly tools.
  */
 function packagesOf(files) {
   const folders = files.map(folderOf);

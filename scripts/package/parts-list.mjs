@@ -3,12 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * The CycloneDX list of what is inside the package: the project's dependencies at run time, whether bundled or as they are.
- * What exists for other machines and other tools, and is not packed, is left out.
- *
- * @param {string} root of the project
+ * The CycloneDX list of what the package holds; what exists for other machines and is not packed is left out.
+ * @param {string} root
  * @param {string} stage the folder that becomes the package
- * @returns {string} JSON
  */
 export function listParts(root, stage) {
   const tool = path.join(root, "node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js");

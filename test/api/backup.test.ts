@@ -11,7 +11,7 @@ import { findContent, findReplaced, requireRestorable, restoreDocuments } from "
 import { disconnect } from "@/lib/platform/db/connection/connect";
 import { readDatabaseFacts, requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
-import { toAppError } from "@/lib/routes/to-app-error";
+import { toAppError } from "@/lib/routes/answer-request";
 import { AccessTokenModel } from "@/models/access/access-token";
 import { SignInModel } from "@/models/access/sign-in";
 import { AuditEventModel } from "@/models/audit-event";

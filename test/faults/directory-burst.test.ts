@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { startExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory } from "@/test/support/faulty-directory/start";
 import { settingsOf, storedVersions, taskDone } from "@/test/support/directory-server";
 import { startServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
@@ -8,7 +8,7 @@ import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 const apps = 1_000;
 
 it("takes 1,000 notifications in while the directory hangs, works off all of them later, and serves vehicles", async () => {
-  const directory = await startExampleDirectory({ apps });
+  const directory = await startFaultyDirectory({ apps });
   const server = await startServer({ env: settingsOf(directory) });
   try {
     await taskDone(server);

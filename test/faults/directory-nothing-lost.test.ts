@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Db, MongoClient } from "mongodb";
 import { expect, it } from "vitest";
-import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
-import type { FaultKind } from "@/example-directory/faults";
+import { type FaultyDirectory, startFaultyDirectory } from "@/test/support/faulty-directory/start";
+import type { FaultKind } from "@/test/support/faulty-directory/faults";
 import { type Random, seededRandom } from "@/example-directory/random";
 import type { DirectoryRecord } from "@/example-directory/generator";
 import { isDelivered } from "@/example-directory/webhooks";
@@ -53,7 +53,7 @@ it(`loses nothing in ${rounds} rounds of failures (seed ${seed})`, async () => {
 
 class World {
   readonly #random: Random;
-  readonly #directory: ExampleDirectory;
+  readonly #directory: FaultyDirectory;
   readonly #databaseDir = emptyDataDir();
   readonly #dataDir = emptyDataDir();
   readonly #notifications = new Set<Promise<unknown>>();
@@ -66,7 +66,7 @@ class World {
   #port = 0;
 
   static async start(random: Random): Promise<World> {
-    const world = new World(random, await startExampleDirectory({ apps: 150, webhookPausesMs: [200, 400, 800] }));
+    const world = new World(random, await startFaultyDirectory({ apps: 150, webhookPausesMs: [200, 400, 800] }));
     world.#port = await freePort();
     await world.#startDatabase();
     await world.#startServer("/health/ready");
@@ -74,7 +74,7 @@ class World {
     return world;
   }
 
-  constructor(random: Random, directory: ExampleDirectory) {
+  constructor(random: Random, directory: FaultyDirectory) {
     this.#random = random;
     this.#directory = directory;
   }

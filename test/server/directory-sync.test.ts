@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
+import { type FaultyDirectory, startFaultyDirectory } from "@/test/support/faulty-directory/start";
 import {
   announce,
   servedEntry,
@@ -15,13 +15,13 @@ const ended: (() => Promise<unknown>)[] = [];
 const endAll = async () => {
   for (const end of ended.splice(0).reverse()) await end();
 };
-async function startDirectory(apps: number): Promise<ExampleDirectory> {
-  const directory = await startExampleDirectory({ apps });
+async function startDirectory(apps: number): Promise<FaultyDirectory> {
+  const directory = await startFaultyDirectory({ apps });
   ended.push(() => directory.close());
   return directory;
 }
 async function start(
-  directory: ExampleDirectory,
+  directory: FaultyDirectory,
   dataDir = firstDataDir({ withExampleApps: false }),
   env: Record<string, string> = {},
 ) {
@@ -34,11 +34,11 @@ async function start(
 }
 const revisionOf = async ({ origin }: TestServer): Promise<number> =>
   (await (await fetch(`${origin}/health/ready`)).json()).revision;
-const uuidsOf = (directory: ExampleDirectory) => [...directory.apps.all()].map(({ uuid }) => uuid);
+const uuidsOf = (directory: FaultyDirectory) => [...directory.apps.all()].map(({ uuid }) => uuid);
 
 describe("a server and its directory, over three starts", () => {
   afterAll(endAll);
-  let directory: ExampleDirectory;
+  let directory: FaultyDirectory;
   let server: TestServer;
 
   it("reads all apps at the start, and follows what the directory announces", async () => {
@@ -133,7 +133,7 @@ describe("4.2: several instances", () => {
 
 describe("4.2: a server in the place of a killed one", () => {
   afterAll(endAll);
-  let directory: ExampleDirectory;
+  let directory: FaultyDirectory;
   let server: TestServer;
 
   it("takes over at once what a killed server on this machine had begun", async () => {

@@ -13,14 +13,12 @@ import { ReleaseModel } from "@/models/release";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
 
 export interface RetentionOptions {
-  /** `AUDIT_RETENTION_DAYS`; null: audit events stay for ever. */
   readonly auditRetentionDays: number | null;
   readonly now?: Date;
   /** Ends the run after the batch under way; the next run takes up what is left. */
   readonly signal?: AbortSignal;
 }
 
-/** How many documents of each kind were removed. */
 export interface RetentionOutcome {
   readonly versions: number;
   readonly decisions: number;
@@ -36,11 +34,8 @@ const day = 86_400_000;
 type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: number; readonly next: number | null }>;
 
 /**
- * Removes what has been kept long enough: superseded app versions that no release shows, decisions about deleted apps,
- * and audit events when a time is set for them. The first run on a database only notes the time. What was removed is an audit
- * event itself.
- *
- * @throws DatabaseUnavailable: what was removed by then stays removed
+ * Removes superseded app versions that no release shows, decisions about deleted apps, and old audit events if a time
+ * is set. The first run on a database only notes the time. The removal itself is an audit event.
  */
 export async function removeOldRecords(
   context: WriteContext,

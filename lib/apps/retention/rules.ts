@@ -11,16 +11,14 @@ export const longestStepMs = 2 * day;
 /** What decides whether a version is still needed. */
 export interface VersionHeader {
   readonly id: number;
-  /** Lower-cased short id. */
   readonly shortKey: string;
   readonly approvalStatus: ApprovalStatus;
   readonly storedAt: Date;
 }
 
 /**
- * The versions of one app that nothing needs any more: older than 90 days and none of its last ten, of the two newest
- * accepted ones and the two newest that staging may serve (when a decision is taken back, the one before is served), or
- * the newest under its short id.
+ * The versions of one app that nothing needs: older than 90 days and none of the last ten, the two newest accepted
+ * ones, the two newest that staging may serve (one may be taken back), or the newest under its short id.
  */
 export function findSuperseded(versions: readonly VersionHeader[], now: Date): readonly number[] {
   const newestFirst = versions.toSorted((one, other) => other.id - one.id);
@@ -39,9 +37,8 @@ export function findSuperseded(versions: readonly VersionHeader[], now: Date): r
 }
 
 /**
- * What retention takes for now. A clock that was set ahead comes into effect slowly, one that was set back at once.
- *
- * @param last what it was in the run before; null: there was none, and nothing is old yet
+ * What retention takes for now: a clock set ahead takes effect slowly, one set back at once.
+ * @param last the time of the previous run; null: none
  */
 export function retentionTime(last: Date | null, now: Date): Date {
   return last === null ? now : new Date(Math.min(now.getTime(), last.getTime() + longestStepMs));

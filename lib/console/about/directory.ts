@@ -6,10 +6,7 @@ import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 import type { Settings } from "@/lib/platform/settings";
 
-/**
- * Describes the app directory and what is done to stay in step with it. `tasks` and `queues` are null while the database
- * is away or slow: what this process is set to do is known without it.
- */
+/** Describes the app directory and its tasks. `tasks` and `queues` are null while the database is away or slow. */
 export async function loadAboutDirectory(settings: Settings) {
   const [tasks, jobs, feedback] = await Promise.all([
     loadInTime(() => listTasks(listTaskNames(settings))),

@@ -33,11 +33,7 @@ type Wanted = Pick<
   | "database"
 >;
 
-/**
- * The configuration in words: what is on, what is off, and what is a risk.
- *
- * @param missing settings that certificate generation lacks; names only
- */
+/** The configuration in words: what is on, off, or a risk. `missing`: settings that certificates lack, names only. */
 export function listConfiguration(about: Wanted, missing: readonly string[]): readonly ConfigurationFact[] {
   return [
     {

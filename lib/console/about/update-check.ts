@@ -32,11 +32,8 @@ interface Checked {
 let last: Checked | null = null;
 
 /**
- * Finds the newest version at `url`, a JSON document with a member `version`. Its page is the member `url`, else
- * `homepage`, as in a `package.json`, else the document itself. Asks at most once an hour, failures included; never
- * fails, and waits at most a second: a slow answer shows up next time.
- *
- * @returns null when none is known
+ * Finds the latest version at `url`, a JSON document with `version` and perhaps `url` or `homepage`. Asks once an hour,
+ * waits a second at most, and never fails; a slow answer shows up next time. Null: unknown.
  */
 export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
   if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };

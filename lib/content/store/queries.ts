@@ -6,7 +6,6 @@ import { policyStatus, whenFollowed } from "@/lib/policy/status";
 import type { StoreAppJson } from "@/lib/content/store/answer-schema";
 import { isOffered, type StoreApp } from "@/lib/content/store/rules";
 import type { StoreQuery } from "@/lib/content/store/schema";
-import { buildStoreAppJson } from "@/lib/content/store/wire";
 import { namesOf, pickStored } from "@/lib/labels/members";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -14,20 +13,13 @@ import { ApplicationModel } from "@/models/application";
 /** ACCEPTED: the store of production; STAGING: that of staging. */
 export type StoreStatus = "ACCEPTED" | "STAGING";
 
-/**
- * The apps of both stores at the newest revision that was asked for. The routes are public: whoever calls them, and
- * however often, the database is read once for each revision.
- */
+/** The apps of both stores at the newest revision asked for. The routes are public: one read per revision, at most. */
 const shelves: Readonly<Record<StoreStatus, OncePerRevision<readonly StoreApp[]>>> = {
   ACCEPTED: oncePerRevision("store-shelf-accepted", () => loadStoreApps("ACCEPTED")),
   STAGING: oncePerRevision("store-shelf-staging", () => loadStoreApps("STAGING")),
 };
 
-/**
- * Lists the embedded apps that a store offers for a query, in ascending record id (`api.md` section 7).
- *
- * @throws DatabaseUnavailable when the apps of this revision have not been read yet
- */
+/** Lists the embedded apps that a store offers, in ascending record id (`api.md` section 7). */
 export async function listStoreApps(status: StoreStatus, query: StoreQuery): Promise<StoreAppJson[]> {
   const apps = await loadShelf(status);
   return apps.filter((app) => isOffered(app, query)).map(buildStoreAppJson);
@@ -83,3 +75,27 @@ const shown = {
   minRpcVersion: 1,
   minProtocolVersion: 1,
 } as const;
+
+/** An app as the store shows it (`api.md` 7.1): the route is public, so nothing else of the record may appear here. */
+export function buildStoreAppJson(app: StoreApp): StoreAppJson {
+  return {
+    name: app.name,
+    nicknames: [...app.displayNames],
+    description: app.description,
+    policyAppID: app.uuid,
+    enabled: true,
+    transportType: app.cloudTransportType,
+    hybridAppPreference: app.hybridAppPreference,
+    icon_url: app.iconUrl !== null && isIconAddress(app.iconUrl) ? app.iconUrl : null,
+    package: {
+      url: app.packageUrl,
+      size_compressed_bytes: app.sizeCompressedBytes,
+      size_decompressed_bytes: app.sizeDecompressedBytes,
+    },
+  };
+}
+
+/** Addresses come from whoever registered the app, and what shows the store may put them where scripts run. */
+function isIconAddress(text: string): boolean {
+  return /^(?:https?:\/\/|data:image\/)/i.test(text);
+}

@@ -1,7 +1,6 @@
 import type { StoreQuery } from "@/lib/content/store/schema";
 import type { HybridPreference } from "@/lib/labels/vocabulary";
 
-/** The newest version of an embedded app with the status that a store shows. */
 export interface StoreApp {
   readonly uuid: string;
   readonly name: string;
@@ -18,11 +17,7 @@ export interface StoreApp {
   readonly minProtocolVersion: string | null;
 }
 
-/**
- * Compares versions number by number; missing parts, and no version at all, count as 0 (`api.md` 7.1).
- *
- * @returns below 0 when `a` is lower, above 0 when it is higher
- */
+/** Compares versions number by number; missing parts and null count as 0 (`api.md` 7.1). Below 0: `a` is lower. */
 export function compareVersions(a: string | null, b: string | null): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let index = 0; index < 3; index += 1) {

@@ -12,7 +12,6 @@ const versionText = (name: string) =>
     z.string().regex(version).optional(),
   );
 
-/** What a head unit asks the store for. */
 export const storeQuery = z.object({
   uuid: filledText(),
   transport_type: filledText().pipe(z.enum(["webengine", "websocket"], { error: "Invalid transport_type" }).optional()),

@@ -28,7 +28,6 @@ const auditEvent = z
   });
 export type AuditEventJson = z.infer<typeof auditEvent>;
 
-/** One page of the trail. */
 export const auditAnswer = z.object({ events: z.array(auditEvent), next_cursor: z.int().nullable() });
 
 /** An event with what verifies it. */

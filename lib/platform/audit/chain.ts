@@ -1,6 +1,5 @@
 import { hashEvent } from "@/lib/platform/db/audit-hash";
 
-/** An event as it is stored. */
 export interface ChainedEvent extends Readonly<Record<string, unknown>> {
   readonly _id: number;
   readonly previousHash?: string | null | undefined;
@@ -18,7 +17,6 @@ export class Chain {
     readonly first: number | null,
   ) {}
 
-  /** Events that were followed. */
   get count(): number {
     return this.#count;
   }
@@ -27,11 +25,7 @@ export class Chain {
     return this.#last;
   }
 
-  /**
-   * Takes the next event.
-   *
-   * @returns the id at which the trail is broken; null: it is not
-   */
+  /** Takes the next event; gives the id at which the trail is broken, null while it is whole. */
   follow(event: ChainedEvent): number | null {
     const { _id: id, hash, previousHash = null } = event;
     const expected = this.#last === null ? this.first : this.#last.id + 1;

@@ -14,12 +14,7 @@ interface Waiting {
 const maxWaiting = 1_000;
 const waiting = processGlobal<{ events: readonly Waiting[] }>("audit-events", () => ({ events: [] }));
 
-/**
- * Records what was done without a change of a stored record, e.g. that a private key was handed out. Whoever calls it
- * before answering gives nothing away that the trail does not tell.
- *
- * @throws DatabaseUnavailable
- */
+/** Records what changes no stored record, e.g. that a private key was handed out. Call it before answering. */
 export async function recordAuditEvent(writer: WriteContext, ...entries: readonly AuditEntry[]): Promise<void> {
   await inTransaction(writer, async (tx) => {
     // No policy table is made from it.
@@ -30,10 +25,8 @@ export async function recordAuditEvent(writer: WriteContext, ...entries: readonl
 }
 
 /**
- * Records what must be possible without a database, e.g. a sign-in in an emergency. The event is written before the answer;
- * while the database is away it waits in memory for `recordWaiting`, and the log tells of it (`gate.md` W12).
- *
- * @throws DatabaseUnavailable when 1,000 events wait already: none is ever left out
+ * Records what must work without a database, e.g. an emergency sign-in: while the database is away, up to 1,000 events
+ * wait in memory (`gate.md` W12). Throws `DatabaseUnavailable` beyond that: no event is ever left out.
  */
 export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Promise<void> {
   try {
@@ -45,11 +38,7 @@ export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Pro
   }
 }
 
-/**
- * Records the events that wait for the database.
- *
- * @throws DatabaseUnavailable; they go on waiting
- */
+/** Records the events that wait for the database; if that fails they keep waiting. */
 export async function recordWaiting(): Promise<void> {
   for (let next = waiting.events[0]; next !== undefined; next = waiting.events[0]) {
     await recordAuditEvent(next.writer, next.entry);

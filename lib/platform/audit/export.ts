@@ -9,10 +9,7 @@ import { StreamedData } from "@/lib/platform/http/streamed-data";
 const types = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" } as const;
 
 /**
- * Makes a file of exactly the events that filters let pass (`people.md` P13), newest first, sent while it is read.
- *
- * @param now for the name of the file
- * @throws DatabaseUnavailable
+ * Streams exactly the events that the filters select, newest first (`people.md` P13). `now` goes into the file name.
  */
 export async function exportAuditEvents({ format, ...filter }: AuditExportQuery, now: Date): Promise<FileAnswer> {
   const events = readAuditEvents(filter);

@@ -1,7 +1,6 @@
 import type { AuditFilter } from "@/lib/platform/audit/schema";
 import { auditFamilies } from "@/lib/platform/audit/vocabulary";
 
-/** A condition of the database on audit events. */
 type Condition = Readonly<Record<string, unknown>>;
 
 /** Tells the transaction of a release from others. */
@@ -31,10 +30,8 @@ const inEnvironment = {
 } as const satisfies Record<string, Condition>;
 
 /**
- * The events that filters let pass (`people.md` P13), as a condition of the database.
- *
- * @param filter what is asked for; what is undefined lets everything pass
- * @param made the revision that the release of the filter has made, and when; null: there is no such release
+ * The events that the filters select, as a database condition.
+ * @param made revision and time of the release in the filter; null: no such release
  */
 export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null): Condition {
   const { target, person, family, item, action, environment, release, from, to } = filter;

@@ -6,18 +6,13 @@ import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 import { ReleaseModel } from "@/models/release";
 
-/** One page of the trail. */
 export interface AuditPage {
   readonly events: readonly AuditEventJson[];
   /** `cursor` of the next page, null after the last one. */
   readonly next_cursor: number | null;
 }
 
-/**
- * Lists who changed what, newest first (`people.md` P13).
- *
- * @throws DatabaseUnavailable
- */
+/** Lists who changed what, newest first (`people.md` P13). */
 export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
   const wanted = await findCondition(filter);
   const found = await AuditEventModel.find({ ...wanted, ...(cursor !== undefined && { _id: { $lt: cursor } }) })
@@ -32,14 +27,9 @@ export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery):
   };
 }
 
-/** Read at once. */
 const perBatch = 500;
 
-/**
- * Reads all events that filters let pass, newest first and page by page.
- *
- * @throws DatabaseUnavailable
- */
+/** Reads all events that the filters select, newest first, page by page. */
 export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditFileEvent> {
   const wanted = await findCondition(filter);
   let below = Infinity;

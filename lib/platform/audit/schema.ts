@@ -45,7 +45,6 @@ export const auditExportQuery = z.object({
 });
 export type AuditExportQuery = z.output<typeof auditExportQuery>;
 
-/** Query of `GET audit/verify`. */
 export const verifyQuery = z.object({
   head: filledText()
     .pipe(
@@ -57,5 +56,4 @@ export const verifyQuery = z.object({
     .describe("The hash of an event that somebody has kept: without it the trail is not whole"),
 });
 
-/** The filters alone. */
 export type AuditFilter = Omit<AuditExportQuery, "format">;

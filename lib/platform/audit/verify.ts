@@ -8,7 +8,6 @@ import { AuditEventModel } from "@/models/audit-event";
 /** What became of the audit trail. */
 export interface AuditVerdict {
   readonly is_whole: boolean;
-  /** Events that were looked at. */
   readonly event_count: number;
   /** The first event that was changed, that is missing, or after which one is; null: none. */
   readonly broken_at: number | null;
@@ -18,15 +17,11 @@ export interface AuditVerdict {
   readonly has_head?: boolean;
 }
 
-/** Read at once. */
 const perBatch = 500;
 
 /**
- * Reads the whole audit trail, computes each hash again, and compares its ends with those that the server has written (`gate.md`
- * W11).
- *
+ * Reads the whole audit trail, computes each hash again, and compares its ends with the stored ones (`gate.md` W11).
  * @param kept a hash that somebody has kept: without it the trail is not whole
- * @throws DatabaseUnavailable
  */
 export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   const key = loadAuditKey();

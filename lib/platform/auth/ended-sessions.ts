@@ -7,8 +7,8 @@ import { EndedSessionModel } from "@/models/ended-session";
 const hourMs = 60 * 60 * 1000;
 
 /**
- * The sessions that were signed out of (`api.md` 2.1): kept in the database, and mirrored in memory, where every request
- * of a session looks. While the database is away the mirror stays; a sign-out of that time is stored when it is back.
+ * Sessions that were signed out of (`api.md` 2.1): stored in the database and mirrored in memory, where every request
+ * looks. A sign-out while the database is away is stored later.
  */
 export class EndedSessions {
   /** When each would have ended, in milliseconds since 1970, by its id. */
@@ -31,12 +31,7 @@ export class EndedSessions {
     }
   }
 
-  /**
-   * One look: stores what is not stored yet, and reads what other instances have stored. Once an hour it removes what is
-   * over.
-   *
-   * @throws DatabaseUnavailable; the mirror stays as it is
-   */
+  /** Stores what is not stored yet and reads what others have stored; once an hour removes what is over. */
   async refresh(): Promise<void> {
     await this.#save();
     const now = Date.now();

@@ -1,10 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/**
- * Compares two secrets in a time that depends on neither (`api.md` 0.6): digests have equal lengths whatever the texts.
- *
- * @param equal compares two buffers of one length in constant time
- */
+/** Compares two secrets in constant time (`api.md` 0.6): their digests have equal lengths. */
 export function equalSecrets(one: string, other: string, equal = timingSafeEqual): boolean {
   return equal(digest(one), digest(other));
 }
@@ -14,8 +10,7 @@ function digest(text: string): Buffer {
 }
 
 /**
- * Whether a header holds a secret. Header values arrive as one character for each byte; a secret beyond ASCII is sent as
- * UTF-8 by some clients and as Latin-1 by others, so both readings count.
+ * Whether a header holds a secret. Clients send characters beyond ASCII as UTF-8 or Latin-1, so both readings count.
  */
 export function headerEquals(value: string | null, secret: string, equal = timingSafeEqual): boolean {
   const text = value ?? "";

@@ -7,7 +7,6 @@ import { processGlobal } from "@/lib/platform/process-globals";
 export type FailedProof = "password" | "header" | "token" | "provider";
 
 interface Gathered {
-  /** When the first of them came, in milliseconds since 1970. */
   readonly since: number;
   count: number;
   readonly proofs: Set<FailedProof>;
@@ -19,8 +18,8 @@ const maxAddresses = 1_000;
 const failures = processGlobal("failed-sign-ins", () => ({ byAddress: new Map<string | null, Gathered>() }));
 
 /**
- * Counts a failed sign-in, or a token that does not hold. Who guesses must not fill the trail: `recordFailures` makes one
- * event of all failures that an address has within a minute (`gate.md` W12).
+ * Counts a failed sign-in or token. Somebody who guesses must not fill the trail: `recordFailures` makes one event of
+ * all failures of an address within a minute (`gate.md` W12).
  */
 export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now()): void {
   const { byAddress } = failures;
@@ -32,12 +31,7 @@ export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now
   byAddress.set(address, gathered);
 }
 
-/**
- * Records the failures whose minute is over.
- *
- * @param now in milliseconds since 1970; `Infinity` records all that there are
- * @throws DatabaseUnavailable; what is not recorded yet goes on being counted
- */
+/** Records the failures whose minute is over; with `Infinity` as `now`, all of them. */
 export async function recordFailures(now = Date.now()): Promise<void> {
   const due = [...failures.byAddress].filter(([, { since }]) => since + minuteMs <= now);
   if (due.length === 0) return;

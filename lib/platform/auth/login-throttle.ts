@@ -15,9 +15,8 @@ export interface ThrottleOptions {
 const maxOfSite = 5;
 
 /**
- * Counts failed logins for each client address (`api.md` 2.1). One address that guesses is refused; every other address
- * stays free, so that nobody can lock the administrator out. The networks of one IPv6 customer (/48) have five times as many
- * failures together.
+ * Counts failed logins per client address (`api.md` 2.1), so that nobody can lock the administrator out. The networks
+ * of one IPv6 customer (/48) share five times as many.
  */
 export class LoginThrottle {
   readonly #failures = new Map<string, number[]>();

@@ -11,11 +11,7 @@ import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
-/**
- * Lets the next password of this client be looked at, or not (`api.md` 2.1).
- *
- * @throws AppError 429 after ten failures from its address within a minute, with the seconds to wait in `Retry-After`
- */
+/** Throws AppError 429 with `Retry-After` after ten failures from this address within a minute (`api.md` 2.1). */
 export function requireLoginAttempt(headers: Headers): void {
   const address = findClientAddress(headers);
   if (!loginThrottle().isBlocked(address)) return;
@@ -24,11 +20,8 @@ export function requireLoginAttempt(headers: Headers): void {
 }
 
 /**
- * Checks the password typed at a login, and counts a wrong one against the client's address. Nothing but a string is
- * ever right.
- *
- * @throws AppError 401; 429 as `requireLoginAttempt`, for a right password, too: guessing must not go on. DatabaseUnavailable
- *   as `recordOrKeep`
+ * Checks a password typed at a login, and counts a wrong one against its address.
+ * @throws AppError 401; 429, for a right password too: guessing must not continue
  */
 export async function requirePassword(password: unknown, headers: Headers): Promise<void> {
   requireLoginAttempt(headers);
@@ -45,11 +38,8 @@ export async function requirePassword(password: unknown, headers: Headers): Prom
 }
 
 /**
- * Whether the header `BASIC-AUTH-PASSWORD` is there and holds the password (`api.md` 0.6). A wrong one counts as a failed
- * login of its address. A right one takes back no failures: a program with the password must not open the door to
- * somebody who guesses from the same address.
- *
- * @throws AppError 429 as `requireLoginAttempt`, for a right password, too; DatabaseUnavailable as `recordOrKeep`
+ * Whether the header `BASIC-AUTH-PASSWORD` is there and right (`api.md` 0.6). A wrong one counts as a failed login; a
+ * right one takes none back, or a program would help somebody who guesses from the same address.
  */
 export async function requirePasswordHeader(headers: Headers): Promise<boolean> {
   const value = headers.get("basic-auth-password");
@@ -72,10 +62,7 @@ function recordFailure(headers: Headers, message: string, proof: "password" | "h
 }
 
 /**
- * Starts a session for whoever knows the password; where none is asked for there is nothing to start.
- *
- * @param responseHeaders get the cookie
- * @throws AppError as `requirePassword`
+ * Starts a session for whoever knows the password, with its cookie in `responseHeaders`. Throws like `requirePassword`.
  */
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
   if (!asksWho(loadSettings().authType)) return;

@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels/roles";
 
-/** Who wants to do something. */
 export interface Doer {
   readonly role: Role | null;
   /** Null: they did not say. */
@@ -13,11 +12,7 @@ export function may(doer: Pick<Doer, "role"> | null, need: Need): boolean {
   return doer !== null && mayDo(doer.role, need);
 }
 
-/**
- * Refuses what somebody may not do (`people.md` P7).
- *
- * @throws AppError 403 naming the role that is needed
- */
+/** Throws AppError 403 naming the needed role (`people.md` P7). */
 export function requireMayDo(doer: Doer | null, need: Need): void {
   if (may(doer, need)) return;
   const { role, name } = doer ?? { role: null, name: null };
@@ -25,11 +20,7 @@ export function requireMayDo(doer: Doer | null, need: Need): void {
   throw new AppError("forbidden", `This needs the role ${roleFor[need]}; ${name ?? "the caller"} ${held}`);
 }
 
-/**
- * Refuses what a writer may not do; what the server does of its own, such as a task, is nobody's right.
- *
- * @throws AppError 403 naming the role that is needed
- */
+/** The same for a writer; tasks of the server itself need no role. */
 export function requireWriterMay(
   { role, displayName }: { readonly role?: Role | null; readonly displayName?: string | null },
   need: Need,

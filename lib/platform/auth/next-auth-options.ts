@@ -18,8 +18,8 @@ import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * next-auth, set up for one request: one administrator with a password, a session in a sealed cookie, our own pages.
- * The names and the `Secure` flag of its cookies follow the way the request came in.
+ * next-auth for one request: one administrator, a sealed session cookie, our own pages. Cookie names and the `Secure`
+ * flag depend on how the request came in.
  */
 export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
   const ownOrigin = findRequestOrigin(headers);
@@ -64,7 +64,6 @@ export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
   };
 }
 
-/** Where no password is asked for there is nothing to sign in to, and nobody is accepted. */
 async function authorize(password: unknown, headers: Headers): Promise<{ id: string; name: string } | null> {
   if (loadSettings().authType !== "basic") return null;
   try {

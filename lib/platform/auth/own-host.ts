@@ -3,11 +3,9 @@ import { loadSettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 
 /**
- * Whether a request names this server by a name that nobody else can own (`api.md` 0.6). Somebody may let a name of
- * theirs lead to 127.0.0.1: their page then is of the same origin as this server, and nothing but the name tells.
- *
- * Matters only while `AUTH_TYPE` is not set: a password is worth nothing to such a page, and with `none` the server is
- * open on purpose. No name at all is allowed: no browser sends that.
+ * Whether a request names this server by a name that nobody else can own (`api.md` 0.6): a foreign name may resolve to
+ * 127.0.0.1, and its page would have our origin. Matters only while `AUTH_TYPE` is not set. Requests without a name
+ * pass.
  */
 export function isOwnHost(headers: Headers): boolean {
   const { authType, policyServerHost, publicBaseUrl } = loadSettings();
@@ -20,10 +18,7 @@ export function isOwnHost(headers: Headers): boolean {
   return [policyServerHost.toLowerCase(), bare(new URL(publicBaseUrl).hostname)].includes(bare(hostname));
 }
 
-/**
- * Host and port by which the client addressed this server. What a proxy says of them counts only where the server entry
- * has dropped what others say.
- */
+/** Host and port by which the client addressed this server. A proxy's word counts only behind the server entry. */
 export function findHost(headers: Headers): string | null {
   const forwarded = areClientHeadersBelieved() ? headers.get("x-forwarded-host") : null;
   return forwarded ?? headers.get("host");

@@ -2,9 +2,8 @@ import { findHost } from "@/lib/platform/auth/own-host";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Whether a request reached this server over TLS: its own, or that of a proxy whose public address is configured.
- *
- * The plain port stays open beside TLS, so this is a matter of the request and not of the settings alone.
+ * Whether a request reached this server, or a proxy with the configured public address, over TLS. The plain port stays
+ * open beside TLS, so the settings alone do not tell.
  */
 export function isSecureRequest(headers: Headers): boolean {
   if (headers.get("x-forwarded-proto") === "https") return true;
@@ -19,8 +18,7 @@ export function findRequestOrigin(headers: Headers): string {
 }
 
 /**
- * Whether a request comes from a page of this server (`api.md` 2.1): browsers say so in headers that pages cannot
- * change. A request that says nothing does not count.
+ * Whether a request comes from a page of ours (`api.md` 2.1), by headers that pages cannot change. Silence means no.
  */
 export function isSameOrigin(headers: Headers): boolean {
   if (headers.get("sec-fetch-site") === "same-origin") return true;

@@ -2,17 +2,13 @@ import { loadSettings } from "@/lib/platform/settings";
 import { foldName } from "@/lib/labels/person-names";
 import type { Role } from "@/lib/labels/roles";
 
-/**
- * What proves who is calling: nothing is asked for ("open"), the password in a header, a session, a token of a program,
- * or a trusted proxy in front.
- */
+/** What proves who is calling; "open": nothing is asked for. */
 export type Proof = "open" | "header" | "session" | "token" | "proxy";
 
-/** Who is calling. */
 export interface Principal {
   /**
-   * Stays the same while the name changes: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`; "password" and "open" are
-   * shared by everybody who has it.
+   * Survives a change of name: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`; "password" and "open" are
+   * shared.
    */
   readonly id: string;
   /** Null: they did not say. */
@@ -32,10 +28,7 @@ export const idAtProvider = (issuer: string, subject: string): string => `oidc|$
 /** The id of somebody whom the proxy in front has named. Proxies differ in the case they send: the same name is one person. */
 export const idAtProxy = (name: string): string => `proxy|${foldName(name)}`;
 
-/**
- * Whether somebody came in by the password where people sign in under their own names (`people.md` P2, P6): it says of
- * nobody who they are.
- */
+/** Whether somebody used the emergency password (`people.md` P2, P6), which says nothing about who they are. */
 export function isEmergencyPassword({ id }: Pick<Principal, "id">): boolean {
   const { authType, authRolesHeader } = loadSettings();
   return id === "password" && (authType === "oidc" || authRolesHeader !== null);

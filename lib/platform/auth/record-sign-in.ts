@@ -29,10 +29,8 @@ export function signInEvent(
 }
 
 /**
- * Records that somebody signs in with the password, or signs out. Nobody is told so before it is written.
- *
- * @param person whom the identity provider has named; null: whoever has the password
- * @throws DatabaseUnavailable as `recordOrKeep`
+ * Records a sign-in with the password, or a sign-out, before anybody is told.
+ * @param person from the identity provider; null: whoever has the password
  */
 export function recordSignIn(
   headers: Headers,
@@ -45,12 +43,7 @@ export function recordSignIn(
 const dayMs = 86_400_000;
 const breakGlass = processGlobal("break-glass", () => ({ warnedAt: -Infinity }));
 
-/**
- * Records each use of the password where it is for emergencies; the log warns once a day (`people.md` P2). Nothing where the
- * password is how people sign in.
- *
- * @throws DatabaseUnavailable as `recordOrKeep`
- */
+/** Records each use of the emergency password, and warns in the log once a day (`people.md` P2). */
 export async function noteBreakGlass(headers: Headers, now = Date.now()): Promise<void> {
   if (!isEmergencyPassword({ id: passwordId })) return;
   await recordOrKeep(...signInEvent(headers, "login.break-glass", null));

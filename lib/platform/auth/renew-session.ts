@@ -5,10 +5,8 @@ import { loadSettings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /**
- * The value of `Set-Cookie` that keeps a session in use from counting as idle (`SESSION_IDLE_MINUTES`); null where there
- * is no session, or where it was sealed a moment ago.
- *
- * Opening a page and changing something is use; what scripts read by themselves, such as counters, is none.
+ * The `Set-Cookie` value that keeps a session in use from going idle (`SESSION_IDLE_MINUTES`); null without a session,
+ * or if it was renewed a moment ago. Opening a page or changing something is use; what scripts poll is not.
  */
 export async function renewSessionCookie(headers: Headers): Promise<string | null> {
   if (!asksWho(loadSettings().authType)) return null;

@@ -3,8 +3,8 @@ import { isOwnHost } from "@/lib/platform/auth/own-host";
 import { AppError } from "@/lib/platform/errors";
 
 /*
- * What keeps the pages of other sites from using this server through the browser of somebody who reaches it
- * (`api.md` 0.6). Every way in that is not open by contract asks here.
+ * Keeps pages of other sites from using this server through somebody's browser (`api.md` 0.6). Every entry point that
+ * is not open by contract checks here.
  */
 
 /** @throws AppError 421 for a name that may be somebody else's */
@@ -13,10 +13,8 @@ export function requireOwnHost(headers: Headers): void {
 }
 
 /**
- * Refuses what a page of another site sends. Every browser names the origin of a change; programs do not.
- *
- * @param mustSay whether a request that says nothing of its origin is refused as well
- * @throws AppError 403
+ * Throws AppError 403 for a request from a page of another site. Browsers name the origin of a change; programs do not.
+ * @param mustSay whether a request without an origin is refused too
  */
 export function requireOwnOrigin(headers: Headers, mustSay: boolean): void {
   const says = headers.has("origin") || headers.has("sec-fetch-site");
@@ -29,11 +27,7 @@ export function isWrite(method: string): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/**
- * Lets everybody pass who needs no proof, but no page of another site: for signing in and out.
- *
- * @throws AppError 403, 421
- */
+/** Lets everybody pass, but no page of another site: for signing in and out. Throws AppError 403, 421. */
 export function requireVisitor({ method, headers }: Pick<Request, "method" | "headers">): void {
   requireOwnHost(headers);
   if (isWrite(method)) requireOwnOrigin(headers, false);

@@ -1,6 +1,6 @@
 /**
- * A path of this server to go to after a login, from a text that anybody may have put into a link; `fallback` for
- * everything else, so that a login never ends on another site (`//host`, `/\host`, other schemes).
+ * A path of this server from a text that anybody may have put into a link; `fallback` for everything else, so that a
+ * login never ends on another site (`//host`, `/\host`, other schemes).
  */
 export function buildSafePath(text: unknown, fallback = "/"): string {
   const base = "http://localhost";

@@ -3,10 +3,7 @@ import { isSecureRequest } from "@/lib/platform/auth/own-origin";
 /** Browsers take a cookie with the prefix only over TLS and from this very host: no other line, no other host can plant one. */
 export const sessionCookieName = (isSecure: boolean) => `${isSecure ? "__Host-" : ""}next-auth.session-token`;
 
-/**
- * The sealed session a browser sent, or null. Says nothing about whether it holds. Of several the last counts. No class of
- * the framework reads it: the server entry asks, too.
- */
+/** The sealed session that a browser sent, valid or not; null without one. The last of several counts. */
 export function readSessionCookie(headers: Headers): string | null {
   const prefix = `${sessionCookieName(isSecureRequest(headers))}=`;
   const pairs = headers.get("cookie")?.split(";") ?? [];

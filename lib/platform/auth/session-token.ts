@@ -23,8 +23,8 @@ export function buildSessionClaims(): JWT {
 }
 
 /**
- * Seals claims as next-auth does. The end stays where the login put it: next-auth seals a session again whenever it is
- * asked about one, and would let it live for ever. Every seal begins the time anew that a session may be left idle.
+ * Seals claims as next-auth does. The session still ends when the login said: next-auth seals again whenever asked and
+ * would let it live forever. Each seal restarts the idle time.
  */
 export async function encodeSession(claims: JWT): Promise<string> {
   return encode({ token: claims, secret: loadSessionSecret(), maxAge: secondsLeft(claims, nowInSeconds()) });
@@ -35,10 +35,7 @@ export function findSealSeconds(claims: JWT): number {
   return secondsLeft(claims, nowInSeconds());
 }
 
-/**
- * The claims of a session that holds: sealed by us, not over, not left idle, not signed out of, and begun with the
- * password of today; else null.
- */
+/** The claims of a session that is ours, current, not signed out of, and begun with today's password; else null. */
 export async function decodeSession(token: string | null | undefined): Promise<JWT | null> {
   if (!token) return null;
   const claims = await decode({ token, secret: loadSessionSecret() }).catch(() => null);

@@ -4,12 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const unhashed: readonly string[] = ["hash", "__v"];
 
 /**
- * The HMAC-SHA-256 of an audit event (`gate.md` W11): of all its members but its own hash, the hash of the one before among
- * them. Members are ordered by name, so that it does not matter in which order a database gives them back.
- *
- * @param event as it is stored
- * @param key is not in the database
- * @returns hexadecimal digits
+ * HMAC-SHA-256 of a stored audit event, over all members but its own hash (`gate.md` W11). Members are sorted: a
+ * database may return them in another order. The key is never in the database.
  */
 export function hashEvent(event: Readonly<Record<string, unknown>>, key: string): string {
   const rest = Object.entries(event).filter(([name]) => !unhashed.includes(name));

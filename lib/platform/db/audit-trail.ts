@@ -9,7 +9,6 @@ import { CounterModel } from "@/models/database/counter";
 
 const counter = "audit_events";
 
-/** Where the trail begins and ends, as it is stored, and whether the server has written that. */
 export interface StoredEnds extends TrailEnds {
   readonly isSealed: boolean;
 }
@@ -29,11 +28,8 @@ function toEnds({ trail }: Counted, last: number, key: string): StoredEnds {
 }
 
 /**
- * Appends events to the trail, in the transaction of what they tell. Whoever writes at the same time collides on its end:
- * nothing comes between these events and the one before.
- *
- * @param events without their ids and hashes
- * @returns the hash of the last one
+ * Appends events in the transaction of the changes they describe. Concurrent writers collide on the trail's end, so
+ * nothing comes in between. Returns the hash of the last event.
  */
 export async function appendEvents(session: ClientSession, events: readonly object[]): Promise<string> {
   const key = loadAuditKey();
@@ -55,11 +51,7 @@ export async function appendEvents(session: ClientSession, events: readonly obje
   return previousHash ?? "";
 }
 
-/**
- * Notes that the trail begins later, because older events were removed. Ends that the server has not written stay as they are.
- *
- * @param first id of the first event that is left, or of the next one
- */
+/** Notes that the trail now begins at `first`, because older events were removed. */
 export async function cutTrail(session: ClientSession, first: number): Promise<void> {
   const key = loadAuditKey();
   const ends = await readEnds(session, key);
@@ -76,10 +68,7 @@ const told = processGlobal("audit-head", () => ({ at: 0 }));
 const hourMs = 3_600_000;
 
 /**
- * Tells the log where the trail ends: once an hour while it goes on, and at each release. Whoever keeps the log can ask later
- * whether the trail still holds that event.
- *
- * @param isRelease whether it must be told now
+ * Logs where the trail ends: once an hour, and at each release. Whoever keeps the log can check the trail against it.
  */
 export function tellHead(head: string, isRelease: boolean): void {
   const now = Date.now();

@@ -7,8 +7,7 @@ const secretText = /-----BEGIN|^Basic /;
 const longestText = 1000;
 
 /**
- * The value as it may be stored in an audit event: members that may hold a secret and texts that look like one are
- * replaced, long texts are cut. Callers should not hand secrets over; this is the net below them.
+ * The value as an audit event may store it: secrets are masked and long texts cut, in case a caller handed some over.
  */
 export function buildAuditValue(value: AuditValue): AuditValue {
   if (typeof value === "string") return secretText.test(value) ? "[removed]" : value.slice(0, longestText);
@@ -34,7 +33,6 @@ export interface EventWriter {
   /** Route or task, e.g. `POST /api/v1/groups`. */
   readonly route: string;
   readonly requestId: string | null;
-  /** The name of who writes. Null or undefined: they did not say, or it was nobody. */
   readonly displayName?: string | null;
   /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
   readonly isNameVerified?: boolean;
@@ -44,7 +42,6 @@ export interface EventWriter {
 
 /** What one command did. Ids and plain values; members that may hold a secret are blanked. */
 export interface AuditEntry {
-  /** Verb, e.g. `groups.promote`. */
   readonly action: string;
   /** What it was done to, e.g. `group:Location-1`. */
   readonly target: string;

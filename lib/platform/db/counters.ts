@@ -23,10 +23,7 @@ export const counterNames = [
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 
-/**
- * Allots the next `count` integers of a counter inside the transaction (rule B3). Ids of a transaction that is rolled
- * back were never visible to anybody, so taking them again is not reuse.
- */
+/** Allots the next `count` integers of a counter (rule B3). Ids of a rolled-back transaction were never visible. */
 export async function allotIds(session: ClientSession, counter: CounterName, count: number): Promise<number[]> {
   if (count === 0) return [];
   const first = (await allotCounter(session, counter, count)).value - count + 1;

@@ -5,11 +5,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Makes a function of one item from one of many: calls that come while the work is being done are done together
- * afterwards, so that a thousand at once cost a few writes and not a thousand.
- *
- * @param most items that are worked on together
- * @param work its failure is that of all calls it was done for
+ * Batches calls: those that come while work is under way are done together afterwards, up to `most` at once. A failure
+ * of `work` is that of all calls in its batch.
  */
 export function gather<T, R>(most: number, work: (items: readonly T[]) => Promise<R>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = [];

@@ -7,7 +7,6 @@ import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** The newest record of a key within a view. */
 export interface RecordHead {
   readonly id: number;
   readonly key: string;
@@ -42,7 +41,6 @@ export const onlyKey = "";
 export interface HeadOptions {
   /** Only these keys. */
   readonly keys?: readonly string[] | undefined;
-  /** Reads inside that transaction. */
   readonly session?: ClientSession | undefined;
 }
 
@@ -51,10 +49,8 @@ export function storeOf(family: StoredFamily): RecordStore {
 }
 
 /**
- * Finds the ids of the records that make up a view (`api.md` section 1), deleted ones included, in ascending order.
- * The history is not read: the database walks the ends of an index.
- *
- * @param session reads inside that transaction
+ * Finds the record ids of a view (`api.md` section 1), deleted ones included, in ascending order. Reads only the ends
+ * of an index, not the history.
  */
 export async function findHeadIds(
   family: StoredFamily,
@@ -65,10 +61,7 @@ export async function findHeadIds(
   return ends.flatMap(({ id }) => (typeof id === "number" ? [id] : [])).toSorted((a, b) => a - b);
 }
 
-/**
- * Finds the records that make up a view by their keys, deleted ones included, in no particular order. Only an index is
- * read, and only its ends.
- */
+/** Finds the records of a view by their keys, deleted ones included, in no particular order. Reads only index ends. */
 export async function findHeads(
   family: StoredFamily,
   environment: Environment,
@@ -92,8 +85,8 @@ export async function findHeadStates(
 }
 
 /**
- * Finds the records that made up the production view when a release was published, deleted ones included (`releases.md` L3):
- * per key the greatest id among PRODUCTION records that this release or an earlier one wrote.
+ * Finds the production view as a release left it, deleted records included (`releases.md` L3): per key the greatest id
+ * that this release or an earlier one wrote.
  */
 export async function findHeadsAsOf(
   family: StoredFamily,

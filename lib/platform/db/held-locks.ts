@@ -12,7 +12,6 @@ export class LockLost extends Error {
   }
 }
 
-/** A lock that work of this process runs under. */
 export interface HeldLock {
   readonly name: string;
   readonly owner: string;
@@ -46,10 +45,8 @@ export function holdsItsLocks(): boolean {
 }
 
 /**
- * Makes sure, as the transaction sees it, that the caller still holds the locks it runs under: a process that stood still
- * for longer than its lease must not write into what another one does now.
- *
- * @throws LockLost
+ * Checks inside the transaction that the caller still holds its locks: a process that stood still for longer than its
+ * lease must not write. Throws `LockLost`.
  */
 export async function requireHeldLocks(session: ClientSession): Promise<void> {
   for (const lock of currentLocks()) {

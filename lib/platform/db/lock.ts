@@ -12,16 +12,13 @@ import { LockModel, type LockRecord } from "@/models/database/lock";
 /** The lock of a process that died is free after this many milliseconds; a living one renews it three times as often. */
 export const leaseMs = 60_000;
 /**
- * Leases without a sign of life after which a lock is free, whatever time it carries: the clock of its holder may be years
- * ahead. More than one, because versions before this one renewed theirs every 200 s.
+ * Leases without a renewal after which a lock is free, whatever its time says: its holder's clock may be years ahead.
+ * More than one, because older versions renewed theirs every 200 s.
  */
 const leasesUnchanged = 4;
 
-/** How a lock is held. Times in milliseconds. */
 export interface LockOptions {
-  /** `leaseMs` when not given. The same for everybody who takes this lock. */
   readonly ttlMs?: number;
-  /** Wait for the lock, or give up at once. */
   readonly wait: boolean;
   readonly clock?: Clock;
 }
@@ -32,11 +29,8 @@ const heldHere = processGlobal("held-locks", () => new Map<string, string>());
 const seen = processGlobal("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());
 
 /**
- * Runs `work` while no other process, and nobody else in this one, holds the lock of this name. When it is lost, because
- * this process stood still for longer than its lease, transactions that `work` begins are refused with `LockLost`.
- *
- * @returns what `work` returned, in `result`; null when the lock was taken and `wait` is false
- * @throws DatabaseUnavailable, LockLost, and whatever `work` throws
+ * Runs `work` while nobody else holds this lock. If the lock is lost, transactions that `work` begins throw `LockLost`.
+ * @returns the result of `work` in `result`; null when the lock was taken and `wait` is false
  */
 export async function withLock<T>(
   name: string,

@@ -17,12 +17,10 @@ const all = processGlobal("kept-for-a-revision", () => new Set<{ kept: unknown }
 export const usualKeepMs = 60_000;
 
 /**
- * Keeps the result of a reading that costs something until the revision changes: however often it is asked for, and by
- * how many at once, the database is read once. A failure is told to who asked, and not kept.
- *
- * @param name unique name of the result in this process
- * @param read reads what depends on nothing but the revision
- * @param keepMs how long it is kept at the same revision, in milliseconds
+ * Keeps the result of an expensive read until the revision changes; concurrent callers share one read. Failures are not
+ * kept.
+ * @param read depends on nothing but the revision
+ * @param keepMs how long the result is kept at the same revision
  */
 export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs = Infinity): OncePerRevision<T> {
   const state = processGlobal<{ kept: Kept<T> | null }>(name, () => ({ kept: null }));

@@ -71,12 +71,9 @@ export const allModels: readonly AnyModel[] = [
 ];
 
 /**
- * Makes collections, indexes, the revision and the counters exist; to be run at every start, by any number of
- * processes at once. Transactions rely on it: two that create the same document at the same time would fail.
- *
- * What exists is only looked at: changing the structure would wait for a transaction that a killed process left open.
- *
- * @throws DatabaseUnavailable; DatabaseRefused before anything is changed, when a newer version has changed the structure
+ * Makes collections, indexes, the revision and counters exist, at every start. Transactions rely on it: two that create
+ * the same document would fail. Existing ones are only looked at, as a change would wait for a dead transaction.
+ * @throws DatabaseRefused before any change, when a newer version has changed the structure
  */
 export async function prepareDatabase(models: readonly AnyModel[] = allModels): Promise<void> {
   try {

@@ -10,12 +10,7 @@ export type RevisionListener = (revision: number) => void;
 
 const listeners = processGlobal("revision-listeners", () => new Set<RevisionListener>());
 
-/**
- * Reads the number of the newest committed revision, 0 in an empty database.
- *
- * @param session reads inside that transaction
- * @throws DatabaseUnavailable
- */
+/** Reads the newest committed revision, 0 in an empty database. */
 export async function readRevision(session?: ClientSession): Promise<number> {
   try {
     const options = session === undefined ? { readConcern: { level: "majority" } as const } : { session };
@@ -35,12 +30,7 @@ export async function raiseRevision(session: ClientSession, now: Date): Promise<
   );
 }
 
-/**
- * Calls the listener after every commit of this process that raised the revision, so that it need not wait for the
- * next look at the database. Commits of other processes are not reported.
- *
- * @returns removes the listener
- */
+/** Calls the listener after every commit of this process that raised the revision. Returns what removes it. */
 export function onRevision(listener: RevisionListener): () => void {
   listeners.add(listener);
   return () => {

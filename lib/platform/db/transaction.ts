@@ -78,8 +78,8 @@ export interface Transaction {
   /** Adds an audit event to the transaction. */
   record(entry: AuditEntry): void;
   /**
-   * Says that nothing was written that a policy table is made from: the revision stays as it is. Without this call it
-   * is raised, because a revision too many costs a build, and one too few leaves vehicles with an old table.
+   * Says that nothing was written that a policy table is made from, so the revision stays. The default is to raise it:
+   * one too many costs a build, one too few leaves vehicles with an old table.
    */
   keepRevision(): void;
 }
@@ -97,15 +97,10 @@ export function countWaitingWriters(): number {
 }
 
 /**
- * Runs `work` in one transaction: all of its writes become visible together with the next revision, or none does.
- *
- * Commands of one process wait for each other, since they would all collide on the revision; those of different
- * processes collide and are repeated by the driver, which ends transactions of dead ones first. So `work` may run more than once: it must change nothing outside
- * of the database.
- *
- * @throws DatabaseUnavailable, also when 100 others wait already (`processes.md` N4) and while this is not the expected
- * database (N15a), LockLost when a lock it runs under was taken over, and whatever `work` throws (nothing is
- * stored then)
+ * Runs `work` in one transaction: all writes become visible together with the next revision, or none does. `work` may
+ * run more than once, so it must change nothing outside of the database. Commands of one process wait for each other.
+ * @throws DatabaseUnavailable, also when 100 wait already (`processes.md` N4) or this is not the expected database
+ * (N15a); LockLost; whatever `work` throws, with nothing stored
  */
 export async function inTransaction<T>(
   context: WriteContext,

@@ -7,8 +7,8 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
 /*
- * MongoDB keeps the transaction of a client that was killed for a minute, and with it the revision and the counters. So
- * each process names its sessions in `locks` (`processes.md` N20), and whoever is in the way of a dead one ends them.
+ * MongoDB keeps a killed client's transaction for a minute, and with it the revision. So each process names its
+ * sessions in `locks` (`processes.md` N20), and whoever a dead one blocks ends them.
  */
 
 /** A process gives a sign of life this often while its transaction goes on. Milliseconds. */
@@ -77,9 +77,8 @@ export function beginAttempts(clock: Clock = realClock): Attempts {
 }
 
 /**
- * For one transaction that is refused because others hold what it wants to write.
- *
- * @returns ends the transactions of the processes that are dead; to be called at every repetition
+ * For a transaction that is refused because others hold what it writes. Call the result at every repetition: it ends
+ * the transactions of dead processes.
  */
 export function watchDeadWriters(clock: Clock = realClock): () => Promise<void> {
   const seen = new Map<string, { readonly beat: number; readonly since: number }>();

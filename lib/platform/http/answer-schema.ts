@@ -2,8 +2,8 @@ import { z } from "zod";
 import { recordStatuses } from "@/lib/labels/vocabulary";
 
 /*
- * What answers are made of (`api.md` 0.4 and 0.8), for the description of the API and for the tests that hold real
- * answers against it. Answers are not checked while they are sent.
+ * What answers are made of (`api.md` 0.4, 0.8), for the API's description and the tests that compare real answers with
+ * it. Answers are not checked while they are sent.
  */
 
 /** ISO 8601, UTC, milliseconds. */

@@ -59,8 +59,8 @@ export function post(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Pr
 }
 
 /**
- * Reads from the API with a body, as for what a form that is not saved yet would do; for SWR, with the body as JSON text.
- * It changes nothing, and a session that is over is no reason to disturb the reader.
+ * Reads from the API with a body, e.g. what an unsaved form would do; for SWR, with the body as JSON text. An expired
+ * session does not disturb the reader.
  */
 export function ask([url, body]: readonly [url: string, body: string]): Promise<unknown> {
   return call("POST", url, JSON.parse(body));

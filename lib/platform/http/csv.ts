@@ -17,10 +17,8 @@ function buildCell(value: CsvValue): string {
 }
 
 /**
- * Spreadsheets run a cell that begins like a formula, and most texts here come from elsewhere. An apostrophe makes it
- * text. Quotation marks do not help: they are gone once the file has been read. Where semicolons or tabs part the cells,
- * as in many languages, quotation marks in the middle of what is then a cell mean nothing: a cell may begin behind each
- * of these, and behind a line break.
+ * Keeps spreadsheets from running a cell as a formula. Where semicolons or tabs part the cells, quotation marks mean
+ * nothing: a cell may begin behind each of these, and behind a line break.
  */
 function defuse(text: string): string {
   const defused = text.replaceAll(/(^|[;\t\r\n])([\s\p{Cc}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu, "$1'$2");

@@ -18,9 +18,8 @@ export interface OutgoingOptions {
 }
 
 /**
- * For requests of `node:http` to http addresses: opens a tunnel where there is a proxy for an address. A `lookup` of the
- * request holds there, too: the proxy is given the address that it finds, not the name. Packages for this bound neither the
- * time of a proxy nor the address it is given.
+ * Opens a tunnel for requests of `node:http` where an address goes through a proxy. The proxy gets the address that the
+ * request's `lookup` finds, not the name. Packages for this bound neither time nor address.
  */
 export class OutgoingHttpAgent extends HttpAgent {
   readonly #outgoing: OutgoingOptions;

@@ -3,10 +3,8 @@ import { loadProxySettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 
 /**
- * Decides for everything this server asks others for whether it goes through a proxy (`settings.md` E9). This machine
- * is never asked through one: there "localhost" would be the proxy itself.
- *
- * @returns the proxy's address, which may hold a password; null when the address is asked directly
+ * The proxy for an outgoing request (`settings.md` E9), which may hold a password; null: direct. This machine is always
+ * addressed directly: for a proxy "localhost" would be itself.
  */
 export function findProxy(url: URL): URL | null {
   const { httpsProxy, httpProxy, noProxy } = loadProxySettings();

@@ -1,11 +1,10 @@
 import { log } from "@/lib/platform/log";
 
-/** A piece of an answer: text, or bytes of a file that is none. */
 export type Piece = string | Uint8Array;
 
 /**
- * `data` of an answer that is too long to lie in memory: JSON text in pieces, each made when the one before has been
- * sent. A failure after the first piece can only cut the answer off: its status has been sent.
+ * `data` of an answer too long for memory: JSON text in pieces, made while it is sent. A failure after the first piece
+ * can only cut the answer off.
  */
 export class StreamedData {
   readonly #pieces: AsyncIterable<Piece>;

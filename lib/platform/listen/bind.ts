@@ -2,8 +2,8 @@ import net, { isIPv6 } from "node:net";
 import { getSystemErrorName } from "node:util";
 
 /**
- * A socket that is bound to a port. It opens the port once somebody listens on it, and processes that have it share its
- * connections: the port stays open, and connections wait, as long as one of them holds it.
+ * A socket bound to a port. The port opens once somebody listens, and stays open, with connections waiting, as long as
+ * one of the processes that share it holds it.
  */
 export interface BoundSocket {
   /** Fills in where it is bound to; returns 0, or the number of an error. */
@@ -25,19 +25,12 @@ export interface Place {
   readonly names?: SettingNames;
 }
 
-/*
- * What node:cluster binds the sockets with that its workers share. A `net.Server` cannot be bound without taking
- * connections as well.
- */
+/* What node:cluster binds shared sockets with: a `net.Server` cannot be bound without accepting connections. */
 const { _createServerHandle: bind } = net as unknown as {
   readonly _createServerHandle: (address: string | null, port: number, family: 4 | 6) => BoundSocket | number;
 };
 
-/**
- * Binds a socket to a port, without listening on it.
- *
- * @throws Error with one sentence when the port is taken or not allowed, or the address is not one of this machine
- */
+/** Binds a socket to a port without listening. Throws one sentence when the port or address cannot be used. */
 export function bindPort({ address, port, names }: Place): BoundSocket {
   const socket = bind(address, port, address !== null && isIPv6(address) ? 6 : 4);
   if (typeof socket === "number") throw new Error(explainPort(getSystemErrorName(socket), port, names));

@@ -1,6 +1,6 @@
 import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
-import net from "node:net";
+import net, { type Socket } from "node:net";
 import { isTooLong } from "@/lib/platform/http/read/read-body";
 import { bindPort, type BoundSocket, explainPort, type Place } from "@/lib/platform/listen/bind";
 import {
@@ -10,7 +10,7 @@ import {
   type TlsPair,
   watchTlsFiles,
 } from "@/lib/platform/listen/tls-files";
-import { followUnusedConnections } from "@/lib/platform/listen/unused-connections";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** The sockets of a server. */
 export interface Ports {
@@ -32,8 +32,8 @@ export interface ListenOptions extends Place {
 }
 
 /**
- * A sender gets this long for its headers and for its whole request, in milliseconds; slower ones are answered 408 and
- * cut off. Whoever receives a body counts its 10 s by itself (`processes.md` N8).
+ * Time for headers and for a whole request, in milliseconds; slower ones get 408. Bodies have their own 10 s
+ * (`processes.md` N8).
  */
 const timeout = {
   headersTimeout: 10_000,
@@ -49,9 +49,7 @@ const handshake = 0x16;
 const idleSocketMs = 70_000;
 
 /**
- * Binds the ports of a process that nobody gives any, and follows the TLS files by itself.
- *
- * @throws Error with one sentence when a port is taken, not allowed, or a TLS file cannot be used
+ * Binds the ports of a process that has no `main`, and follows the TLS files itself. Throws one sentence on failure.
  */
 export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports {
   if (tls === null) return { plain: bindPort(place), secure: null };
@@ -68,10 +66,8 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 }
 
 /**
- * Answers plain HTTP and, where there is a port for it, HTTPS.
- *
+ * Serves HTTP, and HTTPS where there is a port for it. Throws one sentence when another process opened a port first.
  * @param onHandshake called when a client begins TLS on the plain port
- * @throws Error with one sentence when another process has opened a port before
  */
 export async function serve(
   handler: RequestListener,
@@ -122,19 +118,14 @@ function open<T extends Server>(server: T, handler: RequestListener, socket: Bou
   });
 }
 
-/**
- * Has a server take no more connections, and answer what comes on those that it has. Those that are idle stay open: a
- * request may be on its way on them.
- */
+/** Accepts no more connections. Idle ones stay open: a request may be on its way. */
 export function stopAccepting(servers: readonly Server[]): void {
   for (const server of servers) net.Server.prototype.close.call(server);
 }
 
 /**
- * Stops accepting, lets requests under way finish, and closes what is left after the deadline (`processes.md` N12).
- *
- * @param deadlineMs time for requests under way
- * @returns whether something was under way at the deadline and has been cut off
+ * Stops accepting, lets requests finish, and cuts off what is left after the deadline (`processes.md` N12).
+ * @returns whether something was cut off
  */
 export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<boolean> {
   let isForced = false;
@@ -150,4 +141,25 @@ export async function closeServers(servers: readonly Server[], deadlineMs: numbe
   clearInterval(idle);
   clearTimeout(deadline);
   return isForced;
+}
+
+/**
+ * Follows connections on which nothing has come yet, as browsers open in advance: `closeIdleConnections` leaves them
+ * open and a stop would wait for them. Returns what closes them.
+ */
+export function followUnusedConnections(server: Server): () => Promise<void> {
+  const open = new Set<Socket>();
+  const follow = (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  };
+  server.on("connection", follow);
+  // With TLS the handshake comes first: what is read there belongs to no request.
+  server.on("secureConnection", follow);
+  return async () => {
+    // A request that has come already, and only waits to be read, is read in the next turn.
+    await nextTurn();
+    await nextTurn();
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
 }

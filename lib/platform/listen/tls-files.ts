@@ -29,11 +29,7 @@ export interface TlsPair {
   readonly key: string;
 }
 
-/**
- * Reads key and certificate for a TLS server.
- *
- * @throws Error with one sentence when a file cannot be read or used, or the two do not belong together
- */
+/** Reads certificate and key. Throws one sentence when a file is unusable or they do not belong together. */
 export function readTlsPair({ certificatePath, privateKeyPath }: TlsFiles): TlsPair {
   const cert = readText(certificatePath);
   const key = readText(privateKeyPath);
@@ -53,12 +49,8 @@ export function buildTlsOptions(pair: TlsPair, legacyCiphers: boolean): SecureCo
 }
 
 /**
- * Gives key and certificate when their files have changed, e.g. after a renewal, so that a server can take them up without
- * a restart. Files that cannot be used are reported once.
- *
- * @param everyMs how often to look, 10 s when not given; a change counts when it is the same at two looks, since two files
- *   change one by one
- * @returns ends it
+ * Takes certificate and key again when their files change, e.g. after a renewal. A change counts when two looks agree,
+ * since the files change one by one. Unusable files are reported once. Returns what ends it.
  */
 export function watchTlsFiles(files: TlsFiles, take: (pair: TlsPair) => void, everyMs = 10_000): () => void {
   let used = stampOf(files);

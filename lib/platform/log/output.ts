@@ -9,8 +9,8 @@ const pieceBytes = 64 * 1024;
 const retryMs = 250;
 
 /**
- * Lines to the standard output that never stop the process (`processes.md` N13): what cannot be written is held up to
- * 1 MiB, then lines are dropped whole and counted. Nothing here throws, stalls the event loop, or ends the process.
+ * Lines to the standard output that never stop the process (`processes.md` N13): up to 1 MiB waits, then whole lines
+ * are dropped and counted. Never throws or stalls the event loop.
  */
 export class Output {
   readonly #noteGap: (lines: number) => string;

@@ -6,19 +6,15 @@ export const standardOutput = 1;
 
 /** Where bytes go. One write at a time. */
 export interface Sink {
-  /**
-   * Begins to write; never throws.
-   *
-   * @param done called once, at once or later, with the error or null and the number of bytes that were taken
-   */
+  /** Begins to write; never throws. `done` is called once, with the error or null and the bytes taken. */
   write(bytes: Buffer, done: (error: Error | null, bytes: number) => void): void;
   /** While a write is under way, `process.exit` waits for it: it lies in a thread that cannot be called back. */
   readonly holdsExit: boolean;
 }
 
 /**
- * The standard output as something that is written without stalling the event loop, by what it is: a pipe or socket
- * takes what it can and tells when it can take more, a file is written in a thread, a terminal at once.
+ * The standard output, written without stalling the event loop: pipe and socket when they have room, a file in a
+ * thread, a terminal at once.
  */
 export function openStandardOutput(): Sink {
   if (!isMainThread) return streamSink();
@@ -37,10 +33,7 @@ function lookAt() {
 
 const ignore = () => undefined;
 
-/**
- * Not a stream of our own: of two on one descriptor only the first hears that there is room again, and others print too.
- * Node keeps this one usable after an error, so that it meets the next reader, where there can be one.
- */
+/** Not our own stream: of two on one descriptor only the first hears that there is room again, and others print too. */
 function streamSink(): Sink {
   const { stdout } = process;
   // Each write tells of its error as well; without a listener the process would end.

@@ -29,10 +29,8 @@ export interface ReviewMailOptions {
 }
 
 /**
- * Starts telling the reviewers by mail. Apps that come close together share one message, so that a synchronisation of
- * hundreds sends one. What is gathered lies in memory: a process that is killed loses it, and so does a message that the mail
- * server does not take, because a mail is only a hint and the list of pending apps in the console is the truth. A queue
- * that outlives the process would repeat hints about apps that were decided long ago.
+ * Mails reviewers about new apps. Apps that arrive together share a message. What waits lies in memory and may be lost:
+ * the mail is a hint, the console's list of pending apps is the truth.
  */
 export function startReviewMail(settings: Settings, options: ReviewMailOptions = {}): ReviewMail {
   const route = findMailRoute(settings);

@@ -18,12 +18,10 @@ const longestName = 100;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
 
 /**
- * Builds the message about apps that wait for review (`directory.md` section 10). One app is named in the subject, of
- * several the number.
- *
+ * Builds the message about apps that wait for review (`directory.md` section 10).
  * @param apps the apps to list, at least one
- * @param total how many wait, when not all of them are listed
- * @param baseUrl public address of this server, without a slash at the end
+ * @param total how many wait
+ * @param baseUrl without a slash at the end
  */
 export function buildReviewMessage(apps: readonly PendingApp[], total: number, baseUrl: string): ReviewMessage {
   const items = apps.map(({ id, name }) => ({ name: cleanName(name), url: `${baseUrl}/applications/${id}` }));
@@ -50,11 +48,7 @@ export function buildReviewMessage(apps: readonly PendingApp[], total: number, b
   };
 }
 
-/**
- * Builds the message about a scheduled release that was not published (`releases.md` L11).
- *
- * @param baseUrl public address of this server, without a slash at the end
- */
+/** Builds the message about a scheduled release that was not published (`releases.md` L11). */
 export function buildStoppedMessage(
   { name, reason }: { readonly name: string | null; readonly reason: string },
   baseUrl: string,

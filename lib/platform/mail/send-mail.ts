@@ -20,12 +20,7 @@ export class MailFailure extends Error {
 }
 export const isMailFailure = errorNamed<MailFailure>("MailFailure");
 
-/**
- * Sends one message.
- *
- * @param signal gives up, wherever the conversation is
- * @throws MailFailure
- */
+/** Sends one message; `signal` ends it anywhere. Throws MailFailure. */
 export async function sendMail(route: MailRoute, message: ReviewMessage, signal: AbortSignal): Promise<void> {
   // Made here and not by the library, so that there is something to break off.
   const socket = connect({ host: route.host, port: route.port });

@@ -4,8 +4,8 @@ import { endProcess } from "@/lib/platform/log-output";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
 /*
- * The channel of a process to `main`. Where there is none, as in tests and under `next start`, nothing is told and
- * nothing comes. That a process has a channel says little: tools that start processes have one with them, too.
+ * The channel to `main`. Without a `main`, as in tests and under `next start`, nothing is told and nothing comes.
+ * Having an IPC channel proves nothing: tools start processes with one, too.
  */
 
 type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }>;
@@ -36,8 +36,8 @@ const ownChannel: MainChannel = {
 };
 
 /**
- * Makes this process one of `main`'s: the first thing that an entry does. It ends as soon as `main` is gone, also when that
- * happened before this was called (rule N1), and tells every second that its event loop runs.
+ * Makes this process one of `main`'s, first thing in an entry: it ends when `main` is gone (rule N1), and says every
+ * second that its event loop runs.
  */
 export function joinMain(): void {
   process.once("disconnect", () => process.exit(0));
@@ -70,11 +70,7 @@ export function tellMain(message: ToMain): void {
   state.channel?.tell(message);
 }
 
-/**
- * Calls back for every message of one kind; at once when `main` has told such a state before.
- *
- * @returns ends it
- */
+/** Calls back for every message of one kind, at once if such a state was told before. Returns what ends it. */
 export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (message: Of<Kind>) => void): () => void {
   const take = (message: unknown) => {
     if (isMessage(message) && message.kind === kind) listener(message as Of<Kind>);
@@ -113,8 +109,7 @@ export function refuseToStart(problems: readonly string[]): void {
 }
 
 /**
- * Has this process end when `main` says so (rule N1). Signals are for `main`: a terminal sends them to all processes at once.
- *
+ * Ends this process when `main` says so (rule N1). Signals are for `main`: a terminal sends them to all processes.
  * @param stop finishes what is under way; gives the exit status
  */
 export function followMain(stop: () => Promise<number>): void {

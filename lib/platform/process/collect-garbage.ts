@@ -2,10 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Runs one full garbage collection, which Node offers only behind a flag.
- *
- * Meant for the moment after the first load: reading all apps leaves garbage of several times their size, and the
- * engine, which sees plenty of free memory, would keep it for hours.
+ * Runs one full garbage collection. Reading all apps leaves garbage of several times their size, which the engine would
+ * keep for hours while memory is plenty.
  */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
@@ -17,8 +15,8 @@ export function collectGarbage(): void {
 const growthPercent = 30;
 
 /**
- * Keeps the heaps of this process from growing to several times of what lives in them, which the engine lets them do
- * while memory is plenty: a synchronisation of thousands of apps leaves garbage that outlives the quick collections.
+ * Keeps heaps from growing to several times their contents: a sync of thousands of apps leaves garbage that outlives
+ * quick collections.
  */
 export function boundHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`);

@@ -2,10 +2,8 @@ import { log } from "@/lib/platform/log";
 import { endProcess } from "@/lib/platform/log-output";
 
 /**
- * An error that nobody caught is one line of the log and the end of this process with status 1 (`processes.md` N13):
- * what it left half done nobody knows, and `main` starts another. The same for a promise whose rejection nobody handles.
- *
- * @param options.survivesRejections such promises are logged only: the framework leaves some when a reader goes away
+ * Logs an uncaught error and ends this process with status 1 (`processes.md` N13); `main` starts another.
+ * @param options.survivesRejections only logs unhandled rejections: the framework leaves some when a reader goes away
  */
 export function dieOnUncaught({ survivesRejections = false } = {}): void {
   let isEnding = false;

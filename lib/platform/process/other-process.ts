@@ -1,6 +1,6 @@
 /**
- * Whether another process of this machine has this id. Not this one: the id of a process that ended may be ours by now, in
- * a container it always is.
+ * Whether another process of this machine has this id. Not this one: in a container our id may be that of one that
+ * ended.
  */
 export function isOtherProcess(pid: number): boolean {
   if (pid === process.pid) return false;

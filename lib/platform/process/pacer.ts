@@ -1,9 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/**
- * Makes long work give way to waiting requests: awaiting the returned function lets the event loop turn once more than
- * `sliceMs` milliseconds have passed since it last did.
- */
+/** Makes long work give way: awaiting the result lets the event loop turn once `sliceMs` milliseconds have passed. */
 export function createPacer(sliceMs = 2): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -27,10 +27,8 @@ export interface ProcessFigures {
 }
 
 /**
- * Makes the figures of this process: its memory, processor time and event-loop delay at first. Values are read when they
- * are asked for, so that counting costs a plain addition wherever it happens.
- *
- * @param name of the process, e.g. `vehicle-worker-1`
+ * Makes the figures of this process, first its memory, processor time and event-loop delay. Values are read when asked
+ * for, so that counting costs an addition.
  */
 export function createFigures(name: string): ProcessFigures {
   const registry = new Registry();

@@ -24,9 +24,8 @@ export function readThreadUse(pid: number): ThreadUse | null {
 }
 
 /**
- * The fields of `/proc/<pid>/stat` from the third on, the state. The second is a name, in which there may be anything.
- *
- * @throws Error when there is no such process
+ * The fields of `/proc/<pid>/stat` from the third on; the second is a name, which may hold anything. Throws without a
+ * process.
  */
 export function readStat(pid: number): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -34,9 +33,8 @@ export function readStat(pid: number): readonly string[] {
 }
 
 /**
- * How much of some time a thread could have used, in milliseconds: silence counts by this and not by the clock, so that on a
- * machine with too little of everything nobody takes what waits for its turn for what is stuck (`processes.md` N4). One that
- * spins uses its time, one that is stopped or waits for ever could; one that waits for a processor or a disk could not.
+ * How long a thread could have run, in milliseconds. Silence is measured by this and not by the clock, so that on an
+ * overloaded machine nobody takes what waits for a processor or disk for stuck (`processes.md` N4).
  */
 export function usableMs(elapsedMs: number, before: ThreadUse | null, now: ThreadUse | null): number {
   if (before === null || now === null) return elapsedMs;

@@ -12,11 +12,7 @@ interface Served {
 
 const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
 
-/**
- * Has the console learn from main which revision all vehicle workers serve. Where nobody calls it, there are no vehicle workers to wait for.
- *
- * @returns ends it
- */
+/** Has the console learn which revision all workers serve. Returns what ends it. */
 export function followServed(on: typeof onMain = onMain): () => void {
   const forget = on("served", ({ revision }) => {
     state.revision = revision;
@@ -36,11 +32,8 @@ export function servedRevision(): number | null {
 }
 
 /**
- * Waits until every vehicle worker answers from a revision or a later one; not where there are no vehicle workers. A vehicle worker that stays behind is
- * waited for once: who asks for the same revision later shares the time of the first.
- *
- * @param timeoutMs waits no longer than this, in milliseconds
- * @returns whether they do
+ * Waits until every worker serves this revision or a later one; gives whether they do. A worker that stays behind is
+ * waited for once: who asks later for the same revision shares the first one's time.
  */
 export async function whenServed(revision: number, timeoutMs: number): Promise<boolean> {
   const isServed = () => state.revision === null || state.revision >= revision;

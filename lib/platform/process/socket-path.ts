@@ -14,13 +14,9 @@ export interface ConsoleSocket {
 }
 
 /**
- * The path of the socket that the console listens on, in a folder that only this user may enter (rule N3): `run` in the
- * data folder, or a new one in the system's temporary folder where that path would be too long or cannot be
- * made. Windows has no such files,
- * but pipes of this form. Files that killed servers have left are removed.
- *
- * @param dataDir `DATA_DIR`, absolute
- * @param temporary the system's temporary folder
+ * The socket that the console listens on, in a folder only this user may enter (rule N3): `run` in the data folder,
+ * else a new temporary one, if the path is too long or cannot be made. A pipe on Windows. Removes what killed servers
+ * left.
  */
 export function makeConsoleSocket(dataDir: string, temporary = tmpdir()): ConsoleSocket {
   const name = `console-${process.pid}.sock`;

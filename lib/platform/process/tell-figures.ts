@@ -9,11 +9,7 @@ export interface FigureChannel {
 
 const channel: FigureChannel = { tell: tellMain, on: onMain };
 
-/**
- * Has this process tell its figures whenever main asks for them (`processes.md` N6).
- *
- * @returns ends it
- */
+/** Tells `main` this process's figures whenever it asks (`processes.md` N6). Returns what ends it. */
 export function tellFigures(collect: () => Promise<Figures>, { tell, on } = channel): () => void {
   return on("collect", ({ id }) => {
     void collect().then((figures) => tell({ kind: "figures", id, figures }));
@@ -23,11 +19,8 @@ export function tellFigures(collect: () => Promise<Figures>, { tell, on } = chan
 let lastId = 0;
 
 /**
- * Asks main for the figures of all other processes.
- *
- * @param timeoutMs how long, in milliseconds
- * @returns figures by the name of the process, empty ones for a process that has not answered; for main itself when it
- *   has not
+ * Asks `main` for the figures of all other processes. Empty figures: no answer; if `main` gives none, that goes for
+ * `main`.
  */
 export async function askForFigures(
   timeoutMs = 2000,

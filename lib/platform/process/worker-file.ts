@@ -4,12 +4,7 @@ import path from "node:path";
 /** The worker threads of this server, as `scripts/bundle.mjs` names their bundles. */
 export type WorkerName = "certificate-worker" | "rpc-specification-worker" | "directory-answer-worker";
 
-/**
- * The program of a worker thread: what the build made, and nothing else. No process of this server compiles anything.
- *
- * @returns an absolute path; every process runs in the folder of the program
- * @throws where there is no build
- */
+/** The built program of a worker thread: no process compiles anything. Throws without a build. */
 export function workerFile(name: WorkerName): string {
   const file = path.join(/* turbopackIgnore: true */ process.cwd(), "dist", `${name}.js`);
   if (existsSync(file)) return file;

@@ -4,11 +4,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 const keys = processGlobal<{ ofCommand: string | null }>("audit-key", () => ({ ofCommand: null }));
 
-/**
- * The key of the audit trail (`gate.md` W11): `AUDIT_KEY`, or one that the server has made. It is never in the database.
- *
- * @throws as `loadOwnSecret`
- */
+/** The key of the audit trail (`gate.md` W11): `AUDIT_KEY`, or a generated one. Never in the database. */
 export function loadAuditKey(): string {
   return keys.ofCommand ?? findAuditKey(loadSettings());
 }

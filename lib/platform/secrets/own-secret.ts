@@ -8,12 +8,9 @@ const shortest = 32;
 const known = processGlobal("own-secrets", () => new Map<string, string>());
 
 /**
- * A secret that this server has made for itself at the first use and keeps in `DATA_DIR`, readable by its user only
- * (`settings.md` section 5).
- *
- * @param name of the file
- * @param remedy what to do when it is damaged, and what comes of that
- * @throws Error with one sentence, without the secret, when the file cannot be written or is damaged
+ * A secret that this server generates at first use and keeps in `DATA_DIR` (`settings.md` section 5).
+ * @param remedy what to do when it is damaged, and what follows
+ * @throws Error with one sentence when the file cannot be written or is damaged
  */
 export function loadOwnSecret(name: string, dataDir: string, remedy: string): string {
   const file = path.join(dataDir, name);
@@ -46,10 +43,7 @@ function read(file: string): string | null {
   }
 }
 
-/**
- * A link never replaces a file: of two processes that start at once one wins, and both read what it wrote. The file has
- * its name only once it is whole, so that a crash leaves no half of it.
- */
+/** A link never replaces a file: of two processes that start at once one wins, and a crash leaves no half file. */
 function make(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(8).toString("hex")}`;

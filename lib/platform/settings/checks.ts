@@ -47,11 +47,7 @@ loopback.addAddress("::1", "ipv6");
 
 export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
-/**
- * Whether an address leads to this machine.
- *
- * @param hostname as `URL` gives it
- */
+/** Whether a hostname, as `URL` gives it, leads to this machine. */
 export function isOwnMachine(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   return host === "localhost" || (isIP(host) !== 0 && isLoopback(host));

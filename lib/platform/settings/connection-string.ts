@@ -4,10 +4,7 @@ export interface UsableConnection {
   readonly dropped: readonly string[];
 }
 
-/**
- * Options under which transactions fail or writes are not known to be done. Each says whether a value of it is so; names
- * in lower case, because the driver does not look at case either.
- */
+/** Options under which transactions fail or writes are not confirmed. In lower case: the driver ignores case. */
 const unusable: Readonly<Record<string, { readonly name: string; readonly isUnusable: (value: string) => boolean }>> = {
   readpreference: { name: "readPreference", isUnusable: (value) => value !== "primary" },
   readpreferencetags: { name: "readPreferenceTags", isUnusable: () => true },
@@ -17,8 +14,8 @@ const unusable: Readonly<Record<string, { readonly name: string; readonly isUnus
 };
 
 /**
- * Takes those options out of a MongoDB connection string that this server cannot work with: all of its work goes to the
- * primary, in transactions, and every write is confirmed. They are usual in strings made for readers.
+ * Removes options this server cannot work with: it uses the primary, transactions and confirmed writes. They are common
+ * in strings made for readers.
  */
 export function buildUsableConnection(uri: string): UsableConnection {
   const [, base, query] = /^(mongodb(?:\+srv)?:\/\/[^?]*)\?(.*)$/s.exec(uri) ?? [];

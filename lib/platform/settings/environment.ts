@@ -15,10 +15,7 @@ export interface ReadEnvironment {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/**
- * Prepares an environment: without empty values (rule E1), with secrets from the files that `NAME_FILE` names (rule E8), and
- * with the lower-case names of the outgoing proxies.
- */
+/** Prepares an environment: no empty values (rule E1), secrets from files (rule E8), lower-case names of proxies. */
 export function prepareEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   files: SettingsFiles,
@@ -36,11 +33,8 @@ export function prepareEnvironment(
 }
 
 /**
- * Reads a secret that is given as `NAME`, or in the file that `NAME_FILE` names (rule E8).
- *
- * @param env without empty values
+ * Reads a secret from `NAME`, or from the file in `NAME_FILE` (rule E8). Neither value nor problem: it is not set.
  * @param source what names the file, in the sentence of a problem
- * @returns the secret, or a line that never holds it; neither: it isn't given
  */
 export function readSecret(
   name: string,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * The kinds of values a setting can have. Every kind takes the raw text of the environment; its message completes the
- * sentence "<NAME> …" and never repeats the value, which may be a secret (rule E4).
+ * The kinds of values a setting can have. Messages complete the sentence "<NAME> …" and never repeat the value, which
+ * may be a secret (rule E4).
  */
 
 /** A kind that may be left out: `null` then. */
@@ -67,9 +67,7 @@ export function headerName() {
     .refine((name) => !takenHeader.test(name), { error: "must not be a header that means something else" });
 }
 
-/**
- * Headers as OpenTelemetry writes them: `name=value` with commas between, values percent-encoded. Not set: none.
- */
+/** Headers as OpenTelemetry writes them: `name=value`, comma-separated, values percent-encoded. */
 export function headerList() {
   const error = "must have the form name=value,name=value with percent-encoded values";
   return z

@@ -75,10 +75,8 @@ export interface Settings extends Omit<
 export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
 
 /**
- * Checks an environment and builds the settings from it (`settings.md`, rules E1 to E8).
- *
- * @returns the settings with lines worth a warning, or all configuration errors at once: one line for each, naming the
- * setting and the reason. Neither ever holds a value.
+ * Checks an environment and builds the settings (`settings.md`, rules E1 to E8), or gives all errors at once. Neither
+ * warnings nor errors ever hold a value.
  */
 export function parseSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -120,8 +118,8 @@ function findPublicNames(env: Environment): string[] {
 }
 
 /**
- * An empty policy must never answer a fleet by accident: an app that another server has blocked would come back. So its
- * settings alone, without a database or data of our own, are no start (`settings.md` section 12).
+ * An empty policy must never answer a fleet by accident: an app that another server blocked would come back. So that
+ * server's settings alone are no start (`settings.md` section 12).
  */
 function findForeignDatabase(env: Environment, values: Variables, { root, holdsDatabase }: SettingsFiles): string[] {
   const found = foreignDatabaseNames.filter((name) => name in env);

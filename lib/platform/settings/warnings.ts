@@ -35,11 +35,7 @@ export function buildObsoleteWarnings(env: Environment): string[] {
   });
 }
 
-/**
- * Lines about the address that vehicles are told (`phones.md` Q6).
- *
- * @param publicBaseUrl the one of the setting, or the one that is built from host and port without it
- */
+/** Warns about a plain-http address for vehicles (`phones.md` Q6); `isSet`: by the setting. */
 export function buildAddressWarnings(publicBaseUrl: string, isSet: boolean): string[] {
   if (!announcesPlainHttp(publicBaseUrl)) return [];
   const what = isSet ? "PUBLIC_BASE_URL begins" : "Without PUBLIC_BASE_URL the address that vehicles are told begins";

@@ -11,10 +11,7 @@ export const monitoring = () => (watchesDatabase() ? { monitorCommands: true } :
 
 const begun = new WeakMap<Span, number>();
 
-/**
- * Makes spans of the commands that a client sends for a request or task that is a span itself (`docs/traces.md`): name,
- * collection and duration, never what is looked for or stored.
- */
+/** Makes spans of database commands within a span (`docs/traces.md`): name, collection and duration, never values. */
 export function traceCommands(client: MongoClient): void {
   if (!watchesDatabase()) return;
   const open = new Map<string, Span>();

@@ -13,10 +13,8 @@ const success = 0;
 const lineEveryMs = 60_000;
 
 /**
- * Has an exporter say in the log when traces cannot be delivered, and when they can again: one line each, at most one a
- * minute. Its own texts may hold what the collector answered; only the code is taken over.
- *
- * @param now the present time in milliseconds; `performance.now` when not given
+ * Logs when traces cannot be delivered and when they can again, at most once a minute. Only the exporter's code is
+ * logged: its texts may quote the collector.
  */
 export function tellOfDelivery(exporter: SpanExporter, log: DeliveryLog, now = () => performance.now()): SpanExporter {
   let isTold = false;

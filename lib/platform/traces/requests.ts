@@ -2,11 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { beginSpan, isTracing, within } from "@/lib/platform/traces/traces";
 
 /**
- * Does the work for a request of the console as a span (`docs/traces.md`), part of what the vehicle worker or the client has
- * begun. It ends when the answer has been sent, or its reader has gone.
- *
- * @param path without its query, which may hold ids of private things
- * @param route the pattern that the path follows, such as `/api/v1/applications/[id]`; null when none is known
+ * Runs a console request as a span (`docs/traces.md`), within the worker's or the client's. It ends with the answer.
+ * @param path without its query, which may hold private ids
+ * @param route the pattern that the path follows; null: unknown
  */
 export function inRequestSpan<T>(
   request: IncomingMessage,

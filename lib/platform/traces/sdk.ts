@@ -20,8 +20,8 @@ import { formatTraceparent, parseTraceparent } from "@/lib/platform/traces/trace
 import type { Attributes, Span, SpanOptions, Tracer } from "@/lib/platform/traces/traces";
 
 /*
- * The only file that loads OpenTelemetry; itself loaded by `start.ts` when there is a collector. Nothing is registered for
- * the whole process: the framework would add spans of its own, which hold the queries of requests.
+ * The only file that loads OpenTelemetry, and only with a collector. Nothing is registered globally: the framework
+ * would add spans that hold queries of requests.
  */
 
 export interface SdkOptions {

@@ -12,10 +12,7 @@ export interface TraceOptions {
 }
 
 /**
- * Loads OpenTelemetry and has this process make spans, when there is a collector (`docs/traces.md`); without
- * `OTEL_EXPORTER_OTLP_ENDPOINT` nothing is loaded. Never rejects: without traces everything else works.
- *
- * @param processName the name in the log: `console`, `vehicle-worker-1` …
+ * Loads OpenTelemetry if there is a collector (`docs/traces.md`); never rejects, as everything works without traces.
  */
 export async function startTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
@@ -38,11 +35,7 @@ export async function startTraces(
   }
 }
 
-/**
- * Makes no more spans, and delivers those that there are. Never rejects.
- *
- * @param maxMs for the delivery, in milliseconds
- */
+/** Ends tracing and delivers what is left, within `maxMs`. Never rejects. */
 export async function stopTraces(maxMs = 1_000): Promise<void> {
   const tracer = replaceTracer(null);
   if (tracer === null) return;

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { processGlobal } from "@/lib/platform/process-globals";
 
 /*
- * What the rest of the server knows of traces (`docs/traces.md`). Nothing here loads a package: those come with
- * `start.ts`, and only when there is a collector. Without one every function returns at once.
+ * What the server knows of traces (`docs/traces.md`). Loads no package: `start.ts` does, if there is a collector.
+ * Without one every function returns at once.
  */
 
 /** What a span says of itself: names and figures, never values that were sent or stored, and no secrets. */
@@ -41,12 +41,7 @@ const state = processGlobal("traces", () => ({
   current: new AsyncLocalStorage<Span>(),
 }));
 
-/**
- * Has spans made by this tracer from now on, or none with `null`.
- *
- * @param watchesDatabase whether the commands to the database become spans, too
- * @returns the tracer before
- */
+/** Sets the tracer, or none, and gives the previous one. `watchesDatabase`: database commands become spans too. */
 export function replaceTracer(tracer: Tracer | null, watchesDatabase = false): Tracer | null {
   const before = state.tracer;
   state.tracer = tracer;
@@ -78,10 +73,7 @@ export function within<T>(span: Span, work: () => T): T {
   return state.current.run(span, work);
 }
 
-/**
- * Does some work as a span, part of the one that is being done here. A failure is marked by its name; its text may hold
- * anything, and is left out.
- */
+/** Does some work as a span. A failure is marked by its name only: its text may hold anything. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { formOf } from "@/lib/platform/zod/taking";
 
-/** A JSON schema (draft 2020-12, as in OpenAPI 3.1). */
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** A JSON schema, and the named ones it refers to under `#/components/schemas`. */
@@ -88,7 +87,6 @@ function simplify(schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
 }
 
-/** An alternative that is nothing but alternatives stands for those. */
 function listAlternatives(schema: JsonSchema): JsonSchema[] {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1 ? schema.anyOf : [schema];
 }

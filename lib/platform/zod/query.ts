@@ -3,9 +3,8 @@ import { taking } from "@/lib/platform/zod/taking";
 import { type Environment, environments } from "@/lib/labels/vocabulary";
 
 /*
- * The scalars of the API (`api.md` 0.3 and 0.8) for the schemas of all domains; safe in the browser. They take query
- * values from a route and from `searchParams` of a page alike: of a repeated parameter the first value counts. Messages
- * complete the sentence "<field> …".
+ * The API's scalars (`api.md` 0.3, 0.8) for all schemas, for queries of routes and of pages; safe in the browser. Of a
+ * repeated parameter the first value counts. Messages complete the sentence "<field> …".
  */
 
 const isTrue: ReadonlySet<string> = new Set(["true", "1"]);
@@ -19,11 +18,7 @@ const rawText = taking(
 /** What numbers in a path look like. */
 export const digits = /^\d{1,9}$/;
 
-/**
- * A number that is a part of a path.
- *
- * @param error the whole sentence: what is expected there
- */
+/** A number in a path; `error` is the whole sentence. */
 export function pathNumber(error: string) {
   return taking(z.string().regex(digits, { error }).transform(Number), z.int().min(1));
 }
@@ -62,11 +57,7 @@ export function queryInteger() {
   return taking(integer, z.int()).optional();
 }
 
-/**
- * `limit` of a list that comes in pages: so many per page.
- *
- * @param whenUnsaid when it is absent
- */
+/** The page size of a list that comes in pages, with its default. */
 export function queryLimit(whenUnsaid: number, most = 1000) {
   const limit = queryInteger()
     .transform((wanted) => wanted ?? whenUnsaid)

@@ -4,11 +4,8 @@ import { z } from "zod";
 export class Refusal extends Error {}
 
 /**
- * A schema whose values a function reads; the `Refusal` that it throws becomes the issue, every other error stays one. Safe
+ * A schema whose values `read` parses; a `Refusal` it throws becomes the issue. Describe the result with `taking`. Safe
  * in the browser.
- *
- * @param schema of the values that can be read at all
- * @returns to be described by `taking`: what `read` understands cannot be seen from outside
  */
 export function refusing<S extends z.ZodType, T>(schema: S, read: (value: z.output<S>) => T) {
   return schema.transform((value, context) => {

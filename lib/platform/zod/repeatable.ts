@@ -2,8 +2,8 @@ import { z } from "zod";
 import { taking } from "@/lib/platform/zod/taking";
 
 /*
- * Of a query parameter that is given several times the first value counts (`api.md` 0.3), unless its schema is one of these.
- * Safe in the browser.
+ * Schemas that take all values of a repeated query parameter; others take the first (`api.md` 0.3). Safe in the
+ * browser.
  */
 
 const schemas = new WeakSet<z.core.$ZodType>();

@@ -13,15 +13,12 @@ import {
 /** Routes that belong together, e.g. those of functional groups. */
 export interface RouteSection {
   readonly name: string;
-  /** One sentence. */
   readonly about: string;
   readonly routes: readonly RoutePath[];
 }
 
 export interface RoutePath {
-  /** From the root, e.g. `/api/v1/groups`. */
   readonly path: string;
-  /** The exports of its route file. */
   readonly handlers: Readonly<Partial<Record<string, unknown>>>;
 }
 
@@ -42,10 +39,7 @@ an emergency, \`publisher\` changes what production serves, \`admin\` handles pr
 server. Each operation names the role it needs; 403 names it, too. Programs send a token as \`Authorization: Bearer …\`; \
 who knows the password of \`AUTH_TYPE=basic\`, and everybody where nobody signs in, is an administrator.`;
 
-/**
- * Describes the API in OpenAPI 3.1, from what its handlers say about themselves: the schemas are those that check the
- * requests.
- */
+/** Describes the API in OpenAPI 3.1 by the schemas that check its requests. */
 export function buildDocument(sections: readonly RouteSection[], version: string): OpenApiDocument {
   const parts: Record<string, JsonSchema> = {};
   const keep = ({ schema, parts: own }: SchemaWithParts): JsonSchema => {
@@ -93,7 +87,6 @@ function buildOperation(
     ...(params ? buildParameters(params, "path") : []),
     ...(query ? buildParameters(query, "query") : []),
   ];
-  // A body of a GET has no meaning in HTTP.
   const body = facts.input.body && method !== "GET" ? keep(buildInputSchema(facts.input.body)) : undefined;
   return {
     operationId: buildOperationId(method.toLowerCase(), path),

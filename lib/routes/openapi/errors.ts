@@ -47,11 +47,7 @@ export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObje
   return Object.fromEntries(failureNames.map((name) => [name, build(name)])) as Record<Failure, ResponseObject>;
 }
 
-/**
- * The failures that a route can answer with (`api.md` 0.5): those that follow from its facts, and those it names itself.
- *
- * @param isWrite whether the method may change something
- */
+/** The failures of a route (`api.md` 0.5): those that follow from its facts, and those it names itself. */
 export function listErrors(
   facts: RouteFacts,
   body: JsonSchema | undefined,

@@ -2,13 +2,9 @@ import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 
 const prefix = "#/components/schemas/";
 
-/** A piece of the name of a type: words, or the name of a schema that is described elsewhere. */
 export type TypePiece = { readonly words: string } | { readonly schema: string };
 
-/**
- * Names the type of a schema for people, e.g. "integer, 0 to 255" or "list of Group". Members of an object are not part
- * of it, see `findMembers`.
- */
+/** Names a schema's type for people, e.g. "integer, 0 to 255" or "list of Group"; members: see `findMembers`. */
 export function nameType(schema: JsonSchema): readonly TypePiece[] {
   if (schema.$ref !== undefined) return [{ schema: schema.$ref.slice(prefix.length) }];
   if (schema.const !== undefined) return [words(JSON.stringify(schema.const))];
@@ -53,7 +49,6 @@ function range(least: number | undefined, most: number | undefined, unit: string
   return least === undefined ? "" : `, ${least}${unit} or more`;
 }
 
-/** A member of an object, for people. */
 export interface Member {
   readonly name: string;
   readonly schema: JsonSchema;

@@ -6,17 +6,17 @@ import { isDatabaseUnexpected } from "@/lib/platform/db/connection/unexpected-da
 import { writeRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/apps/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
-import { diskFigures } from "@/lib/server/figures/disk-figures";
 import type { Figure, Sample } from "@/lib/platform/process/process-figures";
 import { countWaitingMail } from "@/lib/platform/mail/review-mail";
 import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import { environments, recordStatuses, type Environment } from "@/lib/labels/vocabulary";
 import { servedRevision } from "@/lib/platform/process/served";
 import type { Settings } from "@/lib/platform/settings";
-import { shareWork } from "@/lib/platform/async";
+import { shareWork, within } from "@/lib/platform/async";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { ModuleConfigModel } from "@/models/module-config";
+import { statfs } from "node:fs/promises";
 
 export interface ConsoleSources {
   readonly settings: Settings;
@@ -147,4 +147,30 @@ function countFindings(environment: Environment, found: readonly HeadUnitFinding
       value: found.filter((one) => one.build === build && one.severity === severity).length,
     })),
   );
+}
+
+/** A disk that doesn't answer, e.g. a lost network share, must not hold up the other figures; milliseconds. */
+const timeoutMs = 1_000;
+
+/** Size and free space of the disk that holds a folder (`processes.md` N6). */
+export function diskFigures(folder: string): readonly Figure[] {
+  const ask = shareWork(() => readSpace(folder));
+  const space = () => within(timeoutMs, ask(), () => null);
+  const gauge = (name: string, help: string, of: "free" | "size"): Figure => {
+    return { name, help, type: "gauge", read: async () => (await space())?.[of] ?? null };
+  };
+  return [
+    gauge("policy_data_disk_free_bytes", "Space left on the disk that holds DATA_DIR", "free"),
+    gauge("policy_data_disk_size_bytes", "Size of the disk that holds DATA_DIR", "size"),
+  ];
+}
+
+async function readSpace(folder: string) {
+  try {
+    // What is reserved for root is not free to the server.
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { free: bavail * bsize, size: blocks * bsize };
+  } catch {
+    return null;
+  }
 }

@@ -12,10 +12,8 @@ interface Counted {
 }
 
 /**
- * Counts requests by kind and status, and their times by kind: a few additions each, since a vehicle's request pays for
- * them.
- *
- * The expected series begin at zero: Prometheus sees no increase in a series whose first sample is already 5.
+ * Counts requests by kind and status, and their times by kind, in a few additions: vehicle requests pay for them.
+ * Series begin at zero, because Prometheus sees no increase in one whose first sample is 5.
  */
 export class RequestTally {
   readonly #byKind = new Map<string, Counted>();
@@ -34,11 +32,7 @@ export class RequestTally {
     counted.sum += seconds;
   }
 
-  /**
-   * The figures of what was counted.
-   *
-   * @param label name of the label that holds the kind
-   */
+  /** The figures of what was counted; `label` names the label that holds the kind. */
   figures(label: string, requests: Named, seconds: Named): readonly Figure[] {
     return [
       { ...requests, type: "counter", read: () => this.#countSamples(label) },

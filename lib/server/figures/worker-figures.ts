@@ -9,11 +9,7 @@ import { environments } from "@/lib/labels/vocabulary";
 /** The figures of a vehicle worker. */
 export interface VehicleWorkerFigures {
   observeVehicle(event: ObservedAnswer): void;
-  /**
-   * An answer of the console that the vehicle worker has passed on, or its own where the console gave none.
-   *
-   * @param status null when the client went away before an answer began
-   */
+  /** @param status of an answer that was passed on; null when the client left before it began */
   observePassedOn(status: number | null, milliseconds: number): void;
   collect(): Promise<Figures>;
 }
@@ -53,12 +49,7 @@ export class VehicleTally {
   }
 }
 
-/**
- * Makes the figures of a vehicle worker (`processes.md` N6).
- *
- * @param name of its process, e.g. `vehicle-worker-1`
- * @param sources asked when figures are collected
- */
+/** Makes the figures of a vehicle API worker (`processes.md` N6), read when they are collected. */
 export function createVehicleWorkerFigures(
   name: string,
   sources: SharedSources & { readonly inUse?: () => VehicleWorkerUse },

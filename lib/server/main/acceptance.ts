@@ -6,12 +6,7 @@ import { formatGivenUp } from "@/lib/platform/settings/given-up-policy";
 /** Said at a start (`processes.md` N15b). */
 const flag = "--accept-empty-database";
 
-/**
- * If the start was given the flag, has the other processes give up the policy that is on disk now: they read it as the
- * setting, which fits no later policy.
- *
- * @param args of the program
- */
+/** With the flag, has the other processes give up the policy now on disk: the setting they get fits no later one. */
 export async function passOnAcceptance(args: readonly string[], dataDir: string): Promise<void> {
   if (!args.includes(flag)) return;
   const saved = await findSavedOrigin(dataDir);

@@ -14,10 +14,8 @@ export class Backoff {
   }
 
   /**
-   * Notes that the process has ended by itself.
-   *
+   * Notes that the process ended by itself, and gives how long to wait: nothing at first, then 1, 2, 4 … 30 s.
    * @param usefulMs how long it did its work, in milliseconds; null when it never began
-   * @returns how long to wait, in milliseconds: nothing at first, then 1, 2, 4 … 30 s
    */
   next(usefulMs: number | null): number {
     this.#failedStarts = usefulMs === null ? this.#failedStarts + 1 : 0;

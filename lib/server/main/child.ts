@@ -143,10 +143,9 @@ export class Child {
   }
 
   /**
-   * Has another process take its place: that one is started first, then this one takes no more connections, and ends.
-   *
-   * @param drainMs between the two, in milliseconds: connections that are kept alive end with an answer meanwhile
-   * @param finishMs what is under way then gets this long
+   * Has another process take its place: that one starts, then this one takes no more connections, and ends.
+   * @param drainMs time for kept-alive connections to end with an answer
+   * @param finishMs time for what is then under way
    */
   renew(reason: string, drainMs: number, finishMs: number): void {
     if (this.#previous !== null || this.#isStopping) return;
@@ -166,12 +165,7 @@ export class Child {
     this.start();
   }
 
-  /**
-   * Has it finish and end.
-   *
-   * @param timeoutMs then it is ended by force, in milliseconds
-   * @returns whether it has finished everything by itself
-   */
+  /** Has it finish, by force after `timeoutMs` milliseconds; gives whether it finished by itself. */
   async stop(timeoutMs: number): Promise<boolean> {
     this.#isStopping = true;
     clearTimeout(this.#waiting);
@@ -190,8 +184,8 @@ export class Child {
   }
 
   /**
-   * Whether it has not been ready yet, or just now for the first time: a console answers before it knows its database, which
-   * may be one that it refuses (rule B2).
+   * Whether it was never ready, or just became so: a console answers before it knows its database, which may be refused
+   * (rule B2).
    */
   get #isStarting(): boolean {
     if (!this.#wasReady) return true;

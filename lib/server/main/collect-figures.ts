@@ -14,10 +14,8 @@ export interface FigureSource {
 const defaultTimeoutMs = 1000;
 
 /**
- * Collects, in main, the figures of other processes at once (`processes.md` N6). Never rejects.
- *
- * @param id of the request, so that answers to an earlier one are not taken for answers to this
- * @returns figures by the name of the process, empty ones for a process that has not answered
+ * Collects the figures of other processes at once (`processes.md` N6). Never rejects; no figures: no answer.
+ * @param id so that late answers to an earlier request do not count
  */
 export async function collectFigures(
   id: number,

@@ -7,13 +7,9 @@ const maxSilenceMs = 20_000;
 const timeoutMs = 60_000;
 
 /**
- * Asks a process for `/health` on its socket, and tells when it has not answered for 20 s (rule N4). Counts time in which the
- * process could have run: a machine that slept, or that has too much to do, has no dead process.
- *
- * @param options.socketPath where it listens
- * @param options.usableMs how long the process could have run since its start; null while it is not expected to answer
- * @param options.everyMs time between two questions in milliseconds, for tests
- * @returns ends it
+ * Asks a process for `/health` on its socket, and tells when it has not answered for 20 s (rule N4) in which it could
+ * have run: a machine that slept or is overloaded has no dead process. Returns what ends it.
+ * @param options.usableMs how long the process could have run; null while it need not answer
  */
 export function watchHealth(options: {
   readonly socketPath: string;

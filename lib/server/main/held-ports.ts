@@ -12,8 +12,8 @@ interface Listener {
 export type Ports = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
 
 /**
- * The ports of this server, which `main` holds as long as it runs and never takes a connection from (`processes.md` N1): those
- * that come while no process listens wait in the system's queue. They open when a process listens for the first time.
+ * The ports of this server. `main` holds them but never accepts (`processes.md` N1): connections that come while no
+ * process listens wait in the system's queue.
  */
 export class HeldPorts {
   readonly #sockets: readonly { readonly kind: "port" | "securePort"; readonly socket: BoundSocket }[];

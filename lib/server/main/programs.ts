@@ -40,8 +40,8 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
 }
 
 /**
- * What runs Node: on Linux the system's `setpriv`, which has the kernel end a process with its parent, also one that spins or
- * is stopped (rule N1). Elsewhere they notice it by themselves, or the next start ends them.
+ * What runs Node: on Linux `setpriv`, which has the kernel end a process with its parent, even one that spins (rule
+ * N1). Elsewhere they notice it themselves, or the next start ends them.
  */
 function findRunner(): readonly string[] {
   const runner = ["setpriv", "--pdeathsig", "KILL"];

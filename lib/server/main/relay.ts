@@ -14,11 +14,8 @@ interface Child {
 }
 
 /**
- * Writes what a child prints into the log of this process, whole line by whole line, so that lines of several processes
- * never mix (`processes.md` N13). What is no log line, such as the stack of a process that dies or a warning of Node,
+ * Writes a child's output into this log, whole lines only (`processes.md` N13). What is no log line, such as a stack,
  * becomes one. The child never waits: its pipes are read whether or not the log can be written.
- *
- * @param write takes a line with its line feed; the log of this process when not given
  */
 export function relayOutput(
   { stdout, stderr }: Child,

@@ -38,12 +38,7 @@ export class Silence {
     this.#sinceMs = 0;
   }
 
-  /**
-   * To be called every second.
-   *
-   * @param isReady whether the process does its work already
-   * @returns null, or once the seconds of a silence that is too long
-   */
+  /** Call every second. Null, or once the seconds of a silence that is too long. */
   look(isReady: boolean): number | null {
     const now = performance.now();
     const use = this.#readUse();

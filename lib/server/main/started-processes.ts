@@ -14,9 +14,8 @@ const ofMain = /^processes-\d+\.json$/;
 const timeoutMs = 5_000;
 
 /**
- * Keeps on disk which processes this `main` has started, so that a later one can end those that outlive it: where the system
- * cannot do it (`programs.ts`), a process that spins or is stopped does not notice that `main` is gone, and holds the port or
- * the database (`processes.md` N1). On Linux only, which tells when a process was started.
+ * Keeps on disk which processes this `main` has started, so that the next can end those that outlive it and hold ports
+ * or the database (`processes.md` N1). Linux only: it tells when a process started.
  */
 export class StartedProcesses {
   readonly #folder: string;
@@ -39,11 +38,7 @@ export class StartedProcesses {
     });
   }
 
-  /**
-   * Ends what a `main` has left behind that is gone.
-   *
-   * @returns how many there were
-   */
+  /** Ends what a dead `main` has left behind; gives how many. */
   endLeftBehind(): number {
     const left = this.#read().filter(({ content }) => content === null || !isRunning(content.main));
     const running = left.flatMap(({ content }) => content?.children ?? []).filter(isRunning);

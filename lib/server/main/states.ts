@@ -8,9 +8,8 @@ export interface Processes {
 }
 
 /**
- * Passes on what processes have to know of each other (rules N4, N5): the console's commits, whether the database takes
- * writes, packed certificates, and which revision all vehicle workers serve. What a process started later has missed, it is told
- * when it comes.
+ * Passes on what processes must know of each other (rules N4, N5): commits, whether the database takes writes, packed
+ * certificates, and the revision all workers serve. A process that starts later is told what it missed.
  */
 export class ProcessGlobals {
   readonly #processes: Processes;

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { Child, type Log } from "@/lib/server/main/child";
-import { createMainFigures } from "@/lib/server/main/main-figures";
-import type { ProcessFigures } from "@/lib/platform/process/process-figures";
+import { createFigures, type ProcessFigures } from "@/lib/platform/process/process-figures";
 import { collectFigures } from "@/lib/server/main/collect-figures";
 import { watchHealth } from "@/lib/server/main/health-watch";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
@@ -144,9 +143,8 @@ export class Supervisor {
   }
 
   /**
-   * Announces the stop, has vehicle workers finish, then the console, then the database.
-   *
-   * @returns whether all of them have finished by themselves
+   * Announces the stop, then ends workers, console and database in this order; gives whether all finished by
+   * themselves.
    */
   async stop(): Promise<boolean> {
     const { drainMs } = this.#options;
@@ -218,4 +216,51 @@ export class Supervisor {
     this.#wasReady = true;
     this.#options.onReady();
   }
+}
+
+/** What main knows of the processes it has started. */
+export interface MainSources {
+  /** How often each process was started again, by name. */
+  readonly restarts: () => Readonly<Record<string, number>>;
+  readonly vehicleWorkersWanted: () => number;
+  readonly vehicleWorkersRunning: () => number;
+  readonly droppedLines?: () => number;
+}
+
+/** Makes the figures of the process that starts and watches the others (`processes.md` N6). */
+export function createMainFigures({
+  restarts,
+  vehicleWorkersWanted,
+  vehicleWorkersRunning,
+  droppedLines,
+}: MainSources): ProcessFigures {
+  const figures = createFigures("main");
+  figures.add(
+    {
+      name: "policy_process_restarts_total",
+      help: "How often a process was started again because it had ended or did not answer",
+      type: "counter",
+      read: () => Object.entries(restarts()).map(([of, value]) => ({ labels: { of }, value })),
+    },
+    {
+      name: "policy_vehicle_workers_wanted",
+      help: "Vehicle workers that are to run",
+      type: "gauge",
+      read: vehicleWorkersWanted,
+    },
+    {
+      name: "policy_vehicle_workers_running",
+      help: "Vehicle workers that answer",
+      type: "gauge",
+      read: vehicleWorkersRunning,
+    },
+  );
+  if (droppedLines !== undefined)
+    figures.add({
+      name: "policy_log_lines_dropped_total",
+      help: "Lines of the log that nobody took",
+      type: "counter",
+      read: droppedLines,
+    });
+  return figures;
 }

@@ -35,12 +35,9 @@ const unknownPages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads from the framework's build what there is to be asked for: pages, routes with the other spellings of their paths,
- * and static files (`processes.md` N10).
- *
- * @param buildDir the build, `.next`
- * @param publicDir the files that are served as they are
- * @throws Error when there is no such build, or one of another framework version that notes its routes in another way
+ * Reads from the framework's build what can be asked for: pages, routes and rewrites, static files (`processes.md`
+ * N10).
+ * @throws Error without a build, or for one of another framework version
  */
 export function readKnownPaths(buildDir: string, publicDir: string): KnownPaths {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(buildDir, name), "utf8"));

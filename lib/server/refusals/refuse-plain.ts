@@ -18,12 +18,8 @@ const isApi = (path: string) => /^\/api(?:\/|$)/.test(path);
 type Needed = Pick<Settings, "tls" | "publicBaseUrl" | "policyServerHost" | "appCertificateGet">;
 
 /**
- * Makes the function that keeps passwords and sessions off the plain line while TLS is on: pages are redirected to their
- * https address, administration is refused with 403, and what machines use stays. A request that a trusted proxy took over
- * TLS is not on a plain line.
- *
- * Is to be asked after the headers about the client have been written (`createClientHeaders`).
- *
+ * Keeps passwords and sessions off plain HTTP while TLS is on: pages redirect, administration gets 403, what machines
+ * use stays. Requests that a trusted proxy took over TLS are not plain. Call after `createClientHeaders`.
  * @returns whether the request has been answered
  */
 export function refusePlain(settings: Needed): (request: IncomingMessage, response: ServerResponse) => boolean {

@@ -14,12 +14,8 @@ import { asksWho } from "@/lib/platform/settings/access-kinds";
 const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];
 
 /**
- * Answers what would have the framework render a page although there is nothing: a path that is none of ours, and a
- * method that files do not have (`processes.md` N10). Paths of machines get the envelope (`api.md` 0.1), others a page of
- * one sentence; whoever is signed in gets the console's own, with its navigation. Rendering that costs about 20 ms.
- *
- * @param kind what the path leads to
- * @returns whether the request has been answered
+ * Answers unknown paths and methods that files do not have (`processes.md` N10) without rendering, which costs 20 ms:
+ * machines get the envelope (`api.md` 0.1), others one sentence. Signed-in users get the console's own page.
  */
 export async function refuseUnknown(
   request: IncomingMessage,

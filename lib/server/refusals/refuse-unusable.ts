@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/platform/errors";
 import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { isTooLong } from "@/lib/platform/http/read/read-body";
-import { isRouterState } from "@/lib/server/refusals/router-state";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
+import { z } from "zod";
 
 /** The methods that some route or page knows. */
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -54,6 +54,33 @@ function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Longer ones are refused by the framework as well. */
+const longest = 40_000;
+
+const segment = z.union([z.string(), z.tuple([z.string(), z.string(), z.string(), z.array(z.string()).nullable()])]);
+const marker = z.string().nullish();
+
+/** The form in which the framework's pages say what they show; of what is deeper than any page nothing is believed. */
+function routerState(depth: number): z.ZodType {
+  const below = depth === 0 ? z.never() : z.lazy(() => routerState(depth - 1));
+  const refresh = z.tuple([z.string(), z.string()]).nullish();
+  const rest = [refresh, z.enum(["refetch", "inside-shared-layout", "metadata-only"]).nullish(), z.number().nullish()];
+  const [first, second, third] = rest as [typeof refresh, z.ZodType, z.ZodType];
+  return z.tuple([segment, z.record(z.string(), below), first.optional(), second.optional(), third.optional(), marker]);
+}
+
+const schema = routerState(20);
+
+/** Whether a value of `Next-Router-State-Tree` can be read: the framework answers 500 to every other. */
+export function isRouterState(value: string): boolean {
+  if (value.length > longest) return false;
+  try {
+    return schema.safeParse(JSON.parse(decodeURIComponent(value))).success;
   } catch {
     return false;
   }

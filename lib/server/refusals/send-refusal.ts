@@ -4,12 +4,7 @@ import type { AppError } from "@/lib/platform/errors";
 import { pathOf } from "@/lib/platform/http/api-path";
 import { accessLog } from "@/lib/platform/log";
 
-/**
- * Answers a request with a failure in the envelope (`api.md` 0.4), before and without the framework; writes its log line.
- * The headers that all answers share have been set.
- *
- * @param headers of this answer, besides those of the failure
- */
+/** Answers with a failure in the envelope (`api.md` 0.4), without the framework, and logs it. */
 export function sendRefusal(
   request: Pick<IncomingMessage, "method" | "url">,
   response: ServerResponse,

@@ -7,7 +7,7 @@ import { actionBody } from "@/lib/apps/applications/schema";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import type { ApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { log } from "@/lib/platform/log";
 import { ApplicationModel } from "@/models/application";
@@ -25,11 +25,11 @@ import { store, storeGroup } from "@/test/support/stored-records";
 
 withDatabase();
 forgetSettings();
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 let jobs: ApplicationJobs | null = null;
 beforeEach(async () => {
   await emptyDatabase();
-  directory = await startExampleDirectory({ apps: 20 });
+  directory = await startFaultyDirectory({ apps: 20 });
   useSettings();
   setExampleEndpoint(directory.endpoint);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDueJobs, queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { startApplicationJobs, type ApplicationJobsOptions } from "@/lib/apps/directory/apps/application-jobs";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
-import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import { retryDelay, retryDelays } from "@/lib/apps/directory/queue/due-times";
 import { saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
 import { findApplicationJobs, type ApplicationJobs } from "@/lib/apps/directory/queue/workers";
@@ -16,11 +16,11 @@ import { storedApps } from "@/test/support/directory-state";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 let running: ApplicationJobs[] = [];
 beforeEach(async () => {
   await emptyDatabase();
-  directory = await startExampleDirectory({ apps: 60 });
+  directory = await startFaultyDirectory({ apps: 60 });
 });
 afterEach(async () => {
   directory.faults.release("drop");

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { createDirectoryClient } from "@/lib/apps/directory/client/client";
-import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
@@ -22,7 +22,7 @@ import { runs } from "@/test/support/extent";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 let announced: { action: string; uuid: string }[];
 beforeEach(() => {
   // What is malformed or does not answer is meant to be so here.
@@ -34,7 +34,7 @@ afterEach(() => {
 
 async function open(apps: number): Promise<void> {
   await emptyDatabase();
-  directory = await startExampleDirectory({ apps });
+  directory = await startFaultyDirectory({ apps });
   announced = [];
   directory.apps.onChange(({ action, record }) => announced.push({ action, uuid: record.uuid }));
 }

@@ -7,7 +7,7 @@ import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
 import { queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
-import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import { startFeedbackSender } from "@/lib/apps/directory/queue/feedback-sender";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { silentReport } from "@/lib/platform/process/task-report";
@@ -23,13 +23,13 @@ import { store } from "@/test/support/stored-records";
 import { eventually } from "@/test/support/vehicle";
 
 const proxy = new DatabaseProxy(databaseUri());
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 beforeEach(async () => {
   await proxy.reserve();
   await proxy.open();
   await connect({ uri: proxy.uri, dbName: freshDatabaseName(), timeoutMs: 2_000 });
   await prepareDatabase();
-  directory = await startExampleDirectory({ apps: 600 });
+  directory = await startFaultyDirectory({ apps: 600 });
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -3,7 +3,7 @@ import { saveApproval } from "@/lib/apps/applications/approval";
 import { actionBody } from "@/lib/apps/applications/schema";
 import { createDirectoryClient, type DirectoryApproval } from "@/lib/apps/directory/client/client";
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
-import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import { claimDueFeedback } from "@/lib/apps/directory/queue/feedback-queue";
 import {
   feedbackDelays,
@@ -22,11 +22,11 @@ import { aRecord, processNow } from "@/test/support/directory";
 import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 let running: FeedbackSender[] = [];
 beforeEach(async () => {
   await emptyDatabase();
-  directory = await startExampleDirectory({ apps: 10 });
+  directory = await startFaultyDirectory({ apps: 10 });
 });
 afterEach(async () => {
   directory.faults.release("drop");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDirectoryClient } from "@/lib/apps/directory/client/client";
 import { claimDueJobs, queueApplication } from "@/lib/apps/directory/queue/application-queue";
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
-import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import { syncApplications, type SyncOptions } from "@/lib/apps/directory/apps/sync-applications";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
@@ -19,10 +19,10 @@ import { blacklistedUuids, expectedApps, storedApps } from "@/test/support/direc
 import { watchQueries } from "@/test/support/query-plans";
 
 withDatabase();
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 beforeEach(async () => {
   await emptyDatabase();
-  directory = await startExampleDirectory({ apps: 120 });
+  directory = await startFaultyDirectory({ apps: 120 });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -146,7 +146,7 @@ describe("malformed records", () => {
 describe("failures", () => {
   it("of the directory half-way leave what came before, and the next run does the rest (H6)", async () => {
     await directory.close();
-    directory = await startExampleDirectory({ apps: 400 });
+    directory = await startFaultyDirectory({ apps: 400 });
     directory.faults.set({ kind: "status", path: "application", when: ({ query }) => query.get("offset") === "300" });
     await expect(sync()).rejects.toBeInstanceOf(DirectoryFailed);
     expect(await ApplicationModel.countDocuments()).toBe(300);

@@ -4,7 +4,7 @@ import * as webhook from "@/app/api/v1/webhook/route";
 import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
 import { createDirectoryClient } from "@/lib/apps/directory/client/client";
 import { setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { startExampleDirectory, type ExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory, type FaultyDirectory } from "@/test/support/faulty-directory/start";
 import type { ApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { ApplicationModel } from "@/models/application";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
@@ -18,11 +18,11 @@ import { eventually } from "@/test/support/vehicle";
 
 withDatabase();
 forgetSettings();
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 let jobs: ApplicationJobs | null = null;
 beforeEach(async () => {
   await emptyDatabase();
-  directory = await startExampleDirectory({ apps: 1_000 });
+  directory = await startFaultyDirectory({ apps: 1_000 });
   useSettings();
   setExampleEndpoint(directory.endpoint);
   const client = createDirectoryClient(directory.endpoint, { deadlineMs: 10_000, repeatAfterMs: [] });

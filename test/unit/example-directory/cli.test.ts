@@ -11,10 +11,10 @@ it("reads its arguments", () => {
     apps: 10_000,
     seed: 5,
     port: 4001,
-    publicKey: "p",
-    secretKey: "s",
-    webhookUrl: "http://127.0.0.1:3000/api/v1/webhook",
-    changeEverySeconds: 30,
+    "public-key": "p",
+    "secret-key": "s",
+    "webhook-url": "http://127.0.0.1:3000/api/v1/webhook",
+    "change-every": 30,
   });
   expect(parseCliOptions([])).toMatchObject({ help: false, port: 4000 });
   expect(parseCliOptions(["--help"]).help).toBe(true);

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
+import { type FaultyDirectory, startFaultyDirectory } from "@/test/support/faulty-directory/start";
 import { callDirectory } from "@/test/support/example-directory";
 
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 beforeAll(async () => {
-  directory = await startExampleDirectory({ apps: 120 });
+  directory = await startFaultyDirectory({ apps: 120 });
 });
 afterEach(() => directory.faults.clear());
 afterAll(() => directory.close());

@@ -1,13 +1,13 @@
 import http from "node:http";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { startExampleDirectory } from "@/example-directory/directory";
+import { startFaultyDirectory } from "@/test/support/faulty-directory/start";
 import { callDirectory } from "@/test/support/example-directory";
 
 it("keeps what was asked, in the sender's spelling and without the values of keys", async () => {
-  const directory = await startExampleDirectory({ pathPrefix: "/shaid" });
+  const directory = await startFaultyDirectory();
   const { baseUrl, publicKey, secretKey } = directory.endpoint;
-  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/shaid$/);
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const headers = {
     public_key: publicKey,
     Secret_Key: secretKey,
@@ -29,7 +29,7 @@ it("keeps what was asked, in the sender's spelling and without the values of key
 });
 
 it("keeps bodies, by path, and no more requests than asked for", async () => {
-  const directory = await startExampleDirectory({ keepReceived: 3 });
+  const directory = await startFaultyDirectory({ keepReceived: 3 });
   for (let at = 0; at < 10; at++) await callDirectory(directory, `category?at=${at}`);
   await callDirectory(directory, "application/approval/vendor", { method: "PUT", body: '{"applications":7}' });
   expect(directory.received.all().map(({ query }) => query)).toEqual(["at=8", "at=9", ""]);
@@ -43,12 +43,12 @@ it("keeps bodies, by path, and no more requests than asked for", async () => {
 });
 
 it("has other keys at every start, and those that are given", async () => {
-  const [one, other] = [await startExampleDirectory(), await startExampleDirectory({ publicKey: "p", secretKey: "s" })];
+  const [one, other] = [await startFaultyDirectory(), await startFaultyDirectory({ publicKey: "p", secretKey: "s" })];
   expect(one.endpoint.publicKey).toMatch(/^[\da-f]{48}$/);
   expect(one.endpoint.secretKey).not.toBe(one.endpoint.publicKey);
   expect(other.endpoint).toMatchObject({ publicKey: "p", secretKey: "s" });
   expect((await callDirectory(other, "category")).status).toBe(200);
-  await expect(startExampleDirectory({ port: Number(new URL(one.endpoint.baseUrl).port) })).rejects.toThrow(
+  await expect(startFaultyDirectory({ port: Number(new URL(one.endpoint.baseUrl).port) })).rejects.toThrow(
     /cannot listen on port \d+: another process has it/,
   );
   await one.close();
@@ -56,7 +56,7 @@ it("has other keys at every start, and those that are given", async () => {
 });
 
 it("closes while calls hang, and is gone then", async () => {
-  const directory = await startExampleDirectory();
+  const directory = await startFaultyDirectory();
   directory.faults.set({ kind: "hang" });
   const call = callDirectory(directory, "category").catch((error: unknown) => error);
   while (directory.faults.hanging === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -66,7 +66,7 @@ it("closes while calls hang, and is gone then", async () => {
 });
 
 it("refuses a body that is too large, and goes on", async () => {
-  const directory = await startExampleDirectory();
+  const directory = await startFaultyDirectory();
   const init = { method: "PUT", body: " ".repeat(9 * 2 ** 20) };
   expect((await callDirectory(directory, "application/approval/vendor", init)).status).toBe(413);
   expect((await callDirectory(directory, "category")).status).toBe(200);
@@ -74,7 +74,7 @@ it("refuses a body that is too large, and goes on", async () => {
 });
 
 it("says what is wrong when it cannot read its files, and goes on", async () => {
-  const directory = await startExampleDirectory({ root: "/nowhere" });
+  const directory = await startFaultyDirectory({ root: "/nowhere" });
   for (const path of ["application", "category", "permission"])
     expect(await callDirectory(directory, path)).toMatchObject({
       status: 500,

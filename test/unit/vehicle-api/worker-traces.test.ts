@@ -1,7 +1,6 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import { VehicleWorkerTraces, createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
-import { Share } from "@/lib/platform/traces/share";
+import { VehicleWorkerTraces, Share, createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { collectTraces, spanNamed } from "@/test/support/collector";
 import { startGateway } from "@/test/support/gateway";
 import { endStubs } from "@/test/support/http-stub";

@@ -5,10 +5,8 @@ import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Lets the app directory pass (`api.md` 0.6, class W): the header `public_key` must hold the directory's public key,
- * the example directory's as well. Without a directory nobody passes.
- *
- * @throws AppError 401
+ * Throws AppError 401 unless `public_key` holds the directory's key (`api.md` 0.6, class W). Without a directory nobody
+ * passes.
  */
 export function requireWebhookKey(headers: Headers): void {
   const endpoint = directoryEndpoint(loadSettings());

@@ -12,15 +12,11 @@ import { readWriterName } from "@/lib/platform/http/read/read-writer-name";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Who is calling (`people.md` P1, P11): a program with a token; else with `AUTH_TYPE=basic` the header `BASIC-AUTH-PASSWORD` must hold the
- * password, or a session cookie must come along; otherwise everyone who can reach the server is an administrator.
- *
- * With `AUTH_TYPE=oidc` sessions are those of people whom the identity provider has named (P2), and with
- * `AUTH_ROLES_HEADER` a proxy in front names them with each request (P6).
- *
+ * Who is calling (`people.md` P1, P2, P6, P11): an API token, a password header, a session or a trusted proxy. With
+ * `AUTH_TYPE` unset or `none`, everyone is an administrator.
  * @returns null: nothing shows who it is
- * @throws AppError 429 for a password in the header, right or wrong, after ten wrong ones from its address;
- *   DatabaseUnavailable where the password is for emergencies and too many events wait (`recordOrKeep`)
+ * @throws AppError 429 for a password header after ten wrong ones from its address; DatabaseUnavailable as
+ * `recordOrKeep`
  */
 export async function findPrincipal(headers: Headers): Promise<Principal | null> {
   const { authType } = loadSettings();
@@ -45,8 +41,8 @@ async function findPerson({ sid }: JWT): Promise<Principal | null> {
 }
 
 /**
- * Who sends a token means it: one that does not hold is no reason to look further. It counts as a failure in the trail alone:
- * nobody guesses 32 bytes, and a forgotten program must not keep people of its address from signing in.
+ * If a request carries a token, only the token counts. A wrong one is recorded but does not throttle its address:
+ * nobody guesses 32 bytes, and a forgotten program must not keep people from signing in.
  */
 async function findProgram(text: string, headers: Headers): Promise<Principal | null> {
   const token = accessTokens().find(text);

@@ -5,10 +5,7 @@ import { readVerifiedName, refuseUnfitName } from "@/lib/platform/http/read/read
 import { loadSettings } from "@/lib/platform/settings";
 import { roleOfGroups } from "@/lib/labels/roles";
 
-/**
- * Whether a trusted proxy in front says who is calling. Whether that can be used is for `findProxyUser` to decide: this is for
- * `proxy.ts`, which must not send people to a sign-in page that they don't need.
- */
+/** Whether a trusted proxy names the caller, usable or not: then `proxy.ts` need not send people to the login page. */
 export function comesFromProxy(headers: Headers): boolean {
   const { authUserHeader, authRolesHeader } = loadSettings();
   if (authUserHeader === null || authRolesHeader === null || !areClientHeadersBelieved()) return false;
@@ -16,11 +13,10 @@ export function comesFromProxy(headers: Headers): boolean {
 }
 
 /**
- * Whom a trusted proxy in front has signed in, with the groups it names (`people.md` P6). What others send under these
- * names has been dropped before (`prepareForNext`).
- *
- * @returns null: roles do not come from a proxy, or it names nobody, or one of the headers more than once
- * @throws AppError 401 for a name that could stand for another one (`refuseUnfitName`)
+ * The user that a trusted proxy has signed in, with their groups (`people.md` P6). `prepareForNext` has dropped these
+ * headers from anybody else.
+ * @returns null: roles do not come from a proxy, or a header is missing or repeated
+ * @throws AppError 401 for a name that could stand for another one
  */
 export function findProxyUser(headers: Headers): Principal | null {
   const { authRolesHeader, oidcRoles } = loadSettings();

@@ -12,10 +12,7 @@ import { isAppError } from "@/lib/platform/errors";
 import { pagePathHeader } from "@/lib/platform/http/headers/page-path-header";
 import { mayDo, type Need } from "@/lib/labels/roles";
 
-/**
- * Who looks at a page; null: nobody knows. Asked once for each page, by its layout and by itself: a wrong password in a
- * header must not count twice.
- */
+/** Who reads a page; null: nobody known. Cached, so that a wrong password header counts once. */
 export const findReader = cache(async (): Promise<Principal | null> => {
   const requestHeaders = await headers();
   if (!isOwnHost(requestHeaders)) return null;
@@ -27,10 +24,7 @@ export const findReader = cache(async (): Promise<Principal | null> => {
   }
 });
 
-/**
- * Lets those see a page whose role may; sends everybody else to the login page, which tells those who are signed in what
- * they lack, and from there back. The first line of every page of the console.
- */
+/** Lets roles that may see a page, and sends everybody else to the login page. The first line of every console page. */
 export async function requirePage(need: Need): Promise<void> {
   const reader = await findReader();
   if (reader !== null && mayDo(reader.role, need)) return;

@@ -11,15 +11,11 @@ import type { Need } from "@/lib/labels/roles";
 const sentByBrowsers: readonly Principal["proof"][] = ["session", "proxy"];
 
 /**
- * Lets those pass whose role may do what is needed, and gives who they are. Browsers send a cookie along, and reach this
- * server at all, whoever made them do so: only a header of the caller's own proves that they mean what they send. Every
- * other change must not come from the page of another site, and one that a cookie came along with must show that it comes
- * from a page of ours.
- *
- * @param identify is told who it is, also where they may not do what is needed
- * @throws AppError 401; 403 naming the role that is needed (rule P7), or for a change from elsewhere; 400 for a proxy's
- *   header that came twice; 421 for another name of the server; 429 for a password in the header, right or wrong, after
- *   ten wrong ones from its address within a minute
+ * Lets callers pass whose role may do what is needed. Browsers send cookies along whoever made them do so: a change
+ * must come with a header of the caller's own, or from a page of ours.
+ * @param identify is told who it is, even if they are refused
+ * @throws AppError 401; 403 naming the needed role (rule P7), or for a change from elsewhere; 400 for a repeated proxy
+ * header; 421 for another server name; 429 for a password header after ten wrong ones within a minute
  */
 export async function requireRole(
   { method, headers }: Pick<Request, "method" | "headers">,

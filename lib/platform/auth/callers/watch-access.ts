@@ -5,17 +5,12 @@ import { endedSessions } from "@/lib/platform/auth/ended-sessions";
 import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
 import { refreshDueRoles } from "@/lib/platform/auth/people/refresh-roles";
 import { signIns } from "@/lib/platform/auth/people/sign-ins";
-import { lookEverySecond } from "@/lib/platform/process/look-every-second";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Looks every second for sessions that were signed out of and tokens that were revoked on other instances, so that they
- * are refused here within 2 s (`people.md` P11), records events that wait (`gate.md` W12), and takes roles again from the
- * identity provider (P4). The first look is awaited.
- *
- * @returns ends it, and records the failures whose minute is not over
- * @throws DatabaseUnavailable from the first look
+ * Every second, takes up sessions and tokens that ended on other instances (`people.md` P11), records waiting events
+ * (`gate.md` W12), and renews roles (P4). Awaits the first look. Returns what ends it.
  */
 export async function watchAccess(): Promise<() => Promise<void>> {
   let refreshing: Promise<void> | null = null;
@@ -36,5 +31,29 @@ export async function watchAccess(): Promise<() => Promise<void>> {
     await recordFailures(Infinity).catch((error: unknown) =>
       log.warn({ err: error }, "failed sign-ins are not recorded"),
     );
+  };
+}
+
+const lookEveryMs = 1_000;
+
+/**
+ * Looks every second, never twice at once, so that what one instance stores holds on others within 2 s. Only the first
+ * look may fail. Returns what ends it.
+ */
+export async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
+  await look();
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false;
+      });
+  }, lookEveryMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
   };
 }

@@ -17,11 +17,8 @@ type Validating = Client & {
 };
 
 /**
- * Ends the sessions that the identity provider says are over (OpenID Connect Back-Channel Logout 1.0; `people.md` P4b): the
- * session that the token names, or all of the person.
- *
- * @throws AppError 400 for a token that does not hold, and ends nothing then; 503 while the provider's keys cannot be had
- * @throws DatabaseUnavailable
+ * Ends the sessions that the identity provider says are over (Back-Channel Logout 1.0; `people.md` P4b).
+ * @throws AppError 400 for an invalid token; 503 while the provider's keys are out of reach
  */
 export async function logOutByProvider(token: string): Promise<void> {
   const { sub, sid, jti } = await readLogoutToken(token);

@@ -5,7 +5,6 @@ import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgo
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** What a call to the identity provider may cost. */
 export interface CallLimits {
   /** From the first byte of the connection to the last byte of the answer. */
   readonly deadlineMs: number;
@@ -22,10 +21,8 @@ export function replaceCallLimits(limits: Partial<CallLimits> | null): void {
 }
 
 /**
- * Bounds all calls of openid-client: one that stalls, never ends or brings too much is cut (`people.md` P5), as if the
- * provider were down. The library itself waits for headers only, and keeps whatever comes.
- *
- * @param callers whoever the library calls with: the class `Issuer` for discovery, each issuer for its keys, each client
+ * Bounds the time and size of all calls of openid-client (`people.md` P5), which itself waits only for headers.
+ * @param callers the class `Issuer`, each issuer, each client
  */
 export function boundCalls(...callers: readonly { [custom.http_options]: CustomHttpOptionsProvider }[]): void {
   for (const caller of callers) caller[custom.http_options] = boundedOptions;
@@ -36,10 +33,7 @@ const boundedOptions: CustomHttpOptionsProvider = ({ protocol }) => ({
   timeout: shared.limits.deadlineMs,
 });
 
-/*
- * Each call has a connection of its own, which ends with it: what bounds the connection bounds the call, whatever the
- * library does.
- */
+/* A connection per call: bounding the connection bounds the call, whatever the library does. */
 const plainAgent = new OutgoingHttpAgent({ keepAlive: false }, { onConnection: bound });
 const secureAgent = new OutgoingHttpsAgent({ keepAlive: false }, { onConnection: bound });
 

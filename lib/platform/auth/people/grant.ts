@@ -40,7 +40,6 @@ export async function openTokens(sealed: string): Promise<OpenedTokens> {
 /** Where the provider has told of the groups. */
 export type Source = "id_token" | "userinfo";
 
-/** What the provider's answer means here. */
 export interface Grant {
   readonly role: Role | null;
   readonly source: Source;
@@ -49,10 +48,8 @@ export interface Grant {
 }
 
 /**
- * Reads the role from what the provider has answered (`people.md` P3): from the ID token, else from its user info.
- *
+ * Reads the role from the ID token, else from the user info (`people.md` P3).
  * @param source where the groups were before; null: not known yet
- * @throws what openid-client throws
  */
 export async function readGrant(tokens: TokenSet, source: Source | null): Promise<Grant> {
   const { oidcRoleClaim, oidcRoles } = loadSettings();

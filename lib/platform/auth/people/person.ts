@@ -1,7 +1,6 @@
 import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
 import { isPlainName } from "@/lib/labels/person-names";
 
-/** What the provider says about somebody. */
 type Claims = Readonly<Record<string, unknown>>;
 
 /** The claim by its name; a name with dots also leads into objects, as Keycloak's `realm_access.roles`. */
@@ -14,22 +13,14 @@ function findClaim(claims: Claims, name: string): unknown {
   }, claims);
 }
 
-/**
- * The groups of somebody (`people.md` P3): a list of texts, or one text.
- *
- * @returns null: the claim is not there, or is something else
- */
+/** The groups claim (`people.md` P3): a list of texts, or one text. Null: missing or something else. */
 export function readGroups(claims: Claims, name: string): readonly string[] | null {
   const claim = findClaim(claims, name);
   if (typeof claim === "string") return [claim];
   return Array.isArray(claim) ? claim.filter((group) => typeof group === "string") : null;
 }
 
-/**
- * What a proxy in front would call somebody (`AUTH_USER_ID_CLAIM`), so that both ways in lead to one person.
- *
- * @returns null: the claim is not there, or holds what no proxy could send
- */
+/** What a proxy would call this person (`AUTH_USER_ID_CLAIM`). Null: missing, or no name that a proxy could send. */
 export function readProxyName(claims: Claims, claim: string): string | null {
   const name = findClaim(claims, claim);
   if (typeof name !== "string" || !isPlainName(name)) return null;

@@ -43,9 +43,8 @@ const shared = processGlobal<{ held: Held | null; asked: Asked | null }>("identi
 }));
 
 /**
- * The identity provider of `AUTH_TYPE=oidc`, discovered at the first use and once an hour (`people.md` P2).
- *
- * @throws ProviderDown when it cannot be reached; Error when it says something of itself that must not be believed
+ * The identity provider, discovered at first use and once an hour (`people.md` P2).
+ * @throws ProviderDown when it cannot be reached; Error for metadata that must not be believed
  */
 export async function findProvider(now = Date.now()): Promise<Provider> {
   const held = findHeld();
@@ -61,10 +60,7 @@ export async function findProvider(now = Date.now()): Promise<Provider> {
 }
 
 /**
- * As `findProvider`, for somebody who is sent there: when it is out of order they are told here (`people.md` P5), and not by
- * an empty page of their browser. It is asked at most once a second, however many come.
- *
- * @throws ProviderDown; Error as `findProvider`
+ * The same for somebody who is about to be sent there: checks at most once a second that it answers (`people.md` P5).
  */
 export async function findAnsweringProvider(now = Date.now()): Promise<Provider> {
   const held = findHeld();

@@ -14,10 +14,7 @@ import { inDatabase } from "@/lib/platform/db/connection/operation";
 import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";
 
-/**
- * Roles are taken again after this long (`people.md` P4), in milliseconds: early enough for an answer to fail and to be asked for
- * again within 15 minutes.
- */
+/** Age at which roles are renewed (`people.md` P4), in milliseconds: leaves time to retry within 15 minutes. */
 export const roleMs = 13 * 60 * 1000;
 /** A role that the provider does not confirm ends after this long at the latest, unless the provider is down (P5). */
 const longestUnconfirmedMs = 15 * 60 * 1000;
@@ -27,8 +24,8 @@ const againMs = 60 * 1000;
 const maxAtOnce = 8;
 
 /**
- * Asks the provider again for the role of everybody who is due. Each is asked for by one instance, because refresh tokens
- * may be good for one use only. Never throws: while the provider or the database is away, people go on (P5).
+ * Renews the roles of everybody who is due, each on one instance: refresh tokens may be good for one use only. Never
+ * throws: while provider or database is away, people keep working (P5).
  */
 export async function refreshDueRoles(now = new Date()): Promise<void> {
   const begun = performance.now();
@@ -77,10 +74,8 @@ async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
 type Outcome = "ended" | "unknown" | { readonly role: SignIn["role"]; readonly tokens: HeldTokens };
 
 /**
- * Asks once. A provider that refuses, or whose answer does not hold, may have been wrong: it is asked again, but only while
- * that comes in time. Nobody keeps a role for longer that the provider does not confirm.
- *
- * @param again when it would be asked the next time
+ * Asks once. A refusal or an invalid answer is retried while time remains: nobody keeps an unconfirmed role longer.
+ * @param again when the next try would be
  * @throws whatever failed, when it may be tried again
  */
 async function askInTime(held: OpenedTokens, source: Source, again: Date): Promise<Outcome> {
@@ -122,8 +117,7 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
 }
 
 /**
- * Whether an answer is about the person who has signed in (OpenID Connect Core 12.2, and 5.3.2 for user info). The library
- * has compared the issuer of an ID token with that of the provider.
+ * Whether an answer is about the person who signed in (OpenID Connect Core 12.2, 5.3.2); the library compared issuers.
  */
 function isSamePerson({ id_token }: HeldTokens, { sub }: Readonly<Record<string, unknown>>): boolean {
   const isSame = id_token !== undefined && new TokenSet({ id_token }).claims().sub === sub;

@@ -12,10 +12,8 @@ export type WhoseSessions = { readonly person: string } | "all";
 const filterOf = (whose: WhoseSessions) => (whose === "all" ? {} : { person: whose.person });
 
 /**
- * Lists the sessions of people whom the identity provider has named, newest first (`people.md` P4a).
- *
+ * Lists the sessions of people from the identity provider, newest first (`people.md` P4a).
  * @param current id of the session that asks; null: none
- * @throws DatabaseUnavailable
  */
 export async function listSessions(
   whose: WhoseSessions,
@@ -36,22 +34,14 @@ export async function listSessions(
 }
 
 /**
- * Ends a session: refused here at once, on every other instance within 2 s.
- *
- * @param whose whose sessions the caller may end
- * @throws AppError 404 for an unknown id, also where the session is somebody's whom the caller may not end
+ * Ends a session: here at once, on other instances within 2 s. Throws AppError 404 also for one that `whose` excludes.
  */
 export async function endSessionOf(id: string, whose: WhoseSessions, writer: WriteContext): Promise<void> {
   const ended = await endSessions({ ...filterOf(whose), _id: id }, writer);
   if (ended === 0) throw new AppError("notFound", "There is no such session");
 }
 
-/**
- * Ends all sessions that a filter finds, with an event for each.
- *
- * @returns how many
- * @throws DatabaseUnavailable
- */
+/** Ends all sessions that a filter finds, with an event each; gives their number. */
 export async function endSessions(
   filter: Partial<Pick<SignInRecord, "_id" | "person" | "subject" | "providerSession">>,
   writer: WriteContext,

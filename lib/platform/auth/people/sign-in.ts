@@ -46,10 +46,8 @@ const redirectOf = (headers: Headers) => findRequestOrigin(headers) + callbackPa
 
 /**
  * Begins a sign-in at the identity provider (`people.md` P2): authorization code with PKCE, state and nonce.
- *
- * @param target path to go on to afterwards
- * @returns where the browser goes, and the cookie that it takes along
- * @throws SignInFailed
+ * @param target path to continue at
+ * @returns where the browser goes, and its cookie
  */
 export async function beginSignIn(headers: Headers, target: string) {
   if (!isSecureRequest(headers) && !isOwnMachine(new URL(findRequestOrigin(headers)).hostname))
@@ -68,10 +66,8 @@ export async function beginSignIn(headers: Headers, target: string) {
 }
 
 /**
- * Ends a sign-in when the provider sends the browser back, and begins a session.
- *
- * @param url of the request
- * @returns the path to go on to, and the cookie of the session
+ * Completes a sign-in when the provider sends the browser back.
+ * @returns the path to continue at, and the session cookie
  * @throws SignInFailed; nobody is signed in then
  */
 export async function finishSignIn(headers: Headers, url: string) {
@@ -121,10 +117,7 @@ async function beginSession(headers: Headers, provider: Provider, tokens: TokenS
   return buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
 }
 
-/**
- * The id of the person. Where a proxy names people as well it is the one that the proxy's name gives: one person must not be
- * two.
- */
+/** The person's id. Where a proxy names people too, the id under the proxy's name: one person must not be two. */
 async function identify({ client, issuer, hasUserInfo }: Provider, tokens: TokenSet, claims: Grant["claims"]) {
   const { authUserHeader, authUserIdClaim: claim } = loadSettings();
   if (authUserHeader === null || claim === null) return idAtProvider(issuer, tokens.claims().sub);

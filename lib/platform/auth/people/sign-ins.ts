@@ -6,11 +6,8 @@ import { SignInModel } from "@/models/access/sign-in";
 
 const hourMs = 60 * 60 * 1000;
 
-/** Somebody who has signed in at the identity provider. */
 export interface SignIn {
-  /** The id of the session. */
   readonly id: string;
-  /** The id of the principal. */
   readonly person: string;
   readonly name: string;
   readonly role: Role | null;
@@ -20,15 +17,14 @@ export interface SignIn {
 }
 
 /**
- * Who has signed in, mirrored in memory, where each request of a session looks (`people.md` P4): a role that is taken away
- * is gone on every instance within 2 s. While the database is away the mirror stays (P5).
+ * Who has signed in, mirrored in memory, where each request looks (`people.md` P4): a lost role is gone everywhere
+ * within 2 s. While the database is away the mirror stays (P5).
  */
 export class SignIns {
   #known: ReadonlyMap<string, SignIn> = new Map();
   #changes = 0;
   #cleanedAt = -Infinity;
 
-  /** Those mirrored here. */
   list(): readonly SignIn[] {
     return [...this.#known.values()];
   }
@@ -57,11 +53,7 @@ export class SignIns {
     await inDatabase(() => SignInModel.deleteOne({ _id: id }));
   }
 
-  /**
-   * One look: who is stored is signed in. Once an hour it removes what is over.
-   *
-   * @throws DatabaseUnavailable; the mirror stays as it is
-   */
+  /** Reads who is stored; once an hour removes what is over. */
   async refresh(now = new Date()): Promise<void> {
     const changes = this.#changes;
     const [holding, over] = [{ endsAt: { $gt: now } }, { endsAt: { $lte: now } }];
@@ -78,7 +70,6 @@ export class SignIns {
   }
 }
 
-/** What is stored of it, as far as it matters to requests. */
 interface StoredSignIn extends Pick<SignIn, "person" | "name" | "endsAt"> {
   readonly _id: string;
   readonly role?: Role | null;

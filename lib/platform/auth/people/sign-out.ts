@@ -14,10 +14,8 @@ import { SignInModel } from "@/models/access/sign-in";
 const afterwards = "/login";
 
 /**
- * Ends a session on every instance, and tells where the provider ends its own, too (`people.md` P4). Never fails for want
- * of the provider or the database: the session is over here in any case.
- *
- * @returns an address of the provider to go to; null: there is nothing more to end
+ * Ends a session on every instance (`people.md` P4), even without provider or database.
+ * @returns an address of the provider that ends its session too; null: none
  */
 export async function signOut(headers: Headers, session: JWT): Promise<string | null> {
   const person = session.sub === "person" && typeof session.sid === "string" ? session.sid : null;

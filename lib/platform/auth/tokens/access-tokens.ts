@@ -9,7 +9,6 @@ import { AccessTokenModel } from "@/models/access/access-token";
 
 const hourMs = 60 * 60 * 1000;
 
-/** A token that holds. */
 export interface AccessToken {
   readonly id: number;
   readonly name: string;
@@ -18,7 +17,6 @@ export interface AccessToken {
   readonly makerId: string | null;
 }
 
-/** A token that a program has sent. */
 export interface UsedToken extends AccessToken {
   /** Ends when its first use is recorded, which a program's first answer waits for; null: it was used before. */
   readonly firstUse: Promise<void> | null;
@@ -41,8 +39,8 @@ interface Known extends AccessToken {
 }
 
 /**
- * The tokens of programs, mirrored in memory, where each request with one looks (`people.md` P11). While the database is
- * away the mirror stays.
+ * API tokens, mirrored in memory, where each request looks (`people.md` P11). While the database is away the mirror
+ * stays.
  */
 export class AccessTokens {
   #known: ReadonlyMap<string, Known> = new Map();
@@ -74,11 +72,6 @@ export class AccessTokens {
     this.#known = new Map([...this.#known].filter(([, known]) => known.id !== id));
   }
 
-  /**
-   * One look: what is stored is what holds.
-   *
-   * @throws DatabaseUnavailable; the mirror stays as it is
-   */
   async refresh(): Promise<void> {
     const changes = this.#changes;
     const stored = await inDatabase(() => AccessTokenModel.find({}).lean());

@@ -14,19 +14,16 @@ import { AccessTokenModel } from "@/models/access/access-token";
 const maxTokens = 500;
 const dayMs = 86_400_000;
 
-/** A new token; the only time that its text exists outside of the program that gets it. */
 export interface MadeToken {
   readonly id: number;
   readonly token: string;
-  /** Null: never. */
   readonly expiresAt: Date | null;
 }
 
 /**
- * Makes a token for a program (`people.md` P10): only the SHA-256 of its secret is stored.
- *
+ * Makes an API token (`people.md` P10); only the SHA-256 of its secret is stored.
  * @param maker who is behind it; the token may do at most what they may
- * @throws AppError 403 for a greater role than the maker's, and for whoever makes no tokens; 400 when the name is taken, or there are too many
+ * @throws AppError 403 for a greater role, or who may make none; 400 when the name is taken or there are too many
  */
 export async function makeToken(
   { name, role, expires_in_days: days }: MakeTokenBody,
@@ -69,11 +66,7 @@ async function requireFree(name: string, session: ClientSession) {
   if (names.length >= maxTokens) throw new AppError("invalid", `There are ${maxTokens} tokens; revoke one first`);
 }
 
-/**
- * Revokes a token: refused here at once, on every other instance within 2 s (`people.md` P11).
- *
- * @throws AppError 404 for an unknown id, or one that was revoked before
- */
+/** Revokes a token: here at once, elsewhere within 2 s (`people.md` P11). Throws AppError 404 for an unknown one. */
 export async function revokeToken(id: number, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();

@@ -3,11 +3,7 @@ import type { TokenJson } from "@/lib/platform/auth/tokens/answer-schema";
 import { inDatabase } from "@/lib/platform/db/connection/operation";
 import { AccessTokenModel } from "@/models/access/access-token";
 
-/**
- * Lists the tokens that are not revoked, newest first, without anything secret (`people.md` P12a).
- *
- * @throws DatabaseUnavailable
- */
+/** Lists valid tokens, newest first, without anything secret (`people.md` P12a). */
 export async function listTokens(now = new Date()): Promise<readonly TokenJson[]> {
   const stored = await inDatabase(() => AccessTokenModel.find({}, { hash: 0 }).sort({ _id: -1 }).lean());
   return stored.map((record) => ({

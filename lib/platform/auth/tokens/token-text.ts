@@ -33,10 +33,7 @@ export function isSecretOf(secret: string, hash: string | null): boolean {
   return stored.length === own.length && timingSafeEqual(own, stored) && hash !== null;
 }
 
-/**
- * The token that comes with a request as `Authorization: Bearer ops_…`; null: none of ours. What proxies put there for
- * themselves is none of our business.
- */
+/** The token in `Authorization: Bearer ops_…`; null: none of ours. Proxies put their own there. */
 export function readBearerToken(headers: Headers): string | null {
   return /^bearer +(ops_\S*)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
 }

@@ -4,10 +4,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 const embedded = processGlobal<{ pid: number | undefined }>("embedded-database", () => ({ pid: undefined }));
 
-/**
- * The connection string of the database: the one of the settings, or that of the embedded database, which `main` tells as
- * soon as it serves.
- */
+/** The connection string of the settings, or of the embedded database as soon as `main` announces it. */
 export async function findDatabaseAddress({ mongodbUri }: Pick<Settings, "mongodbUri">): Promise<string> {
   if (mongodbUri !== null) return mongodbUri;
   onMain("database", ({ pid }) => {

@@ -1,14 +1,12 @@
 import type { MongoClientOptions } from "mongodb";
 import { monitoring } from "@/lib/platform/traces/commands";
 
-/** How to reach the database. */
 export interface DatabaseSettings {
   readonly uri: string;
   /** Name of the database; without it the one of the URI, else `policy_server`. */
   readonly dbName?: string | undefined;
   /** Connections in the pool, 10 when not given. */
   readonly maxPoolSize?: number | undefined;
-  /** Milliseconds to look for a usable server before giving up, 5000 when not given. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -18,17 +16,15 @@ export const heartbeatMs = 2_000;
 /** Longest wait for a connection of the pool, in milliseconds. */
 const poolWaitMs = 10_000;
 /**
- * Longest silence of the server during one command, in milliseconds: longer than the minute after which MongoDB ends the
- * transaction of a process that died, for which a write may have to wait.
+ * Longest silence during one command, in milliseconds: longer than the minute MongoDB takes to end a dead transaction.
  */
 const socketSilenceMs = 90_000;
 /** Longest work of the server on one query of Mongoose, in milliseconds: what comes later is not waited for. */
 export const queryMs = 80_000;
 
 /**
- * The driver's options of every connection of this server (`processes.md` N4). The driver has no time limit for a whole
- * operation (`timeoutMS` does nothing in this version): each of its parts has one instead, and what a caller waits for is
- * bounded in `reachable.ts`.
+ * Driver options of every connection (`processes.md` N4). `timeoutMS` does nothing in this driver version, so each part
+ * of an operation has its own limit, and `reachable.ts` bounds what a caller waits for.
  */
 export function buildClientOptions({ uri, maxPoolSize, timeoutMs }: DatabaseSettings): MongoClientOptions {
   const said = new Set(Array.from(uri.matchAll(/[?&](\w+)=/g), ([, name = ""]) => name.toLowerCase()));

@@ -6,12 +6,12 @@ import {
   type DatabaseSettings,
 } from "@/lib/platform/db/connection/client-options";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
-import { mendDriverWrites } from "@/lib/platform/db/connection/driver-writes";
 import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/platform/db/connection/errors";
 import { dropClient } from "@/lib/platform/db/connection/drop-client";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { traceCommands } from "@/lib/platform/traces/commands";
 import { pause, within } from "@/lib/platform/async";
+import { Connection, type WritingConnection } from "mongodb/lib/cmap/connection.js";
 
 /** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */
 export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected" | "refused";
@@ -35,9 +35,8 @@ const state = processGlobal<Connecting>("database", () => ({
 }));
 
 /**
- * Whether the driver has a server. Mongoose's own `readyState` says no as well when there was no heartbeat for two
- * intervals: then a process that was busy, or stopped, for four seconds would refuse its next callers although nothing
- * is lost. A server that is silent is found out in `life-sign.ts`.
+ * Whether the driver has a server. Mongoose's `readyState` also says no after two missed heartbeats, which would make a
+ * busy process refuse callers. `life-sign.ts` detects a silent server.
  */
 const link = processGlobal("database-link", () => {
   const { connection } = mongoose;
@@ -57,11 +56,9 @@ const standaloneText =
   'start mongod with --replSet rs0, run rs.initiate() once in mongosh, and add "?replicaSet=rs0" to MONGODB_URI.';
 
 /**
- * Connects once per process; later calls, from whatever bundle, wait for the same connection. While the database is
- * out of reach connecting goes on in the background, whether or not anybody waits.
- *
- * @throws DatabaseUnavailable when there is no connection within `timeoutMs`
- * @throws DatabaseRefused for a standalone server (rule B2)
+ * Connects once per process; later calls, from any bundle, wait for the same connection. Connecting goes on in the
+ * background while the database is away.
+ * @throws DatabaseUnavailable after `timeoutMs`; DatabaseRefused for a standalone server (rule B2)
  */
 export async function connect(settings: DatabaseSettings): Promise<void> {
   if (state.task === null) {
@@ -72,12 +69,7 @@ export async function connect(settings: DatabaseSettings): Promise<void> {
   await requireDatabase();
 }
 
-/**
- * Waits for the connection that somebody else has started, at most as long as its `timeoutMs`; once there has been a
- * connection it answers at once.
- *
- * @throws DatabaseUnavailable, DatabaseRefused as `connect`
- */
+/** Waits for the connection that `connect` started. Throws like `connect`. */
 export async function requireDatabase(): Promise<void> {
   if (!state.ready && state.refusal === null && state.task !== null) {
     await within(state.timeoutMs, state.task, () => undefined);
@@ -141,4 +133,35 @@ async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal):
 async function requireReplicaSet(): Promise<void> {
   const hello = await mongoose.connection.getClient().db("admin").command({ hello: 1 });
   if (typeof hello.setName !== "string" && hello.msg !== "isdbgrid") throw new DatabaseRefused(standaloneText);
+}
+
+const mended = processGlobal("driver-writes", () => ({ isMended: false }));
+
+/**
+ * Ends a write of the MongoDB driver when its connection ends (ADR 43): the driver (7.8) waits for "drain", which a
+ * destroyed socket never sends, and no time limit ends that wait. Once per process.
+ */
+export function mendDriverWrites(): void {
+  if (mended.isMended) return;
+  mended.isMended = true;
+  const write = Connection.prototype.writeCommand;
+  Connection.prototype.writeCommand = function (this: WritingConnection, command: unknown, options: unknown) {
+    return untilClosed(this, write.call(this, command, options));
+  };
+}
+
+/** Rejects as the connection's other work does when it closes before the write has ended. */
+async function untilClosed(connection: WritingConnection, writing: Promise<unknown>): Promise<unknown> {
+  let tell = (): void => undefined;
+  const closed = new Promise<never>((_resolve, reject) => {
+    tell = () => reject(connection.error ?? new Error("the connection was closed"));
+  });
+  connection.once("close", tell);
+  // What it was closed for may have been told before anybody listened.
+  if (connection.closed) tell();
+  try {
+    return await Promise.race([writing, closed]);
+  } finally {
+    connection.off("close", tell);
+  }
 }

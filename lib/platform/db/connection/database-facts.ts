@@ -4,11 +4,9 @@ import { inDatabase } from "@/lib/platform/db/connection/operation";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
 
 /**
- * Version of the structure of the collections. It is raised with the step (`lib/exchange/seed/steps.ts`) that makes stored data
- * unusable for the program before it; what only adds collections, indexes or optional members leaves it as it is.
- *
- * - 1: version 0.1.0, which did not store it
- * - 2: uuids of apps compared without case, decisions about deleted apps kept
+ * Version of the collections' structure. Raise it with a step (`lib/exchange/seed/steps.ts`) after which the previous program
+ * cannot use the data; adding collections, indexes or optional members leaves it. 1: version 0.1.0, not stored. 2: app
+ * uuids compared without case, decisions about deleted apps kept.
  */
 export const schemaVersion = 2;
 
@@ -29,9 +27,7 @@ function requireWhole(facts: { readonly restoringSince?: Date | null; readonly i
 }
 
 /**
- * Refuses a database that a newer version of this program has changed, or that holds half a backup or half an
- * import (`exchange.md` X11, X6a); to be asked before anything is written.
- *
+ * Refuses a database changed by a newer version, or one that holds half a backup or import (`exchange.md` X11, X6a).
  * @throws DatabaseRefused with a sentence for the operator
  */
 export async function requireKnownSchema(known = schemaVersion): Promise<void> {
@@ -66,9 +62,8 @@ export async function raiseSchemaVersion(to = schemaVersion): Promise<void> {
 }
 
 /**
- * Which database this is: its id, and the ids of those that it has replaced. The id is null while there is none.
- *
- * @throws DatabaseUnavailable; DatabaseRefused while it holds half a backup or half an import
+ * The database's id (null while it has none) and the ids of those it replaced.
+ * @throws DatabaseRefused while it holds half a backup or import
  */
 export async function readDatabaseFacts() {
   const facts = await inDatabase(() => DatabaseFactsModel.findOne({ _id }).lean());

@@ -18,9 +18,8 @@ import { traceCommands } from "@/lib/platform/traces/commands";
 import { within } from "@/lib/platform/async";
 
 /*
- * The driver waits for ever for a socket that takes no more bytes: when that is the one of its monitor, the connection
- * stays "connected" or "disconnected" whatever becomes of the database. Seen with connections that were closed or killed
- * by a proxy; a restart of the process was the only way out.
+ * The driver waits forever for a socket that takes no more bytes. If that is its monitor's, the connection stays
+ * "connected" whatever happens. Seen with connections that a proxy closed; only a restart helped.
  */
 
 export interface DeadConnectionOptions {
@@ -30,7 +29,6 @@ export interface DeadConnectionOptions {
   /** Milliseconds after which `onDead` is called, if a new one works all the time: replacing has not helped. */
   readonly giveUpAfterMs?: number;
   readonly onDead?: () => void;
-  /** How often to look, 1 s when not given. Milliseconds. */
   readonly everyMs?: number;
 }
 
@@ -38,11 +36,8 @@ export interface DeadConnectionOptions {
 const recoveryMs = heartbeatMs + 1_000;
 
 /**
- * Watches the connection of this process (`processes.md` N4): when the database has given no sign of life for a while
- * although a new connection gets one, the connection is dead, and the new one takes its place. Models go on with it;
- * operations under way on the old one fail as with any loss.
- *
- * @returns ends the watch
+ * Watches this process's connection (`processes.md` N4): if the database gives no sign of life while a new connection
+ * gets one, the new one takes over. Models keep working; operations on the old one fail. Returns the end of the watch.
  */
 export function watchConnection(options: DeadConnectionOptions): () => void {
   const { everyMs = 1_000 } = options;

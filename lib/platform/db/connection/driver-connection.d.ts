@@ -1,4 +1,4 @@
-/** The part of the MongoDB driver's connection that `driver-writes.ts` mends; the driver publishes no types of it. */
+/** The part of the MongoDB driver's connection that `connect.ts` mends; the driver publishes no types of it. */
 declare module "mongodb/lib/cmap/connection.js" {
   export interface WritingConnection {
     /** Why it was closed, null while it is open. */

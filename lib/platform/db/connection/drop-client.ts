@@ -6,10 +6,8 @@ import { within } from "@/lib/platform/async";
 const closeMs = 2_000;
 
 /**
- * Takes the client away from Mongoose, whatever state it is in, without waiting for its sockets; models can be used again
- * after the next `connect` or `setClient`. Never rejects.
- *
- * @returns the client, which is still to be closed; null before the first attempt to connect
+ * Takes the client away from Mongoose without waiting for its sockets. Never rejects.
+ * @returns the client, still to be closed; null before the first attempt to connect
  */
 export async function detachClient(): Promise<MongoClient | null> {
   const { connection } = mongoose;

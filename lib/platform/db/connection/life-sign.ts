@@ -19,10 +19,7 @@ const state = processGlobal<LifeSign>("database-life-sign", () => {
   return { silentMs: null, counting: undefined, asking: null };
 });
 
-/**
- * Asks the database for a sign of life through the connection of this process, unless it is being asked already. The
- * driver may believe in a connection whose other end is silent, or that is gone.
- */
+/** Asks the database for a sign of life. The driver may believe in a connection whose other end is silent or gone. */
 export function askForLife(): void {
   if (state.asking !== null) return;
   const asking = ask().finally(() => {
@@ -32,8 +29,8 @@ export function askForLife(): void {
 }
 
 /**
- * For how many milliseconds the database has not answered what it was asked; 0 when the last answer came. Time in which this
- * process has not looked, or the embedded database had no processor, does not count: the answer may lie there unread.
+ * How long the database has left a question unanswered, in milliseconds. Time in which this process or the embedded
+ * database had no processor does not count: the answer may lie there unread.
  */
 export function silentMs(): number {
   return state.silentMs === null ? 0 : Math.max(1, state.silentMs);

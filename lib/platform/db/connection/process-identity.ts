@@ -4,10 +4,7 @@ import { hostname } from "node:os";
 /** Names a process among all that use one database: machine, process namespace (containers), process number. */
 export const processIdentity = [hostname(), processNamespace(), process.pid].join(";");
 
-/**
- * Whether a process is known to have ended. Only what ran beside this one can be known: of other machines and
- * containers, whose process numbers mean nothing here, the answer is always no.
- */
+/** Whether a process is known to have ended. For processes of other machines and containers the answer is no. */
 export function isGone(identity: string): boolean {
   const number = identity.split(";")[2] ?? "";
   if (!isBeside(identity) || !/^\d+$/.test(number)) return false;

@@ -10,19 +10,12 @@ const timeoutMs = 1_500;
 const lookEveryMs = 100;
 /** Who has waited this long has the database asked for a sign of life; its silence is found out sooner than by the driver. */
 const askAfterMs = 250;
-/**
- * How long it may be silent before its caller is told, in milliseconds: all callers are answered within 3 s, on a machine that
- * has time for this process.
- */
+/** Silence of the database until its caller is told, in milliseconds: callers are answered within 3 s. */
 const silenceMs = 2_000;
 
 /**
- * Runs a transaction of the driver, but gives up soon after the database went away: the driver itself would try again
- * for two minutes, and a caller would wait as long for its 503.
- *
- * The outcome of a transaction given up during its commit is unknown, as with any lost answer.
- *
- * @throws DatabaseUnavailable, and whatever `work` throws
+ * Runs a driver transaction, but gives up soon after the database went away; the driver would retry for two minutes. If
+ * that happens during the commit, the outcome is unknown.
  */
 export async function runReachable<T>(
   work: (session: ClientSession) => Promise<T>,
@@ -53,12 +46,7 @@ export async function runReachable<T>(
   }
 }
 
-/**
- * Waits for a read, but gives up as `runReachable` does. A write must not be given up like this: it might be done after
- * its caller was told of a failure.
- *
- * @throws DatabaseUnavailable, and whatever `reading` rejects with
- */
+/** Waits for a read, but gives up like `runReachable`. Never for a write: it might still be done after the failure. */
 export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
   const watch = watchLoss();
   try {

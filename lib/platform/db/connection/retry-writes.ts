@@ -2,11 +2,7 @@ import { processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { noteWriteRefusal, sentenceOfRefusal, writeRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { LockModel } from "@/models/database/lock";
 
-/**
- * Why the database takes no writes, as `writeRefusal`; while it has refused writes it is asked again, by a write that means nothing.
- *
- * @throws what else the database says
- */
+/** Why the database takes no writes, or null. While it refuses them, asks again with a write that means nothing. */
 export async function findWriteRefusal(): Promise<string | null> {
   if (writeRefusal() === null) return null;
   const probe = { _id: `write probe;${processIdentity}` };

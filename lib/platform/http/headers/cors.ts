@@ -1,7 +1,6 @@
 /**
- * What a path allows scripts of other origins (`api.md` 0.7).
- *
- * `simple`: reading answers; a preflight is not answered. `preflight`: also `POST` with any headers.
+ * What scripts of other origins may do (`api.md` 0.7). `simple`: read answers; `preflight`: also `POST` with any
+ * headers.
  */
 export type Cors = "simple" | "preflight";
 

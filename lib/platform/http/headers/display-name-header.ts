@@ -1,8 +1,3 @@
-/*
- * The name that whoever changes something gives for the audit trail. For server and
- * browser: no imports.
- */
-
 /** Request header with the name, percent-encoded UTF-8: headers themselves are Latin-1. */
 export const displayNameHeader = "X-Display-Name";
 

@@ -1,18 +1,12 @@
-/**
- * sonner, which shows toasts, brings its styles as an element that its script puts into the page: first empty, then with
- * its text. Both are allowed by their hashes; a test compares them with the installed package.
- */
+/** Hashes of the style element of sonner (toasts), which is first empty; a test compares them with the package. */
 export const toastStyleHashes = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ] as const;
 
 /**
- * The Content-Security-Policy of a page: nothing from elsewhere runs, and no script that is not of this answer. Next
- * reads the nonce from here and puts it on its own scripts.
- *
- * @param nonce new for every answer
- * @param isDevelopment development tools evaluate code and put styles into the page
+ * The Content-Security-Policy of a page: only scripts of this answer run. Next puts the nonce on its own scripts.
+ * @param isDevelopment development tools evaluate code and add styles
  */
 export function buildPagePolicy(nonce: string, isDevelopment: boolean): string {
   const styles = isDevelopment ? "'unsafe-inline'" : [`'nonce-${nonce}'`, ...toastStyleHashes].join(" ");

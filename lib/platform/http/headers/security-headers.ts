@@ -1,8 +1,4 @@
-/**
- * The headers every answer of this server carries (`api.md` 0.9).
- *
- * @param tls whether HTTPS is on; only then are browsers told to insist on it
- */
+/** The headers of every answer (`api.md` 0.9); with `tls`, browsers insist on HTTPS. */
 export function securityHeaders(tls: boolean): Readonly<Record<string, string>> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -13,10 +9,7 @@ export function securityHeaders(tls: boolean): Readonly<Record<string, string>> 
   };
 }
 
-/**
- * What pages and answers for them carry besides: no window of another site holds on to a page of ours, and no device is
- * asked for. Vehicles need none of it.
- */
+/** Headers that pages carry besides; vehicles need none of them. */
 export const browserHeaders = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * Under this name a vehicle worker tells the console who sent a request that it passes on, and how (`processes.md` N3). Only the
- * console's own socket believes it; what a client sends under this name is dropped by the vehicle worker.
+ * The header in which a vehicle API worker tells the console who sent a request (`processes.md` N3). Only the console's
+ * own socket believes it.
  */
 export const vehicleWorkerPeerHeader = "x-vehicle-worker-peer";
 

@@ -19,9 +19,7 @@ export function areClientHeadersBelieved(): boolean {
 }
 
 /**
- * The address of the client that sent a request, for counting its failed logins.
- *
- * On a host without the server entry the socket is out of sight: there only proxies can tell (`TRUST_PROXY`), and
+ * The client's address, for counting failed logins. Without the server entry only proxies can tell (`TRUST_PROXY`);
  * without them all clients count as one.
  */
 export function findClientAddress(headers: Headers): string {
@@ -30,11 +28,8 @@ export function findClientAddress(headers: Headers): string {
 }
 
 /**
- * The client's address behind `trustProxy` proxies. Each proxy appends the address it was called from, so the entries at
- * the right come from trusted ones and everything further left may be made up.
- *
- * @param forwarded `X-Forwarded-For`
- * @param socketAddress the address of the last proxy, or of the client itself
+ * The client's address behind `trustProxy` proxies. Each appends the address it was called from: entries at the right
+ * are trusted, those further left may be made up.
  */
 export function pickClientAddress(forwarded: string | null, socketAddress: string, trustProxy: number): string {
   const entry = pickHop(forwarded, trustProxy);

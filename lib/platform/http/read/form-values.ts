@@ -5,12 +5,8 @@ import { buildInputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/p
 const descriptions = new WeakMap<z.ZodType, SchemaWithParts>();
 
 /**
- * Reads the texts of a form as what a route takes (`api.md` 0.2): where its schema wants a boolean, `true` and `false`,
- * where it wants a number, decimal numbers. A text that the schema takes as it is stays one, and so does what is neither:
- * the schema then says what is wrong with it.
- *
- * @param form the parsed form: texts, lists, objects and nulls
- * @param schema the schema of the body, which checks the result
+ * Turns a form's texts into the booleans and numbers that the schema wants (`api.md` 0.2). Other texts stay, and the
+ * schema says what is wrong with them.
  */
 export function readFormValues(form: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
   const known = descriptions.get(schema) ?? buildInputSchema(schema);

@@ -15,13 +15,10 @@ export class JsonTooDeep extends Error {
 export const isJsonTooDeep = errorNamed<JsonTooDeep>("JsonTooDeep");
 
 /**
- * Parses a JSON text with a limit to its depth. A long text is looked at before it is parsed: parsing a megabyte of
- * brackets takes half a second, looking at it a hundredth of a millisecond.
- *
- * @param bytes UTF-8
+ * Parses JSON with a depth limit. Long texts are scanned first: parsing a megabyte of brackets takes half a second.
  * @param limit the deepest nesting allowed; `{}` has 1
- * @param text the same, where it is there already
- * @throws JsonTooDeep; SyntaxError for a text that is no JSON
+ * @param text the decoded bytes, if there already
+ * @throws JsonTooDeep; SyntaxError
  */
 export function parseJsonWithin(bytes: Buffer, limit: number, text = bytes.toString()): unknown {
   if (bytes.length < scannedFrom) {
@@ -54,12 +51,7 @@ function hasBranchBelow(branch: object, limit: number): boolean {
   return false;
 }
 
-/**
- * Whether a JSON text has objects or lists inside each other beyond a limit. Of a text that is no JSON the answer
- * means nothing.
- *
- * @param limit as `parseJsonWithin`
- */
+/** Whether a JSON text is nested beyond a limit; meaningless for a text that is no JSON. */
 export function isJsonDeeperThan(bytes: Uint8Array, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {

@@ -11,12 +11,7 @@ export async function readLimited(response: Response, maxBytes: number): Promise
   return Buffer.from(await readLimitedBytes(response, maxBytes)).toString("utf8");
 }
 
-/**
- * Reads the body of an answer, and stops as soon as it is longer than `maxBytes` (after decompression): what
- * comes behind is not received.
- *
- * @throws BodyTooLong, and what the connection throws
- */
+/** Reads an answer's body and stops once it is longer than `maxBytes` after decompression. Throws `BodyTooLong`. */
 export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

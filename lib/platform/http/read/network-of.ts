@@ -1,10 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * What counts as one client: an IPv4 address, or the /64 that an IPv6 client owns as a whole; it would otherwise have a new
- * address for every request.
- *
- * @param bits of an IPv6 address; a customer of a provider owns a /48 with 65,536 of these networks
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 client, which owns it all.
+ * @param bits 48: the networks of a provider's customer
  */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
   const text = address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");

@@ -12,12 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/**
- * Checks a value that came from outside.
- *
- * @returns what the schema makes of the value
- * @throws AppError 400 whose message names the first field that is wrong (`api.md` 0.5)
- */
+/** Checks outside input. Throws AppError 400 that names the first wrong field (`api.md` 0.5). */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;

@@ -6,7 +6,6 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import qs from "qs";
 import type { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
-import { deepest, dropPrototypeKeys } from "@/lib/platform/http/read/clean-json";
 import { readFormValues } from "@/lib/platform/http/read/form-values";
 import { isJsonDeeperThan } from "@/lib/platform/http/read/json-depth";
 
@@ -35,14 +34,11 @@ export interface BodyOptions {
 }
 
 /**
- * Reads the body of a request as an object: JSON, or a form whose nested keys stand in brackets. No body gives `{}`.
- *
- * @param options.schema what the route takes: a form holds texts only, which are read as the numbers and booleans of the schema
- * @param options.maxBytes after decoding; what arrives is never longer than `largestBody`
- * @param options.keptIn the member whose keys are data, `__proto__` and the like among them
- * @param options.anyBytes bytes that are no UTF-8 are replaced, not refused
- * @throws AppError 400 for a body that is no object, is malformed, is not UTF-8, is nested too deeply or holds too many values; 413 beyond
- * 1 MiB; 415 for another media type or content encoding
+ * Reads a request body as an object: JSON, or a form with nested keys in brackets. No body gives `{}`.
+ * @param options.schema tells numbers and booleans of a form from texts
+ * @param options.keptIn the member whose keys are data
+ * @param options.anyBytes replaces bytes that are no UTF-8
+ * @throws AppError 400 for a malformed body; 413 beyond 1 MiB; 415 for another media type or encoding
  */
 export async function readBody(
   request: Request,
@@ -129,10 +125,7 @@ function parseJson(bytes: Buffer, isStrict: boolean): Record<string, unknown> {
   return value;
 }
 
-/**
- * Parses a form whose nested keys stand in brackets; `name[]=` is an empty list, a name without `=` is null. Throws
- * AppError 400 beyond its limits.
- */
+/** Parses a form with nested keys in brackets; `name[]=` is an empty list, a name without `=` is null. */
 export function parseForm(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, {
@@ -152,4 +145,42 @@ export function parseForm(text: string): Record<string, unknown> {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Deeper than any body of this API; a guard for whatever walks a body recursively. */
+export const deepest = 64;
+/** Values that a body may hold, since checking them blocks the process. An export with 10,000 apps has fewer. */
+export const maxValues = 300_000;
+const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/**
+ * Removes keys that could reach a prototype, on every level and in place (`api.md` 0.2).
+ * @param keptIn a member whose keys are data; null: none
+ * @throws AppError 400 beyond 64 levels or 300,000 values
+ */
+export function dropPrototypeKeys(value: unknown, keptIn: string | null = null): void {
+  walk(value, deepest, { count: 0, keptIn, isDropping: true });
+}
+
+interface Walk {
+  count: number;
+  /** At the top only. */
+  readonly keptIn: string | null;
+  isDropping: boolean;
+}
+
+function walk(value: unknown, left: number, state: Walk): void {
+  state.count += 1;
+  if (state.count > maxValues) throw new AppError("invalid", `Body must not hold more than ${maxValues} values`);
+  if (typeof value !== "object" || value === null) return;
+  if (left === 0) throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
+  if (Array.isArray(value)) {
+    for (const element of value) walk(element, left - 1, state);
+    return;
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (left === deepest) state.isDropping = key !== state.keptIn;
+    if (state.isDropping && prototypeKeys.has(key)) Reflect.deleteProperty(value, key);
+    else walk(member, left - 1, state);
+  }
 }

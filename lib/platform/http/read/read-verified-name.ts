@@ -7,9 +7,8 @@ import { isPlainName } from "@/lib/labels/person-names";
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads the name of the user that the proxy in front has authenticated (`AUTH_USER_HEADER`). It goes into the audit trail
- * and opens nothing. Null: the setting is off, the proxy names nobody or more than one, or there is no server entry, which
- * alone can tell a proxy from others.
+ * Reads the user name from the proxy (`AUTH_USER_HEADER`) for the audit trail. Null: the setting is off, no name or
+ * more than one, or no server entry.
  */
 export function readVerifiedName(headers: Headers): string | null {
   const header = findNameHeader(headers);
@@ -17,8 +16,8 @@ export function readVerifiedName(headers: Headers): string | null {
 }
 
 /**
- * Why the name that the proxy gives stands for nobody (`people.md` P6); null: it can be used, or there is none. Spelt in two ways
- * one person would be two, who approve each other's changes.
+ * Why the proxy's name cannot be used (`people.md` P6); null: it can, or there is none. Spelled in two ways, one person
+ * could approve their own changes.
  */
 export function findNameProblem(headers: Headers): string | null {
   const { authUserHeader, authRolesHeader } = loadSettings();
@@ -39,10 +38,8 @@ export function refuseUnfitName(headers: Headers): void {
 }
 
 /**
- * A header that arrived twice, or with a comma, which is the same to whatever lies between: one of the names may be made
- * up by the caller.
- *
- * @throws AppError 400 naming the header; 401 as `refuseUnfitName`
+ * Throws AppError 400 for a header that came twice or with a comma: the caller may have added a name; 401 for an unfit
+ * name.
  */
 export function refuseAmbiguousName(headers: Headers): void {
   if (findNameHeader(headers)?.includes(",") === true) {
@@ -61,12 +58,7 @@ function findNameHeader(headers: Headers): string | null {
   return authUserHeader === null || !areClientHeadersBelieved() ? null : headers.get(authUserHeader);
 }
 
-/**
- * Makes a display name of what a proxy sends: bytes in UTF-8 or else in Latin-1, which arrive as one character each.
- * What is too long is cut. In another form than `isPlainName` it counts as absent: it might be meant to name somebody else.
- *
- * @param header value of the header; null: there is none
- */
+/** Decodes a proxy's user name: UTF-8, else Latin-1. Cut if too long; absent unless `isPlainName`. */
 export function decodeUserName(header: string | null): string | null {
   const name = decodeBytes(header ?? "").trim();
   if (!isPlainName(name) || unfitInDisplayName.test(name)) return null;

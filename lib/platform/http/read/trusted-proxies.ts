@@ -9,12 +9,8 @@ export interface Proxies {
 }
 
 /**
- * Makes the function that counts the proxies of a request that are to be believed (`settings.md`, `TRUST_PROXY` and
- * `TRUST_PROXY_ADDRESSES`): by their addresses where those are known, else as many as are said to be in front, whoever
- * sends it.
- *
- * @returns takes `X-Forwarded-For`, null when there is none, and the address of the connection's sender; gives 0 when
- *   nothing is to be believed of what the request says of its way
+ * Makes the function that counts believable proxies (`settings.md`, `TRUST_PROXY`, `TRUST_PROXY_ADDRESSES`): by their
+ * addresses, else by the number given. 0: nothing the request says of its way is believed.
  */
 export function createProxyCount({
   trustProxy,
@@ -42,10 +38,7 @@ function createProxyCheck(networks: readonly string[]): (address: string) => boo
 }
 
 /**
- * How many proxies a request came through that are to be believed: the sender of the connection, and from the right of
- * `X-Forwarded-For`, to which each proxy appends the address it was called from, those before it.
- *
- * @returns 0 when the sender is none of them: then nothing is believed
+ * Counts trusted proxies: the sender of the connection, then `X-Forwarded-For` from the right. 0: the sender is none.
  */
 function countTrustedProxies(
   forwarded: string | null,

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
-import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
-import type { FaultKind } from "@/example-directory/faults";
+import { type FaultyDirectory, startFaultyDirectory } from "@/test/support/faulty-directory/start";
+import type { FaultKind } from "@/test/support/faulty-directory/faults";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 let client: DirectoryClient;
 beforeAll(async () => {
-  directory = await startExampleDirectory({ apps: 220 });
+  directory = await startFaultyDirectory({ apps: 220 });
   client = createDirectoryClient(directory.endpoint, { repeatAfterMs: [1, 1] });
 });
 afterEach(() => {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
-import { followUnusedConnections } from "@/lib/platform/listen/unused-connections";
+import { followUnusedConnections } from "@/lib/platform/listen/listen";
 
 async function startServer() {
   const server = createServer((_request, response) => response.end("ok"));

@@ -1,33 +1,23 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Answer, type Call, envelopeOf, refusal } from "@/example-directory/answer";
-import type { ExampleFaults, FaultKind, WrongShape } from "@/example-directory/faults";
-
-export interface Delivery {
-  readonly call: Call;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly faults: ExampleFaults;
-  /** The right answer to a call. */
-  readonly answer: (call: Call) => Promise<Answer>;
-  /** Aborted when the caller has gone. */
-  readonly gone: AbortSignal;
-}
+import { type Answer, envelopeOf, refusal } from "@/example-directory/answer";
+import { type Delivery, send, writeHead } from "@/example-directory/server";
+import type { ExampleFaults, FaultKind, WrongShape } from "@/test/support/faulty-directory/faults";
 
 const moreThanAllowed = 33 * 2 ** 20;
 const jsonType = "application/json; charset=utf-8";
 
-/** Answers a call the way a fault says; null: the right answer. */
-export async function deliver(fault: FaultKind | null, delivery: Delivery): Promise<void> {
-  const answer = fault === null ? await delivery.answer(delivery.call) : await deliverFault(fault, delivery);
+/** Answers a call the way a fault says. */
+export async function deliverFault(fault: FaultKind, delivery: Delivery, faults: ExampleFaults): Promise<void> {
+  const answer = await misanswer(fault, delivery, faults);
   if (answer !== null) send(delivery.response, answer);
 }
 
 /** @returns the answer to send, null when the fault has done all there is to do */
-async function deliverFault(fault: FaultKind, delivery: Delivery): Promise<Answer | null> {
-  const { call, answer, request, response, faults, gone } = delivery;
+async function misanswer(fault: FaultKind, delivery: Delivery, faults: ExampleFaults): Promise<Answer | null> {
+  const { call, answer, request, response, gone } = delivery;
   const reset = () => {
     request.socket.resetAndDestroy();
     return null;
@@ -78,25 +68,11 @@ async function deliverFault(fault: FaultKind, delivery: Delivery): Promise<Answe
   }
 }
 
-function head({ status, type, headers = {} }: Answer, response: ServerResponse, length?: number): void {
-  response.writeHead(status, {
-    "Content-Type": type,
-    ...(length !== undefined && { "Content-Length": length }),
-    ...headers,
-  });
-}
-
-export function send(response: ServerResponse, answer: Answer): void {
-  const body = Buffer.from(answer.body);
-  head(answer, response, body.length);
-  response.end(body);
-}
-
 /** Sends the first half; `end` gets the second when the first is out. */
 async function sendHalves(response: ServerResponse, answer: Answer, end: (rest: Buffer) => unknown): Promise<null> {
   const body = Buffer.from(answer.body);
   const half = Math.floor(body.length / 2);
-  head(answer, response, body.length);
+  writeHead(response, answer, body.length);
   await new Promise<void>((resolve) => response.write(body.subarray(0, half), () => resolve()));
   await end(body.subarray(half));
   return null;
@@ -110,7 +86,7 @@ async function sendHuge(response: ServerResponse, answer: Answer, bytes: number)
     for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
     yield Buffer.from(`",${answer.body.slice(1)}`);
   };
-  head(answer, response);
+  writeHead(response, answer);
   await pipeline(Readable.from(pieces()), response);
   return null;
 }
