@@ -10,6 +10,20 @@ export function orNull<T extends z.ZodType<unknown, string>>(kind: T) {
   return kind.optional().transform((value) => value ?? null);
 }
 
+const secrets = new WeakSet<z.ZodType>();
+
+/** A described setting that is secret: it can come from a file (rule E8), and is never logged (rule E5). */
+export function secret<T extends z.ZodType>(kind: T, description: string): T {
+  const described = kind.describe(description);
+  secrets.add(described);
+  return described;
+}
+
+/** Whether a kind was made by `secret`. */
+export function isSecret(kind: z.ZodType): boolean {
+  return secrets.has(kind);
+}
+
 /** Rule E2: `true` or `false`, any case, blanks around it ignored; nothing but blanks counts as not set. */
 export function flag(fallback: boolean) {
   return z
@@ -30,6 +44,8 @@ export function integer(min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, { error });
 }
+
+export const port = () => integer(1, 65_535);
 
 /** A number of vehicle workers, or `auto`: as many as the machine has cores, less one for the rest. */
 export function vehicleWorkers() {

@@ -6,7 +6,8 @@ import { type Environment, prepareEnvironment } from "@/lib/platform/settings/en
 import { type Variables, variableNames, variables } from "@/lib/platform/settings/variables";
 import {
   buildAddressWarnings,
-  buildAdviceWarnings,
+  buildAdvice,
+  buildGenerationWarnings,
   buildObsoleteWarnings,
   foreignDatabaseNames,
 } from "@/lib/platform/settings/warnings";
@@ -94,16 +95,15 @@ export function parseSettings(
     first.data ?? variables.parse(Object.fromEntries(Object.entries(env).filter(([n]) => !unusable.has(n))));
 
   const problems = [...unusable.values(), ...findPublicNames(env), ...findForeignDatabase(env, values, files)];
-  for (const { of, problem } of checks) {
-    const line = !of.some((name) => unusable.has(name)) && problem(values, files);
-    if (line !== false) problems.push(line);
+  for (const { of, isBroken, problem } of checks) {
+    if (!of.some((name) => unusable.has(name)) && isBroken(values, files)) problems.push(problem);
   }
   if (problems.length > 0) return { problems };
 
   const settings = buildSettings(values, files);
   const warnings = [
     ...buildObsoleteWarnings(env),
-    ...buildAdviceWarnings(values),
+    ...buildAdvice(values),
     ...buildAddressWarnings(settings.publicBaseUrl, values.PUBLIC_BASE_URL !== null),
     ...buildGenerationWarnings(values, settings.certificateGeneration),
   ];
@@ -202,49 +202,11 @@ function buildCertificateGeneration(values: Variables, { root, readable }: Setti
     const passphrases = { passphrase, caPassphrase: caPassphrase ?? passphrase };
     return { enabled: true, caPrivateKeyPath, caCertificatePath, ...passphrases, commonName };
   }
-  const missing: string[] = [];
-  if (!isReadable(caPrivateKeyPath)) missing.push("CA_PRIVATE_KEY_FILENAME");
-  if (!isReadable(caCertificatePath)) missing.push("CA_CERTIFICATE_FILENAME");
-  if (passphrase === null) missing.push("CERTIFICATE_PASSPHRASE");
-  if (commonName === null) missing.push("CERTIFICATE_COMMON_NAME");
-  return { enabled: false, missing };
-}
-
-/** Shortest passphrase of containers that everybody may fetch and try to open at leisure. */
-const goodPassphrase = 20;
-
-/** What strangers may get while certificates are made (`settings.md` section 7). */
-function buildExposureWarnings(values: Variables, passphrase: string): string[] {
-  const warnings: string[] = [];
-  if (!values.MODULE_CONFIG_ENCRYPT_CERT_BUNDLE) {
-    warnings.push(
-      "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=false: policy tables, which everybody who reaches this server may ask for, hold the " +
-        "private key of head units as plain text",
-    );
-  }
-  if (values.APP_CERTIFICATE_GET === "public") {
-    warnings.push(
-      "APP_CERTIFICATE_GET=public: everybody who reaches this server may fetch the container of any app, and one passphrase " +
-        "opens them all",
-    );
-  }
-  if (passphrase.length < goodPassphrase) {
-    warnings.push(`CERTIFICATE_PASSPHRASE is short; use ${goodPassphrase} characters or more`);
-  }
-  return warnings;
-}
-
-/** Nothing set is a choice; something set and something missing is a mistake worth a line. */
-function buildGenerationWarnings(values: Variables, generation: CertificateGeneration): string[] {
-  const isWanted = [
-    values.CA_PRIVATE_KEY_FILENAME,
-    values.CA_CERTIFICATE_FILENAME,
-    values.CERTIFICATE_PASSPHRASE,
-    values.CERTIFICATE_COMMON_NAME,
-  ].some((value) => value !== null);
-  if (generation.enabled) return buildExposureWarnings(values, generation.passphrase);
-  if (!isWanted) return [];
-  return [
-    `Certificate generation is off; not set or not readable in customizable/ca: ${generation.missing.join(", ")}`,
-  ];
+  const missing = [
+    ["CA_PRIVATE_KEY_FILENAME", isReadable(caPrivateKeyPath)],
+    ["CA_CERTIFICATE_FILENAME", isReadable(caCertificatePath)],
+    ["CERTIFICATE_PASSPHRASE", passphrase !== null],
+    ["CERTIFICATE_COMMON_NAME", commonName !== null],
+  ] as const;
+  return { enabled: false, missing: missing.flatMap(([name, isThere]) => (isThere ? [] : [name])) };
 }

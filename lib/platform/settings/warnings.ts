@@ -42,38 +42,87 @@ export function buildAddressWarnings(publicBaseUrl: string, isSet: boolean): str
   return [`${what} with http://. ${phonesAskByHttps}`];
 }
 
+/** A line about usable but unwise values. */
+interface Advice {
+  readonly isDue: (values: Variables) => boolean;
+  readonly line: string;
+}
+
+const advice: readonly Advice[] = [
+  {
+    isDue: ({ AUTH_TYPE: auth }) => auth === "none",
+    line: "AUTH_TYPE=none: the console and the whole API are open to everyone who can reach this server",
+  },
+  {
+    isDue: ({ AUTH_TYPE: auth, BASIC_AUTH_PASSWORD: password }) =>
+      asksWho(auth) && password !== null && isShortPassword(password),
+    line: `BASIC_AUTH_PASSWORD is short; use ${minPasswordLength} characters or more`,
+  },
+  {
+    isDue: ({ AUTH_TYPE: auth, AUTH_USER_HEADER: header, AUTH_USER_ID_CLAIM: claim }) =>
+      claim !== null && (auth !== "oidc" || header === null),
+    line: "AUTH_USER_ID_CLAIM has no effect without AUTH_TYPE=oidc and AUTH_USER_HEADER",
+  },
+  {
+    isDue: ({ BUNDLE_HANDLER: handler, BUCKET_NAME: bucket }) => handler !== "s3" && bucket !== null,
+    line: "BUCKET_NAME has no effect while BUNDLE_HANDLER is not s3: app packages are not kept in the bucket",
+  },
+  {
+    isDue: ({ BACKUP_DIR: folder, MONGODB_URI: uri }) => folder !== null && uri !== null,
+    line: "BACKUP_DIR has no effect with MONGODB_URI: use the tools of MongoDB, or open-policy backup",
+  },
+  {
+    isDue: ({ TRUST_PROXY: count, TRUST_PROXY_ADDRESSES: addresses }) => count > 0 && addresses.length === 0,
+    line:
+      "TRUST_PROXY without TRUST_PROXY_ADDRESSES: anybody who reaches this server's port can claim to be a proxy; " +
+      "set the addresses of the proxies",
+  },
+  { isDue: ({ PRIVATE_KEY_BITSIZE: size }) => size < 2048, line: "PRIVATE_KEY_BITSIZE is weak; use 2048 or more" },
+];
+
+/** Shortest passphrase of containers that anybody may fetch and try to open. */
+const goodPassphrase = 20;
+
+/** What strangers may get while certificates are issued (`settings.md` section 7). */
+const exposure: readonly Advice[] = [
+  {
+    isDue: ({ MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: isEncrypted }) => !isEncrypted,
+    line:
+      "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=false: policy tables are public, and hold the private key of head units as " +
+      "plain text",
+  },
+  {
+    isDue: ({ APP_CERTIFICATE_GET: who }) => who === "public",
+    line:
+      "APP_CERTIFICATE_GET=public: anybody who reaches this server may fetch the container of any app, and one " +
+      "passphrase opens them all",
+  },
+  {
+    isDue: ({ CERTIFICATE_PASSPHRASE: passphrase }) => passphrase !== null && passphrase.length < goodPassphrase,
+    line: `CERTIFICATE_PASSPHRASE is short; use ${goodPassphrase} characters or more`,
+  },
+];
+
+const due = (all: readonly Advice[], values: Variables) =>
+  all.flatMap(({ isDue, line }) => (isDue(values) ? [line] : []));
+
 /** Lines about usable but unwise values. */
-export function buildAdviceWarnings(values: Variables): string[] {
-  const warnings: string[] = [];
-  if (values.AUTH_TYPE === "none") {
-    warnings.push("AUTH_TYPE=none: the console and the whole API are open to everyone who can reach this server");
-  }
-  const { AUTH_TYPE: auth, BASIC_AUTH_PASSWORD: password } = values;
-  if (asksWho(auth) && password !== null && isShortPassword(password)) {
-    warnings.push(`BASIC_AUTH_PASSWORD is short; use ${minPasswordLength} characters or more`);
-  }
-  if (values.AUTH_USER_ID_CLAIM !== null && (auth !== "oidc" || values.AUTH_USER_HEADER === null)) {
-    warnings.push("AUTH_USER_ID_CLAIM has no effect without AUTH_TYPE=oidc and AUTH_USER_HEADER");
-  }
-  if (values.BUNDLE_HANDLER !== "s3" && values.BUCKET_NAME !== null) {
-    warnings.push(
-      "BUCKET_NAME has no effect while BUNDLE_HANDLER is not s3: packages of apps are not kept in the bucket",
-    );
-  }
-  if (values.BACKUP_DIR !== null && values.MONGODB_URI !== null) {
-    warnings.push("BACKUP_DIR has no effect with MONGODB_URI: use the tools of MongoDB, or open-policy backup");
-  }
+export function buildAdvice(values: Variables): string[] {
   const { dropped } = buildUsableConnection(values.MONGODB_URI ?? "");
-  if (dropped.length > 0) {
-    const names = dropped.join(", ");
-    warnings.push(`MONGODB_URI: ${names} not used; this server reads from the primary and confirms every write`);
-  }
-  if (values.TRUST_PROXY > 0 && values.TRUST_PROXY_ADDRESSES.length === 0) {
-    warnings.push(
-      "TRUST_PROXY without TRUST_PROXY_ADDRESSES: whoever reaches this server's port is believed like a proxy; " +
-        "set the addresses of the proxies",
-    );
-  }
-  if (values.PRIVATE_KEY_BITSIZE < 2048) warnings.push("PRIVATE_KEY_BITSIZE is weak; use 2048 or more");
-  return warnings;
+  if (dropped.length === 0) return due(advice, values);
+  const names = dropped.join(", ");
+  const line = `MONGODB_URI: ${names} not used; this server reads from the primary and confirms every write`;
+  return [...due(advice, values), line];
+}
+
+/** Lines about issuing certificates. Nothing set is a choice; some set and some missing is a mistake. */
+export function buildGenerationWarnings(
+  values: Variables,
+  generation: { readonly enabled: true } | { readonly enabled: false; readonly missing: readonly string[] },
+): string[] {
+  if (generation.enabled) return due(exposure, values);
+  const { CA_PRIVATE_KEY_FILENAME: key, CA_CERTIFICATE_FILENAME: certificate } = values;
+  const { CERTIFICATE_PASSPHRASE: passphrase, CERTIFICATE_COMMON_NAME: name } = values;
+  if ([key, certificate, passphrase, name].every((value) => value === null)) return [];
+  return [`No certificates are issued: set, or make readable in customizable/ca: ${generation.missing.join(", ")}`];
 }

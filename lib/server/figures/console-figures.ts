@@ -23,7 +23,7 @@ export interface ConsoleSources {
   readonly findings: (environment: Environment) => readonly HeadUnitFinding[];
 }
 
-/** What the database is asked for figures must not hold up the others; milliseconds. */
+/** A database or disk that does not answer, e.g. a lost network share, must not hold up the other figures; milliseconds. */
 const timeoutMs = 1_000;
 
 /** What the console alone knows (`processes.md` N6). Of what the database does not tell in time nothing is said. */
@@ -148,9 +148,6 @@ function countFindings(environment: Environment, found: readonly HeadUnitFinding
     })),
   );
 }
-
-/** A disk that doesn't answer, e.g. a lost network share, must not hold up the other figures; milliseconds. */
-const timeoutMs = 1_000;
 
 /** Size and free space of the disk that holds a folder (`processes.md` N6). */
 export function diskFigures(folder: string): readonly Figure[] {

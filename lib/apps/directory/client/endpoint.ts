@@ -1,6 +1,6 @@
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Settings } from "@/lib/platform/settings";
-import { defaultRpcSpecUrl } from "@/lib/platform/settings/variables";
+import { defaultRpcSpecUrl } from "@/lib/platform/settings/table/server";
 
 /** Where the app directory is, and as whom to call it. */
 export interface DirectoryEndpoint {

@@ -1,25 +1,103 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { parseEnv } from "node:util";
+import { format } from "prettier";
 import { expect, it } from "vitest";
+import type { ZodType } from "zod";
 import { parseSettings } from "@/lib/platform/settings/parse";
-import { secretVariables, variableNames } from "@/lib/platform/settings/variables";
+import { secretVariables, sections, variableNames } from "@/lib/platform/settings/variables";
 
-const example = readFileSync(new URL("../../../../.env.example", import.meta.url), "utf8");
-const named = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => ({ name, value }));
+/*
+ * `npx vitest run --project unit test/unit/platform/settings/env-example.test.ts -u` writes the files that are made from
+ * the table of settings.
+ */
+const root = path.join(import.meta.dirname, "../../../..");
+const secrets = new Set<string>(secretVariables);
 
-it("explains every setting once, and nothing else", () => {
-  expect(named.map(({ name }) => name).toSorted()).toEqual(variableNames.toSorted());
+interface Shown {
+  readonly name: string;
+  readonly help: string;
+  readonly fallback: string;
+}
+
+const shown = Object.entries(sections).map(([title, settings]) => ({
+  title,
+  settings: Object.entries<ZodType>(settings).map(([name, kind]): Shown => {
+    const help = `${kind.description ?? ""}${secrets.has(name) ? " Secret." : ""}`.replaceAll(/\s+/g, " ");
+    const value = kind.parse(undefined);
+    return { name, help, fallback: ["string", "number", "boolean"].includes(typeof value) ? String(value) : "" };
+  }),
+}));
+
+function wrap(text: string): string {
+  return text.replaceAll(/(?=\S)(.{1,116}\S)(?:\s+|$)/g, "# $1\n").trimEnd();
+}
+
+const header = [
+  'Settings of the policy server. Copy this file to .env and take the "#" away from what you change. The process environment',
+  "wins over .env, and an empty value counts as not set. The server does not start with a wrong value: it prints one line for",
+  "each error. The values here are the defaults.",
+].join(" ");
+const aboutSecrets = [
+  "A setting marked Secret can also come from a file: add _FILE to its name and set the path, e.g.",
+  "SESSION_SECRET_FILE=/run/secrets/session. A line break at the end of the file is ignored. Do not set both names.",
+].join(" ");
+
+const example = [
+  `${wrap(header)}\n#\n${wrap(aboutSecrets)}`,
+  ...shown.flatMap(({ title, settings }) => [
+    `# --- ${title} `.padEnd(120, "-"),
+    ...settings.map(({ name, help, fallback }) => `${wrap(help)}\n# ${name}=${fallback}`),
+  ]),
+].join("\n\n");
+
+const page = [
+  "# Settings",
+  "Settings come from the environment and, for names not set there, from a file `.env` in the project folder. An empty value " +
+    "counts as not set. The server does not start with a wrong value: it prints one line for each error. " +
+    "[`.env.example`](../.env.example) is a file to begin with; the exact rules are in [the specification](spec/settings.md).",
+  "A setting marked _Secret_ can also come from a file: `NAME_FILE` holds its path.",
+  ...shown.flatMap(({ title, settings }) => [
+    `## ${title}`,
+    [
+      "| Name | Default | Meaning |\n| --- | --- | --- |",
+      ...settings.map(({ name, help, fallback }) => {
+        const text = help
+          .replaceAll("|", "\\|")
+          .replaceAll("<", "&lt;")
+          .replaceAll("*", "\\*")
+          .replace(/Secret\.$/, "_Secret._");
+        return `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${text} |`;
+      }),
+    ].join("\n"),
+  ]),
+].join("\n\n");
+
+it("makes .env.example from the table", async () => {
+  await expect(`${example}\n`).toMatchFileSnapshot(path.join(root, ".env.example"));
 });
+
+it("makes docs/settings.md from the table", async () => {
+  const formatted = await format(page, { parser: "markdown", printWidth: 120, proseWrap: "preserve" });
+  await expect(formatted).toMatchFileSnapshot(path.join(root, "docs/settings.md"));
+});
+
+it("describes every setting once", () => {
+  const names = shown.flatMap(({ settings }) => settings.map(({ name }) => name));
+  expect(names.toSorted()).toEqual(variableNames.toSorted());
+  for (const { settings } of shown) for (const { name, help } of settings) expect(help, name).toMatch(/^\S.{8,}/);
+});
+
+const written = readFileSync(path.join(root, ".env.example"), "utf8");
+const named = [...written.matchAll(/^# ?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => ({ name, value }));
 
 it("changes nothing when copied as it is", () => {
-  expect(parseEnv(example)).toEqual({});
+  expect(parseEnv(written)).toEqual({});
 });
 
-it("holds no secret", () => {
-  for (const { name, value } of named) if (secretVariables.some((secret) => secret === name)) expect(value).toBe("");
-});
-
-it("shows values that are accepted", () => {
+it("shows defaults: they are accepted and change nothing, and none is a secret", () => {
+  for (const { name = "", value } of named) if (secrets.has(name)) expect(value).toBe("");
   const env = Object.fromEntries(named.map(({ name, value }) => [name, value]));
-  expect(parseSettings(env, { root: "/srv", readable: () => true })).toHaveProperty("settings");
+  const files = { root: "/srv", readable: () => true };
+  expect(parseSettings(env, files)).toEqual(parseSettings({}, files));
 });

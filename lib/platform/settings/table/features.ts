@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { host } from "@/lib/platform/settings/address-kinds";
+import {
+  emailList,
+  encryptionKey,
+  fileName,
+  flag,
+  integer,
+  oneOf,
+  orNull,
+  port,
+  secret,
+  sender,
+  text,
+} from "@/lib/platform/settings/kinds";
+
+/** Settings of certificates, mail and bundles. */
+export const featureSettings = {
+  Certificates: {
+    CA_PRIVATE_KEY_FILENAME: orNull(fileName()).describe(
+      `Private key (PEM) of your certificate authority in customizable/ca. Certificates are issued once this,
+      CA_CERTIFICATE_FILENAME, CERTIFICATE_PASSPHRASE and CERTIFICATE_COMMON_NAME are set and both files can be read.`,
+    ),
+    CA_CERTIFICATE_FILENAME: orNull(fileName()).describe("Certificate (PEM) of the authority in customizable/ca."),
+    CERTIFICATE_PASSPHRASE: secret(
+      orNull(text(1)),
+      `Protects every pkcs12 container. Anybody may fetch containers, so use 20 characters or more. After a change, stored
+      containers cannot be read until they are renewed.`,
+    ),
+    CA_PASSPHRASE: secret(
+      orNull(text(1)),
+      "Opens the authority's key if it is encrypted. Not set: CERTIFICATE_PASSPHRASE.",
+    ),
+    CERTIFICATE_COMMON_NAME: orNull(text(1, 64)).describe("Common name of issued certificates."),
+    CERTIFICATE_COUNTRY: orNull(z.string().regex(/^[A-Za-z]{2}$/, { error: "must be two letters" })).describe(
+      "Country (two letters) of issued certificates.",
+    ),
+    CERTIFICATE_STATE: orNull(text(1, 128)).describe("State of issued certificates."),
+    CERTIFICATE_LOCALITY: orNull(text(1, 128)).describe("Locality of issued certificates."),
+    CERTIFICATE_ORGANIZATION: orNull(text(1, 64)).describe("Organization of issued certificates."),
+    CERTIFICATE_ORGANIZATION_UNIT: orNull(text(1, 64)).describe("Organizational unit of issued certificates."),
+    CERTIFICATE_EMAIL_ADDRESS: orNull(text(1, 128)).describe("Email address of issued certificates."),
+    CERTIFICATE_HASH: oneOf(["sha256", "sha384", "sha512"])
+      .default("sha256")
+      .describe("Signature hash: sha256, sha384 or sha512."),
+    CERTIFICATE_DAYS: integer(1, 3650)
+      .default(7)
+      .describe(
+        `Lifetime of issued certificates in days, 1 to 3650. They are renewed when a third of it is left, at least one
+        day and at most seven.`,
+      ),
+    PRIVATE_KEY_BITSIZE: integer(1024, 8192)
+      .default(2048)
+      .describe("Size of RSA keys, 1024 to 8192. Use 2048 or more."),
+    PRIVATE_KEY_CIPHER: z.string().default("des3").describe("Accepted from older installations; has no effect."),
+    MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: flag(false).describe(
+      `true: the module config's certificate and key go into policy tables as a Base64 pkcs12 container. false: as PEM
+      text. Policy tables are public, so with false anybody who reaches this server gets the private key.`,
+    ),
+    KEY_ENCRYPTION_KEY: secret(
+      orNull(encryptionKey()),
+      `Encrypts private keys of the module config in the database and on disk: 32 bytes in Base64 (openssl rand -base64
+      32) or hexadecimal. Stored keys are encrypted at the next start. Use the same value on all machines; without it the
+      keys cannot be read.`,
+    ),
+    APP_CERTIFICATE_GET: oneOf(["public", "admin", "off"])
+      .default("public")
+      .describe("Who may fetch app containers: public (apps fetch their own), admin (administrators) or off (nobody)."),
+    APP_CERTIFICATE_GET_PER_MINUTE: integer(1, 1_000_000)
+      .default(300)
+      .describe(
+        `Maximum number of containers that one address may fetch in a minute, 1 to 1000000. Behind a proxy, set
+        TRUST_PROXY_ADDRESSES; otherwise all clients count as one.`,
+      ),
+  },
+
+  Email: {
+    SMTP_HOST: orNull(host()).describe(
+      `Mail server. Mail is sent once this, SMTP_FROM, NOTIFY_APP_REVIEW_FREQUENCY and NOTIFY_APP_REVIEW_EMAILS are set.
+      Node.js must trust its certificate: for an authority of your own, set NODE_EXTRA_CA_CERTS in the environment.`,
+    ),
+    SMTP_PORT: port()
+      .default(25)
+      .describe(
+        "Port of the mail server. 465: TLS from the first byte. Others: TLS if offered, and required with a login.",
+      ),
+    SMTP_USERNAME: orNull(text(1)).describe("User name at the mail server, if it needs one."),
+    SMTP_PASSWORD: secret(orNull(text(1)), "Password at the mail server."),
+    SMTP_FROM: orNull(sender()).describe("Sender: an address, or Name <address>."),
+    NOTIFY_APP_REVIEW_FREQUENCY: z
+      .string()
+      .toUpperCase()
+      .pipe(oneOf(["DISABLED", "REALTIME"]))
+      .default("DISABLED")
+      .describe("REALTIME sends a mail when new app versions wait for review; those within a minute share one."),
+    NOTIFY_APP_REVIEW_EMAILS: emailList().describe("Recipients, comma-separated."),
+  },
+
+  "Embedded app bundles": {
+    BUNDLE_HANDLER: oneOf(["none", "local", "s3"])
+      .default("none")
+      .describe(
+        `Where copies of embedded app packages are kept: none, local (BUNDLE_DIR, served at /bundles) or s3
+        (BUCKET_NAME, AWS_REGION). See docs/bundles.md.`,
+      ),
+    BUNDLE_DIR: orNull(text(1)).describe("Folder for BUNDLE_HANDLER=local. Not set: bundles in DATA_DIR."),
+    BUNDLE_MAX_BYTES: integer(1, Number.MAX_SAFE_INTEGER)
+      .default(268_435_456)
+      .describe("Maximum size of a compressed bundle in bytes."),
+    BUNDLE_ALLOW_HTTP: flag(false).describe("Allow package addresses with plain http."),
+    BUNDLE_ALLOW_PRIVATE: flag(false).describe(
+      "Allow package addresses on private networks and this machine, for tests.",
+    ),
+    BUCKET_NAME: orNull(text(1)).describe("Bucket for s3. Credentials come from the provider's usual places."),
+    AWS_REGION: orNull(text(1)).describe("Region of the bucket."),
+  },
+} as const;

@@ -1,0 +1,217 @@
+import { z } from "zod";
+import {
+  baseUrl,
+  host,
+  hostList,
+  httpUrl,
+  ipAddress,
+  networkList,
+  proxyUrl,
+} from "@/lib/platform/settings/address-kinds";
+import { givenUpPolicy } from "@/lib/platform/settings/given-up-policy";
+import {
+  fileName,
+  flag,
+  headerList,
+  integer,
+  oneOf,
+  orNull,
+  port,
+  secret,
+  share,
+  text,
+  timeZone,
+  vehicleWorkers,
+} from "@/lib/platform/settings/kinds";
+
+/** Host part, then perhaps the database name, then perhaps options. */
+const mongodbUri = /^mongodb(\+srv)?:\/\/[^/?\s]+(\/[^/?%\s]*)?(\?\S*)?$/;
+
+export const defaultRpcSpecUrl = "https://raw.githubusercontent.com/smartdevicelink/rpc_spec/master/MOBILE_API.xml";
+
+/** Settings of the server itself, in sections as `.env.example` shows them. The descriptions are for operators. */
+export const serverSettings = {
+  "Server and TLS": {
+    POLICY_SERVER_HOST: host()
+      .default("localhost")
+      .describe(
+        `Public host name or IP address of this server, for policy tables and links. LISTEN_ADDRESS is what it listens
+        on.`,
+      ),
+    POLICY_SERVER_PORT: port().default(3000).describe("HTTP port."),
+    POLICY_SERVER_PORT_SSL: orNull(port()).describe(
+      `HTTPS port, usually 443. If set, HTTPS is announced to vehicles. The HTTP port still answers vehicles, apps,
+      webhooks and probes; it redirects pages to HTTPS and refuses administration.`,
+    ),
+    SSL_CERTIFICATE_FILENAME: orNull(fileName()).describe(
+      `Certificate (PEM, may hold the chain) in customizable/ssl. Required with POLICY_SERVER_PORT_SSL. Read again when
+      it changes.`,
+    ),
+    SSL_PRIVATE_KEY_FILENAME: orNull(fileName()).describe(
+      "Private key (PEM) in customizable/ssl. Required with POLICY_SERVER_PORT_SSL. Read again when it changes.",
+    ),
+    TLS_LEGACY_CIPHERS: flag(false).describe(
+      "Also offer ciphers without forward secrecy or authenticated encryption, for old head units.",
+    ),
+    LISTEN_ADDRESS: orNull(ipAddress()).describe(
+      "IP address to listen on. Not set: every address, but 127.0.0.1 while AUTH_TYPE is not set.",
+    ),
+    DATA_DIR: z
+      .string()
+      .default("./data")
+      .describe("Folder for everything the server writes: embedded database, compiled policies, bundles."),
+    PUBLIC_BASE_URL: orNull(baseUrl()).describe(
+      "Address announced to vehicles if it differs from host and port, e.g. behind a proxy. No slash at the end.",
+    ),
+    TRUST_PROXY: integer(0, 10)
+      .default(0)
+      .describe(
+        `Number of proxies in front whose X-Forwarded-For, -Proto and -Host count, 0 to 10. Failed logins are counted
+        per client address: with 0, all clients behind a proxy are one. Prefer TRUST_PROXY_ADDRESSES: with a number,
+        anybody who reaches this port can claim to be a proxy.`,
+      ),
+    TRUST_PROXY_ADDRESSES: networkList().describe(
+      "Addresses and networks of the proxies in front, comma-separated, e.g. 10.0.0.7,fd00::/8. Replaces TRUST_PROXY.",
+    ),
+  },
+
+  "Outgoing proxies": {
+    HTTPS_PROXY: secret(
+      orNull(proxyUrl()),
+      `Proxy for outgoing requests to https addresses, e.g. http://user:password@proxy.example.com:3128. Mail and
+      database do not use it. https_proxy works too, and wins.`,
+    ),
+    HTTP_PROXY: secret(
+      orNull(proxyUrl()),
+      "Proxy for outgoing requests to http addresses. http_proxy works too, and wins.",
+    ),
+    NO_PROXY: hostList().describe(
+      `Addresses to reach without a proxy, comma-separated: hosts with all names below them, addresses, networks, or *
+      for all, e.g. example.com,10.0.0.0/8,collector:4318. This machine is always reached directly.`,
+    ),
+  },
+
+  Processes: {
+    VEHICLE_WORKERS: orNull(vehicleWorkers()).describe(
+      "Number of processes that answer vehicles, 1 to 64, or auto: the cores less one. Not set: 2, or 1 on one core.",
+    ),
+    VEHICLE_WORKER_MEMORY_MB: integer(256, 1_048_576)
+      .default(1024)
+      .describe(
+        `Memory of each of these processes in MiB, 256 to 1048576. A process that comes near is replaced; no request is
+        refused. With 10,000 apps a process uses up to 180 MiB.`,
+      ),
+    MAX_BODIES_PER_ADDRESS: integer(0, 1_000_000)
+      .default(64)
+      .describe(
+        `Maximum number of incomplete vehicle requests from one address in each of these processes; 0: no limit. Beyond
+        it, the oldest is dropped once it is older than 5 seconds. Complete requests are always answered.`,
+      ),
+    CONSOLE_MAX_REQUESTS: integer(1, 1000)
+      .default(64)
+      .describe(
+        `Maximum number of requests that each of these processes has open at the console, 1 to 1000. Up to 256 more
+        wait.`,
+      ),
+    DRAIN_SECONDS: orNull(integer(0, 300)).describe(
+      `Seconds between a failing readiness probe and the end of listening when the server stops, 0 to 300, so that a
+      proxy in front sends nothing new. Not set: 5, or 0 in development.`,
+    ),
+  },
+
+  Database: {
+    MONGODB_URI: secret(
+      orNull(
+        z
+          .string()
+          .regex(mongodbUri, { error: "must have the form mongodb://host/database or mongodb+srv://host/database" }),
+      ),
+      `MongoDB 7 or 8 as a replica set (one node is enough) or Atlas, e.g.
+      mongodb://127.0.0.1:27017/policy_server?replicaSet=rs0. Not set: the embedded database in DATA_DIR, for trying out
+      and tests, not for production.`,
+    ),
+    MONGODB_DB: orNull(
+      z.string().regex(/^[^/\\. "$*<>:|?\0]{1,63}$/, {
+        error: 'must be a database name: 1 to 63 characters, none of / \\ . " $ * < > : | ? or blank',
+      }),
+    ).describe("Database name. Not set: the one in MONGODB_URI, or policy_server."),
+    MONGODB_MAX_POOL: integer(1, 500).default(10).describe("Maximum number of connections in the pool, 1 to 500."),
+    MONGODB_TIMEOUT_MS: integer(500, 60_000)
+      .default(5000)
+      .describe(
+        `Timeout for finding a usable database server, 500 to 60000 ms. After it, requests that need the database get
+        503.`,
+      ),
+    ACCEPT_EMPTY_DATABASE: orNull(givenUpPolicy()).describe(
+      `If the database is not the one that the last policy came from, vehicles keep that policy and nothing is stored.
+      Is it the right database? Set this to the value in the log. It gives up that one policy, and no later one.`,
+    ),
+  },
+
+  "App directory and RPC specification": {
+    SHAID_PUBLIC_KEY: orNull(text(1)).describe(
+      "Public key of the app directory; webhooks must present it. Set both keys or none.",
+    ),
+    SHAID_SECRET_KEY: secret(orNull(text(1)), "Secret key of the app directory."),
+    SHAID_URL: httpUrl().default("https://shaid.smartdevicelink.com").describe("Base address of the app directory."),
+    RPC_SPEC_URL: httpUrl()
+      .default(defaultRpcSpecUrl)
+      .describe(
+        `RPC specification, read at the start and once a day for languages and vehicle data. The example directory
+        serves its own copy, used unless you set another address.`,
+      ),
+    EXAMPLE_DIRECTORY: flag(true).describe(
+      `Without keys: true reads made-up apps from the built-in example directory. false reads no apps, permissions,
+      service types and categories, and refuses webhooks.`,
+    ),
+  },
+
+  "Logging and operations": {
+    NODE_ENV: oneOf(["production", "development", "test", "staging"])
+      .default("development")
+      .describe('production, development, test or staging. "npm start" sets production, "npm run dev" development.'),
+    LOG_LEVEL: oneOf(["error", "warn", "info", "debug"])
+      .default("info")
+      .describe("error, warn, info or debug. Log lines are JSON on the standard output."),
+    LOG_VEHICLES: oneOf(["errors", "sample", "all"])
+      .default("sample")
+      .describe("Answers to vehicles that are logged: errors, sample (errors and 1 of 1,000 others) or all."),
+    OTEL_EXPORTER_OTLP_ENDPOINT: orNull(httpUrl()).describe(
+      "OpenTelemetry collector for OTLP over HTTP, e.g. http://collector:4318. Not set: no traces.",
+    ),
+    OTEL_EXPORTER_OTLP_HEADERS: secret(
+      headerList(),
+      "Headers for the collector, e.g. a key: name=value,name=value with percent-encoded values.",
+    ),
+    OTEL_SERVICE_NAME: text(1, 200).default("open-policy-server").describe("Name of this server in traces."),
+    OTEL_TRACES_SAMPLER_ARG: share().default(0.001).describe("Sample rate for traces of vehicle requests, 0 to 1."),
+    METRICS_TOKEN: secret(
+      orNull(text(32)),
+      `Token for GET /metrics ("Authorization: Bearer <token>") and nothing else, so that monitoring needs no password;
+      at least 32 characters.`,
+    ),
+    METRICS_PORT: orNull(port()).describe("Port that serves GET /metrics without a token, and nothing else."),
+    METRICS_ADDRESS: ipAddress().default("127.0.0.1").describe("IP address of METRICS_PORT."),
+    POLICY_CRYPTO_MODULE: orNull(
+      z.string().regex(/\.[cm]?js$/, { error: "must name a .js, .mjs or .cjs file" }),
+    ).describe(
+      `JavaScript module inside the project for head units with their own table encryption. It exports
+      decryptPolicyTable(value, environment) and encryptPolicyTable(data, environment).`,
+    ),
+    UPDATE_CHECK_URL: orNull(httpUrl()).describe(
+      'JSON document with a member "version", for the about page. Not set: no update check.',
+    ),
+    SCHEDULE_ENABLED: flag(true).describe(
+      `Run daily tasks, shortly after midnight. You can turn this off on servers that only answer vehicles, but a task
+      never runs twice at a time anyway. Tasks at the start always run.`,
+    ),
+    BACKUP_DIR: orNull(text(1)).describe(
+      "Folder for nightly backups of the embedded database. Not set: none. For MongoDB use its own tools.",
+    ),
+    BACKUP_KEEP: integer(1, 3650).default(14).describe("Number of backups to keep."),
+    AUDIT_RETENTION_DAYS: orNull(integer(1, 36_500)).describe(
+      "Days after which audit events are deleted. Not set: never.",
+    ),
+    TZ: orNull(timeZone()).describe("Time zone of the daily tasks, e.g. Europe/Berlin. Not set: that of the machine."),
+  },
+} as const;
