@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-/** A request to the example directory, read to its end. */
 export interface Call {
   readonly method: string;
   /** What follows `/api/v2/`, e.g. `application`; for other addresses the path with its slash. */
@@ -24,12 +23,10 @@ export function envelopeOf(data: string, status = 200, message: string | null = 
   return { status, type: "application/json; charset=utf-8", body: `{"meta":${meta},"data":${data}}` };
 }
 
-/** The envelope around data. */
 export function success(data: Readonly<Record<string, unknown>> = {}): Answer {
   return envelopeOf(JSON.stringify(data));
 }
 
-/** The envelope that says why a call was not carried out. */
 export function refusal(status: number, message: string): Answer {
   return envelopeOf("{}", status, message);
 }

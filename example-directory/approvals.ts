@@ -17,7 +17,6 @@ export const approvalBody = z.object({
     .max(10_000),
 });
 
-/** What a vehicle maker decided about a version. */
 export interface Approval {
   readonly uuid: string;
   readonly version: number;
@@ -28,7 +27,6 @@ export interface Approval {
   readonly times: number;
 }
 
-/** The decisions that the directory was told, the latest for each version. */
 export class ExampleApprovals {
   readonly #apps: ExampleApps;
   readonly #byVersion = new Map<number, Approval>();

@@ -42,7 +42,6 @@ export class ExampleApps {
     this.#now = now;
   }
 
-  /** How many apps there are, deleted ones included. */
   get count(): number {
     return this.#base.size + this.#addedIds.size;
   }
@@ -102,17 +101,14 @@ export class ExampleApps {
     return this.#save(id, this.at(id), members, "UPSERT");
   }
 
-  /** @throws Error when there is no such app */
   delete(uuid: string): DirectoryRecord {
     return this.#mark(uuid, { deleted_ts: this.#now().toISOString() }, "DELETE");
   }
 
-  /** @throws Error when there is no such app */
   blacklist(uuid: string): DirectoryRecord {
     return this.#mark(uuid, { blacklisted_ts: this.#now().toISOString() }, "BLACKLIST");
   }
 
-  /** @throws Error when there is no such app */
   unblacklist(uuid: string): DirectoryRecord {
     return this.#mark(uuid, { blacklisted_ts: null }, "UPSERT");
   }

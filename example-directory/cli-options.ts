@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 
-/** What the program prints for `--help`. */
 export const usage = `Serves the API of an app directory with made-up apps, for this machine only.
 
   --apps N            how many apps in all (those of seed/example-apps.json)
@@ -34,7 +33,6 @@ const options = z.object({
   "change-every": number(1, 86_400).optional(),
 });
 
-/** What the program was asked for. */
 export type CliOptions = z.output<typeof options>;
 
 /** Reads the program's arguments. Throws one sentence about the first wrong one. */

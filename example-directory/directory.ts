@@ -31,7 +31,6 @@ export interface ExampleDirectoryOptions {
   readonly onWebhook?: (change: AppChange, attempts: readonly WebhookAttempt[]) => void;
 }
 
-/** A running example directory. */
 export interface ExampleDirectory {
   /** Where it is, without a slash at the end, and as whom to call it. */
   readonly endpoint: {
@@ -50,7 +49,6 @@ export interface ExampleDirectory {
   sendWebhook(webhook: Pick<Webhook, "url" | "action" | "uuid"> & { readonly key?: string }): Promise<WebhookAttempt[]>;
   /** Resolves when every change made so far has been announced, or could not be. */
   webhooksSettled(): Promise<void>;
-  /** Ends everything that is under way; whoever waits for an answer loses the connection. */
   close(): Promise<void>;
 }
 

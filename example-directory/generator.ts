@@ -28,9 +28,7 @@ export interface GeneratorOptions {
   /** Another number gives other apps. */
   readonly seed: number;
   readonly categories: readonly DirectoryCategory[];
-  /** Keys of all permissions. */
   readonly permissions: readonly string[];
-  /** Names of all service types. */
   readonly serviceTypes: readonly string[];
 }
 

@@ -20,7 +20,6 @@ export function makeRandomChange(apps: ExampleApps, random: Random): DirectoryRe
   return apps.change(uuid, revise(record, random));
 }
 
-/** An app that is not deleted, null when none was found. */
 function drawExisting(apps: ExampleApps, random: Random): DirectoryRecord | null {
   for (let draws = 0; draws < maxDraws && apps.count > 0; draws++) {
     const record = apps.at(Math.floor(random() * apps.count));
@@ -29,7 +28,6 @@ function drawExisting(apps: ExampleApps, random: Random): DirectoryRecord | null
   return null;
 }
 
-/** What a developer's next release changes. */
 function revise({ permissions, name }: DirectoryRecord, random: Random) {
   const kept: unknown[] = Array.isArray(permissions) ? permissions.filter(() => random() < 0.9) : [];
   return {

@@ -20,7 +20,6 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** An integer from `lowest` to `highest`, both included. */
 export function pickInteger(random: Random, lowest: number, highest: number): number {
   return lowest + Math.floor(random() * (highest - lowest + 1));
 }

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** Facts as texts, in the order of the file. */
 type Attributes = readonly (readonly [name: string, value: string])[];
 
 const element = z.looseObject({ name: z.string() });
@@ -17,7 +16,6 @@ const specification = z.looseObject({
   functions: z.array(z.looseObject({ params: z.array(param) })),
 });
 
-/** An XML element. */
 interface Node {
   readonly tag: string;
   readonly attributes: Attributes;

@@ -37,7 +37,6 @@ export class ExampleSeeds {
   readonly #root: string;
   readonly #read = new Map<string, unknown>();
 
-  /** @param root project folder; the files are in its folder `seed` */
   constructor(root: string) {
     this.#root = root;
   }

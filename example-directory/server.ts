@@ -5,14 +5,12 @@ import type { CallKeys } from "@/example-directory/routes";
 /** Bytes; no request to the directory is anywhere near. */
 const longestBody = 8 * 2 ** 20;
 
-/** A call that waits for its answer. */
 export interface Delivery {
   readonly call: Call;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The right answer to a call. */
   readonly answer: (call: Call) => Promise<Answer>;
-  /** Aborted when the caller has gone. */
   readonly gone: AbortSignal;
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { WebhookAction } from "@/example-directory/apps";
 import type { DirectoryRecord } from "@/example-directory/generator";
 
-/** One notification (`api.md` section 8). */
 export interface Webhook {
   /** Full address of the route, e.g. `http://127.0.0.1:3000/api/v1/webhook`. */
   readonly url: string;
@@ -14,7 +13,6 @@ export interface Webhook {
   readonly record: DirectoryRecord | null;
 }
 
-/** What one attempt got: the status of the answer, or why there was none. */
 export type WebhookAttempt = { readonly status: number } | { readonly error: string };
 
 /** The directory waits this long for an answer, in milliseconds. */

@@ -1,5 +1,3 @@
-/** What made-up apps are called, and where they are offered. */
-
 export const adjectives = [
   "Amber",
   "Brisk",

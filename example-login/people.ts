@@ -1,4 +1,3 @@
-/** Somebody who can sign in at the example provider. */
 export interface ExamplePerson {
   readonly id: string;
   readonly name: string;

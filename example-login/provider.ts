@@ -9,7 +9,6 @@ export interface ProviderOptions {
   /** Origins of policy servers that may send people here. */
   readonly origins: readonly string[];
   readonly people: readonly ExamplePerson[];
-  /** Name of the signing key. */
   readonly keyId: string;
 }
 

@@ -29,7 +29,6 @@ export interface RouteFacts {
   readonly answer: z.ZodType | null;
   /** Form of the answer: in the envelope (`api.md` 0.4), the bare JSON, plain text, or a file of one of `fileTypes`. */
   readonly form: "envelope" | "json" | "text" | "file";
-  /** Media types without parameters. */
   readonly fileTypes: readonly string[];
   readonly errorMember: boolean;
   /** Whether it answers before the first data are loaded (`api.md` 0.9). */

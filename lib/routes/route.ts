@@ -22,7 +22,6 @@ type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 /** What a route says about itself; `form` follows from `fileTypes`, `cors` is said of a whole path. */
 export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" | "input" | "form" | "cors">> {
   readonly needs: Needs;
-  /** Schemas of what the handler reads; what has no schema is not handed over. */
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
   /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
   readonly maxBodyBytes?: number;

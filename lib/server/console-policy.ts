@@ -13,7 +13,6 @@ import type { Settings } from "@/lib/platform/settings";
 
 type Options = Pick<RuntimeOptions, "onRefusal" | "afterFirstLoad" | "onServing"> & {
   readonly settings: Settings;
-  /** From `createDatabaseSource`. */
   readonly source: PolicySource;
 };
 

@@ -18,7 +18,6 @@ import { findServices } from "@/lib/policy/services";
 
 export interface ConsoleOptions {
   readonly settings: Settings;
-  /** The framework's. */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** When the framework can be asked; requests wait for it. */
   readonly prepared: Promise<unknown>;

@@ -22,7 +22,6 @@ import type { Settings } from "@/lib/platform/settings";
 /** When a dead connection is replaced, and when that has not helped, in milliseconds (rule N4). */
 const timeout = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
 
-/** A policy source that holds a connection to a database open. */
 export interface DatabaseSource extends PolicySource {
   close(): Promise<void>;
 }

@@ -5,9 +5,7 @@ import { realpathSync } from "node:fs";
 import Module from "node:module";
 import path from "node:path";
 
-/** Next as the console uses it. */
 export interface Framework {
-  /** When it can be asked. */
   readonly prepared: Promise<void>;
   readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }

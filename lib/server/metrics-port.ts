@@ -4,7 +4,6 @@ import { log } from "@/lib/platform/log";
 import type { Metrics } from "@/lib/server/metrics";
 import { isLoopback } from "@/lib/platform/settings/checks";
 
-/** `METRICS_PORT` and `METRICS_ADDRESS`. */
 export interface MetricsPort {
   readonly port: number;
   readonly address: string;

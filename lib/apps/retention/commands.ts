@@ -71,7 +71,6 @@ export async function removeOldRecords(
   return outcome;
 }
 
-/** @returns what counts as now; null in the first run */
 async function advanceClock(present: Date): Promise<Date | null> {
   return inDatabase(async () => {
     const stored = await CounterModel.findOne({ _id: clockId }).lean();

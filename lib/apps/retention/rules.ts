@@ -1,14 +1,12 @@
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 const day = 86_400_000;
-/** Versions of an app that stay whatever their age. */
 export const keptVersions = 10;
 /** Milliseconds for which every version stays. */
 export const keptVersionMs = 90 * day;
 /** The clock of retention goes on by at most this in one run: one that is set years ahead must not delete years. */
 export const longestStepMs = 2 * day;
 
-/** What decides whether a version is still needed. */
 export interface VersionHeader {
   readonly id: number;
   readonly shortKey: string;

@@ -110,7 +110,6 @@ export const aboutAnswer = z
   })
   .meta({ id: "About" });
 
-/** What "Sync now" has started. */
 export const syncAnswer = z.object({ started: z.array(z.enum(taskNames)) });
 
 export const readyAnswer = z.object({

@@ -5,13 +5,10 @@ export type About = Awaited<ReturnType<typeof loadAbout>>;
 /** `off` is a choice; `attention` is for what should not stay so in production. */
 export type FactState = "ok" | "attention" | "off";
 
-/** One line of the configuration. */
 export interface ConfigurationFact {
   readonly name: string;
   readonly state: FactState;
-  /** How it is now. */
   readonly value: string;
-  /** Why it matters. */
   readonly why: string;
   /** The setting that decides it. */
   readonly setting: string;

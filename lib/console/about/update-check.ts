@@ -10,7 +10,6 @@ const answerSchema = z.object({
   homepage: z.unknown().optional(),
 });
 
-/** The newest version there is. */
 export interface Release {
   readonly version: string;
   /** Where a person can read about it; http or https. */

@@ -30,7 +30,6 @@ export function envelopeAnswer<T extends z.ZodType>(data: T) {
 /** The data of a success that has nothing to say. */
 export const emptyAnswer = z.strictObject({});
 
-/** The answer of every failure. */
 export const errorAnswer = z
   .object({
     error: z.string().optional().describe("The message once more; only in the policy routes"),

@@ -6,7 +6,6 @@ export interface Envelope<T = unknown> {
   readonly meta: {
     /** Random UUID of the request, also in its log line. */
     readonly request_id: string;
-    /** Equal to the HTTP status. */
     readonly code: number;
     /** A short sentence when something failed, else null. */
     readonly message: string | null;
@@ -16,7 +15,6 @@ export interface Envelope<T = unknown> {
   readonly error?: string;
 }
 
-/** What an answer is made of, before the headers that all answers share. */
 export interface Answer {
   readonly requestId: string;
   readonly status: number;

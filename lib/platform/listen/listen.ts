@@ -12,7 +12,6 @@ import {
 } from "@/lib/platform/listen/tls-files";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** The sockets of a server. */
 export interface Ports {
   readonly plain: BoundSocket;
   readonly secure: SecurePort | null;
@@ -43,7 +42,6 @@ const timeout = {
 };
 /** The same for the handshake of TLS, which comes before. */
 const handshakeTimeout = 10_000;
-/** The first byte of TLS. */
 const handshake = 0x16;
 /** A connection on which nothing moves for this long is closed, e.g. when a client stops reading its answer. */
 const idleSocketMs = 70_000;

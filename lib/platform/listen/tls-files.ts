@@ -23,7 +23,6 @@ const ciphers = [
   "ECDHE-RSA-AES128-GCM-SHA256",
 ].join(":");
 
-/** Certificate and private key, as text. */
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;

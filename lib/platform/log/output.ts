@@ -35,7 +35,6 @@ export class Output {
     process.once("exit", () => this.#writeLast());
   }
 
-  /** Lines dropped since the start. */
   get dropped(): number {
     return this.#dropped;
   }

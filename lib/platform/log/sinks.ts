@@ -1,10 +1,8 @@
 import { fstatSync, write, writeSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
-/** The descriptor of the standard output. */
 export const standardOutput = 1;
 
-/** Where bytes go. One write at a time. */
 export interface Sink {
   /** Begins to write; never throws. `done` is called once, with the error or null and the bytes taken. */
   write(bytes: Buffer, done: (error: Error | null, bytes: number) => void): void;

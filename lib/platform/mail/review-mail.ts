@@ -5,7 +5,6 @@ import { buildReviewMessage, type PendingApp } from "@/lib/platform/mail/rules";
 import { sendMail, isMailFailure } from "@/lib/platform/mail/send-mail";
 import type { Settings } from "@/lib/platform/settings";
 
-/** Tells the reviewers about apps that wait for them. */
 export interface ReviewMail {
   /** Notes an app; never throws and never waits. */
   add(app: PendingApp): void;
@@ -13,7 +12,6 @@ export interface ReviewMail {
   stop(): Promise<void>;
 }
 
-/** Times in milliseconds. */
 export interface ReviewMailOptions {
   /** A message goes out when no further app has come for this time… */
   readonly quietMs?: number;

@@ -1,4 +1,3 @@
-/** An app version that waits for review. */
 export interface PendingApp {
   /** Id of the version, as in the address of its page. */
   readonly id: number;

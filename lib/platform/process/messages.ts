@@ -28,7 +28,6 @@ export type ToMain =
   /** The answer of a process to `collect`. */
   | { readonly kind: "figures"; readonly id: number; readonly figures: Figures };
 
-/** What `main` tells a process. */
 export type ToChild =
   /** Where the embedded database listens, and its process. */
   | { readonly kind: "database"; readonly address: string; readonly pid?: number | undefined }
@@ -49,7 +48,6 @@ export type ToChild =
   | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> }
   /** To the console: the revision that every vehicle worker answers from or has gone beyond; null while there is no vehicle worker (N5). */
   | { readonly kind: "served"; readonly revision: number | null }
-  /** Asks for the figures of a process. */
   | { readonly kind: "collect"; readonly id: number }
   /** To the console: the figures of all others, by the name of their process. */
   | { readonly kind: "collected"; readonly id: number; readonly figures: Readonly<Record<string, Figures>> };

@@ -9,7 +9,6 @@ const ofProcess = /^console-(\d+)\.sock$/;
 
 export interface ConsoleSocket {
   readonly path: string;
-  /** Takes away what was made for it. */
   remove(): void;
 }
 

@@ -6,5 +6,4 @@ export interface TaskReport {
   progress(done: number, total: number | null): void;
 }
 
-/** For callers that show nothing. */
 export const silentReport: TaskReport = { phase: () => undefined, progress: () => undefined };

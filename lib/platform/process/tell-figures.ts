@@ -1,7 +1,6 @@
 import { onMain, tellMain } from "@/lib/platform/process/channel";
 import type { Figures } from "@/lib/platform/process/messages";
 
-/** How this process talks with main. */
 export interface FigureChannel {
   readonly tell: typeof tellMain;
   readonly on: typeof onMain;

@@ -27,7 +27,6 @@ import type { Attributes, Span, SpanOptions, Tracer } from "@/lib/platform/trace
 export interface SdkOptions {
   /** The collector's address without `/v1/traces`. */
   readonly endpoint: string;
-  /** Sent with every delivery, for who asks for a key. */
   readonly headers: Readonly<Record<string, string>>;
   /** Who makes the spans: `service.name` and so on. */
   readonly resource: Attributes;
@@ -74,7 +73,6 @@ const createAgent = (protocol: string) =>
 
 class SdkSpan implements Span {
   readonly traceparent: string;
-  /** For the spans that are parts of it. */
   readonly context: Context;
   isOpen = true;
   readonly #span;

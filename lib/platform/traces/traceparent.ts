@@ -1,4 +1,3 @@
-/** Where a request belongs, as its `traceparent` tells. */
 export interface RemoteParent {
   readonly traceId: string;
   readonly spanId: string;
@@ -15,7 +14,6 @@ export function parseTraceparent(text: unknown): RemoteParent | null {
   return { traceId, spanId, traceFlags: parseInt(flags, 16) & 1 };
 }
 
-/** The `traceparent` that names a span. */
 export function formatTraceparent({ traceId, spanId, traceFlags }: RemoteParent): string {
   return `00-${traceId}-${spanId}-${(traceFlags & 1).toString(16).padStart(2, "0")}`;
 }

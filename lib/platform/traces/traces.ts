@@ -17,7 +17,6 @@ export interface SpanOptions {
   readonly parent?: Span | string | null | undefined;
 }
 
-/** A piece of work that has begun. */
 export interface Span {
   /** Names it to another process, in the form of W3C Trace Context. */
   readonly traceparent: string;
@@ -27,14 +26,12 @@ export interface Span {
   end(isFailed?: boolean): void;
 }
 
-/** Makes spans and delivers them. */
 export interface Tracer {
   begin(name: string, options: SpanOptions): Span;
   /** Delivers what there is and ends. */
   stop(): Promise<void>;
 }
 
-/** Both the entry of the process and the bundles of Next begin spans. */
 const state = processGlobal("traces", () => ({
   tracer: null as Tracer | null,
   watchesDatabase: false,

@@ -10,7 +10,6 @@ import {
   type SchemaWithParts,
 } from "@/lib/platform/zod/json-schema";
 
-/** Routes that belong together, e.g. those of functional groups. */
 export interface RouteSection {
   readonly name: string;
   readonly about: string;

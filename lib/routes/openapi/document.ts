@@ -1,6 +1,5 @@
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 
-/** The parts of OpenAPI 3.1 that this server describes itself with. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly info: { readonly title: string; readonly version: string; readonly description: string };

@@ -7,7 +7,6 @@ interface Counted {
   readonly byStatus: Map<string | number, number>;
   /** By class of time. One more than there are bounds: the last counts what took longer. */
   readonly counts: number[];
-  /** Seconds in all. */
   sum: number;
 }
 
@@ -72,7 +71,6 @@ interface Named {
   readonly help: string;
 }
 
-/** The classes of statuses that answers have. */
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 
 /** The class of a status, e.g. `2xx`: enough where there are many. */

@@ -6,7 +6,6 @@ import type { Figures } from "@/lib/platform/process/messages";
 import { repairs, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** The figures of a vehicle worker. */
 export interface VehicleWorkerFigures {
   observeVehicle(event: ObservedAnswer): void;
   /** @param status of an answer that was passed on; null when the client left before it began */
@@ -14,7 +13,6 @@ export interface VehicleWorkerFigures {
   collect(): Promise<Figures>;
 }
 
-/** What is counted of an answer to a vehicle. */
 export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
 
 /** Counts answers to vehicles, by environment and status, and the requests that had to be repaired. */

@@ -8,7 +8,6 @@ export class Backoff {
   #deaths = 0;
   #failedStarts = 0;
 
-  /** @param secondMs the length of a second, for tests */
   constructor(secondMs = 1000) {
     this.#secondMs = secondMs;
   }

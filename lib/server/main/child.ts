@@ -62,22 +62,18 @@ export class Child {
     this.#silence = new Silence(undefined);
   }
 
-  /** Whether it does its work. */
   get isReady(): boolean {
     return this.#readySince !== null;
   }
 
-  /** For how many milliseconds it has done its work. */
   get readyMs(): number {
     return this.#readySince === null ? 0 : performance.now() - this.#readySince;
   }
 
-  /** How often it was started again. */
   get restarts(): number {
     return this.#restarts;
   }
 
-  /** Resident memory in bytes, as it has told last. */
   get memory(): number {
     return this.#memory;
   }
@@ -87,7 +83,6 @@ export class Child {
     return this.#previous !== null;
   }
 
-  /** Since its start, how long it could have run, in milliseconds. */
   get usableMs(): number {
     return this.#silence.usableMs;
   }
@@ -109,7 +104,6 @@ export class Child {
     });
   }
 
-  /** Calls back for every message; returns what ends it. */
   on(listener: (message: ToMain) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -176,7 +170,6 @@ export class Child {
     return (await Promise.all(ends)).every(Boolean);
   }
 
-  /** Ends it at once, without a word. */
   destroy(): void {
     this.#isStopping = true;
     clearTimeout(this.#waiting);

@@ -1,12 +1,10 @@
 import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";
 import { within } from "@/lib/platform/async";
 
-/** A process that figures can be collected from. */
 export interface FigureSource {
   readonly name: string;
   /** May throw when the process has just ended. */
   readonly send: (message: Extract<ToChild, { kind: "collect" }>) => void;
-  /** Calls back for every message of the process; returns what ends it. */
   readonly on: (listener: (message: ToMain) => void) => () => void;
 }
 

@@ -3,7 +3,6 @@ import { readTlsPair, type TlsPair, watchTlsFiles } from "@/lib/platform/listen/
 import type { ToChild } from "@/lib/platform/process/messages";
 import type { Settings } from "@/lib/platform/settings";
 
-/** A process that listens. */
 interface Listener {
   tell(message: ToChild, socket?: BoundSocket): void;
 }
@@ -57,7 +56,6 @@ export class HeldPorts {
     if (this.#pair !== null) listener.tell({ kind: "tls", pair: this.#pair });
   }
 
-  /** Lets go of the ports: they close with the last process that listens. */
   close(): void {
     this.#endWatch();
     for (const { socket } of this.#sockets) socket.close();

@@ -3,7 +3,6 @@ import { StringDecoder } from "node:string_decoder";
 /** A longer line, in UTF-16 units, is cut: whoever writes without an end must not fill the memory. */
 const longestLine = 256 * 1024;
 
-/** Makes lines of the pieces of a stream, however these are cut. */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   readonly #decoder = new StringDecoder("utf8");

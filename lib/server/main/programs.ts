@@ -6,7 +6,6 @@ import type { Settings } from "@/lib/platform/settings";
 
 export interface ProgramsOptions {
   readonly settings: Pick<Settings, "vehicleWorkerMemoryMb" | "usesEmbeddedDatabase">;
-  /** File of a program. */
   readonly programOf: (name: string) => string;
   /** Where the console listens; null: on the port. */
   readonly consoleSocket: string | null;

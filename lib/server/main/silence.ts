@@ -28,12 +28,10 @@ export class Silence {
     this.#use = this.#readUse();
   }
 
-  /** Since its start, how long it could have run. */
   get usableMs(): number {
     return this.#usableMs;
   }
 
-  /** There was a sign. */
   end(): void {
     this.#sinceMs = 0;
   }

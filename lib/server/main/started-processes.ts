@@ -26,7 +26,6 @@ export class StartedProcesses {
     this.#folder = path.join(dataDir, "run");
   }
 
-  /** Takes note of a process until it ends. */
   follow(child: ChildProcess): void {
     const mark = child.pid === undefined ? null : readMark(child.pid);
     if (mark === null) return;

@@ -1,7 +1,6 @@
 import type { Child } from "@/lib/server/main/child";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
-/** The processes that `main` passes messages between. */
 export interface Processes {
   readonly vehicleWorkers: readonly Child[];
   readonly console: Child;

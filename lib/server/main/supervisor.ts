@@ -7,7 +7,6 @@ import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 import type { Ports } from "@/lib/server/main/held-ports";
 import { ProcessGlobals } from "@/lib/server/main/states";
 
-/** How each process is started. */
 export interface Programs {
   readonly vehicleWorker: (name: string) => ChildProcess;
   readonly console: () => ChildProcess;
@@ -27,7 +26,6 @@ export interface SupervisorOptions {
   readonly onReady: () => void;
   /** Called when this server cannot run, with sentences for the operator. */
   readonly onGiveUp: (problems: readonly string[]) => void;
-  /** Of `main` itself. */
   readonly droppedLines: () => number;
   readonly log: Log;
 }
@@ -129,7 +127,6 @@ export class Supervisor {
     return this.vehicleWorkers.length > 0 ? this.vehicleWorkers : [this.console];
   }
 
-  /** Starts the others, once and not after a stop. */
   #startOthers(): void {
     if (this.#waitingStart === null) return;
     this.#forgetOthers();
@@ -162,7 +159,6 @@ export class Supervisor {
     return [...vehicleWorkers, ...others].every(Boolean);
   }
 
-  /** Ends everything at once. */
   destroy(): void {
     this.#endWatching();
     this.#forgetOthers();
@@ -218,9 +214,7 @@ export class Supervisor {
   }
 }
 
-/** What main knows of the processes it has started. */
 export interface MainSources {
-  /** How often each process was started again, by name. */
   readonly restarts: () => Readonly<Record<string, number>>;
   readonly vehicleWorkersWanted: () => number;
   readonly vehicleWorkersRunning: () => number;

@@ -6,7 +6,6 @@ import { isIP } from "node:net";
  */
 export const vehicleWorkerPeerHeader = "x-vehicle-worker-peer";
 
-/** The other end of the connection on which a request came. */
 export interface VehicleWorkerPeer {
   /** IP address, or `unknown` when the connection was gone already. */
   readonly address: string;

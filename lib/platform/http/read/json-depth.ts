@@ -8,7 +8,6 @@ const isClosing = (byte: number | undefined) => byte === 0x7d || byte === 0x5d;
 /** Up to here parsing costs little whatever the text is, and looking at the value less than looking at the text. */
 const scannedFrom = 32_768;
 
-/** A JSON text has objects or lists inside each other beyond the limit. */
 export class JsonTooDeep extends Error {
   override readonly name = "JsonTooDeep";
 }

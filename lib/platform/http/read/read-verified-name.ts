@@ -26,7 +26,6 @@ export function findNameProblem(headers: Headers): string | null {
   if (!isPlainName(name)) {
     return `${authUserHeader} must hold a name in the Unicode form NFKC, without characters that do not show`;
   }
-  // Names that are cut could be those of two people.
   const isTooLong = authRolesHeader !== null && name.length > longestDisplayName;
   return isTooLong ? `${authUserHeader} must hold a name of at most ${longestDisplayName} characters` : null;
 }

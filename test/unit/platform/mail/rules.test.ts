@@ -42,6 +42,7 @@ describe("the message about pending apps (directory.md section 10)", () => {
     ["half characters", "a\ud800b", "a b"],
     ["blanks", "  a \t  b  ", "a b"],
     ["nothing", "\u200b \n", "(without a name)"],
+    ["nothing of 100 characters", "😀".repeat(100), "😀".repeat(100)],
     ["long names", "😀".repeat(101), `${"😀".repeat(100)}…`],
   ])("keeps %s out of subject and parts", (_, name, clean) => {
     const { subject, text, html } = build(name);
