@@ -1,7 +1,6 @@
 import { guides } from "@/app/_components/guides";
-import { groupPath } from "@/lib/content/groups/list-address";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
-import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import { type ItemFamily, releaseItems } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What a kind of versioned records is called, and where its pages lie. */
@@ -24,40 +23,31 @@ export interface RecordKind {
   readonly pathOf: (record: { readonly id: number; readonly name: string }, environment: Environment) => string;
 }
 
+const kindOf = (family: ItemFamily) => {
+  const { noun, nouns, section, heading, pathOf } = releaseItems[family];
+  const pathOfRecord: RecordKind["pathOf"] = ({ name }, environment) => pathOf(name, environment);
+  return { family, noun, nouns, section, label: heading, pathOf: pathOfRecord };
+};
+
 export const recordKinds = {
   groups: {
-    family: "group",
+    ...kindOf("group"),
     word: "group",
-    noun: "functional group",
-    nouns: "functional groups",
     newTitle: "New functional group",
-    section: "/functionalgroups",
-    label: "Functional groups",
     helpHref: guides.functionalGroups,
     isCopied: true,
-    pathOf: ({ name }, environment) => groupPath({ name }, environment),
   },
   messages: {
-    family: "message",
+    ...kindOf("message"),
     word: "message",
-    noun: "consumer message",
-    nouns: "consumer messages",
     newTitle: "New message",
-    section: "/consumermessages",
-    label: "Consumer messages",
     helpHref: guides.consumerMessages,
     isCopied: false,
-    pathOf: ({ name }, environment) =>
-      `/consumermessages/manage?category=${encodeURIComponent(name)}&environment=${environment}`,
   },
   vehicleData: {
-    family: "vehicle_data",
+    ...kindOf("vehicle_data"),
     word: "item",
-    noun: "item of vehicle data",
-    nouns: "items of vehicle data",
     newTitle: "New item of vehicle data",
-    section: "/vehicledata",
-    label: "Vehicle data",
     helpHref: guides.vehicleData,
     isCopied: true,
     pathOf: ({ id }, environment) => vehicleDataPath(id, environment),

@@ -1,6 +1,6 @@
 import { Minus, PenLine, Plus } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import type { ItemChange } from "@/lib/content/releases/vocabulary";
+import type { ItemChange } from "@/lib/labels/release-items";
 
 const looks = {
   add: { tone: "good", icon: Plus, word: "Add" },

@@ -3,7 +3,7 @@ import { CircleAlert, CircleX, TriangleAlert } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import { Button } from "@/app/_components/ui/button";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import type { CheckLevel, ItemKey } from "@/lib/content/releases/vocabulary";
+import type { CheckLevel, ItemKey } from "@/lib/labels/release-items";
 
 const looks: Readonly<
   Record<CheckLevel, { readonly icon: typeof CircleX; readonly word: string; readonly className: string }>

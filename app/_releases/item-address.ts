@@ -1,7 +1,5 @@
-/** Addresses of the review: which items it begins with, and where an item has its own page. */
-import { groupPath } from "@/lib/content/groups/list-address";
-import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/content/releases/vocabulary";
-import type { Environment } from "@/lib/labels/vocabulary";
+/** Addresses of the review: which items it begins with. */
+import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/labels/release-items";
 
 /** What an address chooses: an item, some records of a family by their ids, or all of a family. */
 export type Choice =
@@ -53,20 +51,4 @@ export function chooseItems(
       return choice.family === item.family && (!("ids" in choice) || choice.ids.includes(item.id));
     });
   return new Set((choices.length === 0 ? items : items.filter(isChosen)).map(itemText));
-}
-
-/** The page of an item; null where it has none that its key alone leads to. */
-export function itemPath({ family, key }: ItemKey, environment: Environment): string | null {
-  switch (family) {
-    case "group":
-      return groupPath({ name: key }, environment);
-    case "message":
-      return `/consumermessages/manage?category=${encodeURIComponent(key)}&environment=${environment}`;
-    case "module_config":
-      return `/moduleconfig?environment=${environment}`;
-    case "vehicle_data":
-      return `/vehicledata?q=${encodeURIComponent(key)}&environment=${environment}`;
-    case "app":
-      return `/applications?state=all&q=${encodeURIComponent(key)}`;
-  }
 }

@@ -1,7 +1,7 @@
 import { ArrowRightLeft, Download, Rocket, Sprout, Undo2 } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
 import { kindLabels } from "@/app/_releases/labels";
-import type { ReleaseKind } from "@/lib/content/releases/vocabulary";
+import type { ReleaseKind } from "@/lib/labels/release-items";
 
 const looks = {
   release: { tone: "accent", icon: Rocket },

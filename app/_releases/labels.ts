@@ -1,16 +1,7 @@
 /** The words of releases, as the console says them. */
 import type { AuthorJson } from "@/lib/content/releases/answer-schema";
-import type { ItemChange, ItemFamily, ReleaseKind } from "@/lib/content/releases/vocabulary";
+import type { ItemChange, ReleaseKind } from "@/lib/labels/release-items";
 import { formatNumber } from "@/lib/labels/format-number";
-
-/** The families as headings. */
-export const familyHeadings: Readonly<Record<ItemFamily, string>> = {
-  message: "Consumer messages",
-  vehicle_data: "Vehicle data",
-  group: "Functional groups",
-  module_config: "Module config",
-  app: "Apps in staging",
-};
 
 /** How production came to change, in words (L2). */
 export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
@@ -20,11 +11,6 @@ export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
   import: "Import",
   first: "First data",
 };
-
-/** What an item is called where only its key is known. */
-export function titleOf({ family, key }: { readonly family: ItemFamily; readonly key: string }): string {
-  return family === "module_config" ? "Module config" : key;
-}
 
 type Changes = readonly { readonly change: ItemChange }[];
 

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/platform/http/client";
 import type { AuthorJson } from "@/lib/content/releases/answer-schema";
-import { itemFamilies, type ItemKey } from "@/lib/content/releases/vocabulary";
+import { itemFamilies, type ItemKey } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 
 /** An item that somebody else has saved since the review was opened (L8). */

@@ -1,6 +1,6 @@
 import { ask, get } from "@/lib/platform/http/client";
 import type { ChangedItemJson, ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import { itemFamilies, type ItemFamily, type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { itemFamilies, type ItemFamily, type ItemKey, itemText } from "@/lib/labels/release-items";
 
 export const changesPath = "/api/v1/releases/changes";
 

@@ -5,14 +5,15 @@ import { countOf, listUncovered } from "@/lib/content/groups/coverage";
 import { listTasks } from "@/lib/apps/directory/queries";
 import { countUnreadableApps } from "@/lib/apps/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { loadState } from "@/lib/gate/publish/state";
+import { listStagedChanges } from "@/lib/gate/review/changes";
+import type { ItemFamily } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
 import { readRevision } from "@/lib/platform/db/revision";
 import { findRefusedTables, whenFollowed } from "@/lib/policy/status";
-import { countUnpromoted } from "@/lib/content/records/queries";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
-import { findLiveVersions, type VersionOutline } from "@/lib/apps/applications/versions";
 
 type DirectoryCounters = Pick<CountersAnswer, "unreadable_applications" | "failed_tasks">;
 type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tables" | keyof DirectoryCounters>;
@@ -21,7 +22,9 @@ const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
 /**
  * Counts what waits for somebody in each section. Consoles ask every minute, so what depends on records is counted once
- * per revision; pending apps and directory trouble are counted each time.
+ * per revision, from the snapshot in memory; pending apps and directory trouble are counted each time.
+ *
+ * @throws DatabaseUnavailable
  */
 export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
@@ -45,21 +48,16 @@ export async function countDirectoryProblems(): Promise<DirectoryCounters> {
 }
 
 async function countRecords(): Promise<RecordCounters> {
-  const [groups, messages, vehicleData, moduleConfigs, apps, unmapped] = await Promise.all([
-    countUnpromoted("groups"),
-    countUnpromoted("messages"),
-    countUnpromoted("vehicleData"),
-    countUnpromoted("moduleConfigs"),
-    countUnpublishedApps(),
-    countUnmapped(),
-  ]);
+  const [state, unmapped] = await Promise.all([loadState(), countUnmapped()]);
+  const changes = listStagedChanges(state);
+  const count = (family: ItemFamily) => changes.filter((change) => change.family === family).length;
   return {
-    modified_groups: groups,
+    modified_groups: count("group"),
     ...unmapped,
-    modified_messages: messages,
-    modified_vehicle_data: vehicleData,
-    is_module_config_modified: moduleConfigs > 0,
-    unpublished_changes: groups + messages + vehicleData + moduleConfigs + apps,
+    modified_messages: count("message"),
+    modified_vehicle_data: count("vehicle_data"),
+    is_module_config_modified: count("module_config") > 0,
+    unpublished_changes: changes.length,
   };
 }
 
@@ -76,33 +74,4 @@ async function countPending(): Promise<number> {
     approvalStatus: "PENDING",
     uuid: { $nin: blocked.map(({ uuid }) => uuid) },
   });
-}
-
-type Granted = Pick<VersionOutline, "id" | "approvalStatus">;
-
-/**
- * Counts apps whose latest granted version is only in staging, as the review lists them (`releases.md` L5). Blocked
- * apps get nothing in either environment. Reads an index only, but for blocked ones.
- */
-export async function countUnpublishedApps(): Promise<number> {
-  const staged = await ApplicationModel.distinct("uuidKey", { approvalStatus: "STAGING" });
-  if (staged.length === 0) return 0;
-  const [versions, flags] = await Promise.all([
-    ApplicationModel.find(
-      { uuidKey: { $in: staged }, approvalStatus: { $in: ["STAGING", "ACCEPTED"] } },
-      { uuidKey: 1, uuid: 1, approvalStatus: 1 },
-    ).lean(),
-    ApplicationFlagsModel.find({ isBlacklisted: true }, { _id: 0, uuid: 1 }).lean(),
-  ]);
-  const blocked = new Set(flags.map(({ uuid }) => uuid.toLowerCase()));
-  const byApp = new Map<string, Granted[]>();
-  for (const { _id: id, uuidKey, approvalStatus } of versions) {
-    const granted = byApp.get(uuidKey) ?? [];
-    granted.push({ id, approvalStatus });
-    byApp.set(uuidKey, granted);
-  }
-  return [...byApp].filter(([key, granted]) => {
-    const { staging, production } = findLiveVersions(granted, blocked.has(key));
-    return staging?.id !== production?.id;
-  }).length;
 }

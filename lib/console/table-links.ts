@@ -10,7 +10,7 @@ export interface TableLinks {
 
 /** Reads the ids from the ends of an index; no record is read. */
 export async function loadTableLinks(environment: Environment): Promise<TableLinks> {
-  const [groups, messages] = await Promise.all([findHeads("groups", environment), findHeads("messages", environment)]);
+  const [groups, messages] = await Promise.all([findHeads("group", environment), findHeads("message", environment)]);
   const byKey = (heads: typeof groups) => Object.fromEntries(heads.map(({ key, id }) => [key, id]));
   return { groups: byKey(groups), messages: byKey(messages) };
 }

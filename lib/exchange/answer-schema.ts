@@ -4,7 +4,7 @@ import { exchangeDocument } from "@/lib/exchange/schema";
 import { newFindings } from "@/lib/policy/answer/answer-schema";
 import { changesAnswer } from "@/lib/content/releases/answer-schema";
 import { releasePlan } from "@/lib/gate/publish/schema";
-import { itemChanges, itemFamilies } from "@/lib/content/releases/vocabulary";
+import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 
 export const exportAnswer = z.object({ document: exchangeDocument });
 

@@ -1,5 +1,5 @@
 import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
-import { canonical } from "@/lib/exchange/items";
+import { canonical } from "@/lib/content/records/file-form";
 import type { AppItem, AppVersionItem } from "@/lib/exchange/schema";
 import type { Need } from "@/lib/labels/roles";
 import { byCodeUnit, distinct } from "@/lib/labels/order";

@@ -1,15 +1,20 @@
 /** A document as a folder of files (`exchange.md` X1). */
 import { createHash } from "node:crypto";
 import { Document, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
-import { canonical } from "@/lib/exchange/items";
+import { canonical } from "@/lib/content/records/file-form";
+import { fileForm, fileForms } from "@/lib/content/file-forms";
 import { exchangeFormat } from "@/lib/exchange/schema";
 import { errorNamed } from "@/lib/platform/errors";
+import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** Folders with a file for each item, and the member of a document that lists these. */
-export const itemFolders = { groups: "groups", messages: "messages", "vehicle-data": "vehicle_data" } as const;
+const forms = namesOf(fileForms).map(fileForm);
+const placesOf = (isSingle: boolean) =>
+  forms.filter((form) => (form.isSingle ?? false) === isSingle).map(({ place, member }) => [place, member] as const);
+/** Folders with a file for each item, and the members of a document that list these. */
+export const itemFolders = new Map(placesOf(false));
 /** Files beside them. */
-export const singleFiles = { "module-config.yaml": "module_config", "apps.yaml": "apps" } as const;
+export const singleFiles = new Map([...placesOf(true), ["apps.yaml", "apps"]]);
 
 /** A file that is none of a document. The message names it. */
 export class FileRefusal extends Error {
@@ -25,12 +30,12 @@ const isMembers = (value: unknown): value is Members =>
 export function listFiles(document: object): ReadonlyMap<string, unknown> {
   const members = new Map(Object.entries(document));
   const files = new Map<string, unknown>();
-  for (const [folder, member] of Object.entries(itemFolders)) {
+  for (const [folder, member] of itemFolders) {
     const items: unknown = members.get(member);
     const taken = new Set<string>();
     for (const item of Array.isArray(items) ? items : []) files.set(`${folder}/${fileNameOf(item, taken)}`, item);
   }
-  for (const [file, member] of Object.entries(singleFiles)) {
+  for (const [file, member] of singleFiles) {
     if (members.has(member)) files.set(file, members.get(member));
   }
   return files;
@@ -61,8 +66,8 @@ export function readFiles(files: ReadonlyMap<string, string>): object {
   const lists = new Map<string, unknown[]>();
   for (const [file, text] of [...files].sort(([a], [b]) => byCodeUnit(a, b))) {
     const [folder = ""] = file.split("/");
-    const list = Object.entries(itemFolders).find(([name]) => name === folder)?.[1];
-    const single = Object.entries(singleFiles).find(([name]) => name === file)?.[1];
+    const list = itemFolders.get(folder);
+    const single = singleFiles.get(file);
     const value = () => parseYaml(file, text).toJS() as unknown;
     if (list !== undefined) lists.set(list, [...(lists.get(list) ?? []), value()]);
     else if (single !== undefined) document[single] = value();

@@ -1,21 +1,21 @@
 import "server-only";
+import { inDryRun } from "@/lib/platform/db/dry-run";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { errorNamed } from "@/lib/platform/errors";
 import { type AppOutcome, saveAppItems } from "@/lib/exchange/apps";
-import { type ExchangeFamily, exchangeFamilies, type StoredItem } from "@/lib/exchange/families";
-import { canonical } from "@/lib/exchange/items";
+import { type FileItem, listMentioned, loadItems, saveItems } from "@/lib/exchange/families";
+import { canonical } from "@/lib/content/records/file-form";
 import { planImport } from "@/lib/exchange/plan";
 import type { ImportBody } from "@/lib/exchange/schema";
-import { recordFamilies } from "@/lib/platform/db/heads";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import { followedSnapshot } from "@/lib/policy/status";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
+import { recordItems } from "@/lib/content/families";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import type { ReleasePlan } from "@/lib/gate/publish/schema";
 import { reviewItems } from "@/lib/gate/publish/review";
 import { readWrittenState } from "@/lib/gate/publish/state";
-import type { ItemChange, ItemFamily } from "@/lib/content/releases/vocabulary";
+import type { ItemChange, ItemFamily, RecordItemFamily } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 
@@ -39,16 +39,6 @@ export interface ImportOutcome {
   readonly plan?: ReleasePlan;
 }
 
-/** Leaves a transaction of which nothing is to stay. */
-class DryRun extends Error {
-  override readonly name = "DryRun";
-
-  constructor(readonly outcome: ImportOutcome) {
-    super("nothing is stored");
-  }
-}
-const isDryRun = errorNamed<DryRun>("DryRun");
-
 /**
  * Brings a document into staging, all or nothing (`exchange.md` X2): what differs is saved as new records, what is there
  * already stays as it is and makes no version. It publishes nothing.
@@ -56,17 +46,17 @@ const isDryRun = errorNamed<DryRun>("DryRun");
  * @throws AppError 400 that names the item
  */
 export async function importDocument(body: ImportBody, writer: WriteContext): Promise<ImportOutcome> {
-  try {
-    return await inTransaction(writer, async (tx) => {
+  if (body.dry_run) {
+    return inDryRun(writer, async (tx) => {
       const outcome = await stage(body, tx);
-      if (body.dry_run) throw new DryRun({ ...outcome, ...(await tellPublication(outcome.items, tx)) });
-      if (outcome.items.length === 0) tx.keepRevision();
-      return outcome;
+      return { ...outcome, ...(await tellPublication(outcome.items, tx)) };
     });
-  } catch (error) {
-    if (isDryRun(error)) return error.outcome;
-    throw error;
   }
+  return inTransaction(writer, async (tx) => {
+    const outcome = await stage(body, tx);
+    if (outcome.items.length === 0) tx.keepRevision();
+    return outcome;
+  });
 }
 
 /** What a publication of the items would be told and take, from what the transaction has staged. */
@@ -78,31 +68,33 @@ async function tellPublication(items: readonly ImportedItem[], tx: Transaction) 
 
 async function stage({ document, prune }: ImportBody, tx: Transaction): Promise<ImportOutcome> {
   const items: ImportedItem[] = [];
-  const about = { families: namesOf(recordFamilies), known: followedSnapshot() };
+  const about = { families: namesOf(recordItems), known: followedSnapshot() };
   const { findings, value: apps } = await findNewFaults(tx, "staging", about, async () => {
-    for (const family of exchangeFamilies) items.push(...(await stageFamily(family, document, prune, tx)));
+    for (const family of namesOf(recordItems)) items.push(...(await stageFamily(family, document, prune, tx)));
     return saveAppItems(tx, document.apps ?? []);
   });
   return { items: [...items, ...apps.changed.map(toItem)], findings, left: apps.left };
 }
 
 async function stageFamily(
-  { family, isDeletable, mentioned, load, save }: ExchangeFamily,
+  family: RecordItemFamily,
   document: ImportBody["document"],
   prune: boolean,
   tx: Transaction,
 ): Promise<readonly ImportedItem[]> {
-  const wanted = mentioned(document) ?? [];
-  const current = new Map((await load({ environment: "staging" }, tx.session)).map((one) => [one.key, one]));
+  const wanted = listMentioned(family, document);
+  const stored = await loadItems(family, { environment: "staging" }, tx.session);
+  const current = new Map(stored.map((one) => [one.key, one]));
   const changed = wanted.filter(({ key, item }) => JSON.stringify(current.get(key)?.item) !== JSON.stringify(item));
   const known = new Set(wanted.map(({ key }) => key));
-  const gone = prune && isDeletable ? [...current.values()].filter(({ key }) => !known.has(key)) : [];
-  await save(
+  const gone = prune && !recordItems[family].isPermanent ? stored.filter(({ key }) => !known.has(key)) : [];
+  await saveItems(
     tx,
+    family,
     changed,
     gone.map(({ key }) => key),
   );
-  const describe = (key: string, before: StoredItem | undefined, after: StoredItem | undefined): ImportedItem => ({
+  const describe = (key: string, before: FileItem | undefined, after: FileItem | undefined): ImportedItem => ({
     ...{ family, key, change: before === undefined ? "add" : after === undefined ? "delete" : "change" },
     fields: listFieldChanges(asBody(before?.item), asBody(after?.item)),
   });

@@ -4,14 +4,15 @@ import type { ClientSession } from "mongoose";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { loadAppItems } from "@/lib/exchange/apps";
-import { exchangeFamilies } from "@/lib/exchange/families";
-import { canonical } from "@/lib/exchange/items";
+import { loadItems } from "@/lib/exchange/families";
+import { canonical } from "@/lib/content/records/file-form";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import type { ChosenItem } from "@/lib/gate/publish/chosen-items";
+import { recordItems } from "@/lib/content/families";
 import type { ReleasePlan } from "@/lib/gate/publish/schema";
 import { loadState } from "@/lib/gate/publish/state";
 import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/gate/review/changes";
-import { itemFamilies, type ItemKey, itemNouns, itemText } from "@/lib/content/releases/vocabulary";
+import { namesOf } from "@/lib/labels/members";
+import { itemFamilies, type ItemKey, itemText, nameItem, type ReviewedItem } from "@/lib/labels/release-items";
 
 /**
  * What a publication of imported items would take, as it is staged in a transaction (`gate.md` W10).
@@ -37,7 +38,7 @@ export async function planImport(
  *   staging or production is not what it was
  * @throws DatabaseUnavailable
  */
-export async function findPlanned({ items, digest }: ReleasePlan): Promise<readonly ChosenItem[]> {
+export async function findPlanned({ items, digest }: ReleasePlan): Promise<readonly ReviewedItem[]> {
   if (digest !== digestOf(items)) throw new AppError("invalid", "plan is not as it was made: its digest differs");
   if (items.length === 0) throw new AppError("conflict", "Nothing to publish: the plan names nothing");
   const state = await loadState();
@@ -52,7 +53,7 @@ export async function findPlanned({ items, digest }: ReleasePlan): Promise<reado
   });
   const moved = found.flatMap(({ planned: { family, key }, isSame }) => (isSame ? [] : { family, key }));
   if (moved.length > 0) {
-    const names = moved.map(({ family, key }) => `${itemNouns[family]} ${key}`.trimEnd()).join(", ");
+    const names = moved.map(nameItem).join(", ");
     throw new AppError("conflict", `Not as planned any more, make another plan: ${names}`, { data: { moved } });
   }
   return found.flatMap(({ change }) => (change === undefined ? [] : { ...keyOf(change), id: change.id }));
@@ -84,9 +85,8 @@ async function loadContents(
   session?: ClientSession,
 ): Promise<ReadonlyMap<string, unknown>> {
   const contents = new Map<string, unknown>();
-  const families = new Set(changes.map(({ family }) => family));
-  for (const { family, load } of exchangeFamilies.filter((one) => families.has(one.family))) {
-    for (const { key, item } of await load({ environment: "staging" }, session)) {
+  for (const family of namesOf(recordItems).filter((name) => changes.some((change) => change.family === name))) {
+    for (const { key, item } of await loadItems(family, { environment: "staging" }, session)) {
       contents.set(itemText({ family, key }), item);
     }
   }

@@ -1,17 +1,11 @@
 /** Policy tables that are built into head units, as documents of an exchange and back (`exchange.md` X3). */
-import {
-  type ExchangeDocument,
-  exchangeFormat,
-  groupItem,
-  type GroupItem,
-  messageItem,
-  moduleConfigItem,
-} from "@/lib/exchange/schema";
+import { type ExchangeDocument, exchangeFormat } from "@/lib/exchange/schema";
+import { groupItem, type GroupItem } from "@/lib/content/groups/file";
+import { messageItem } from "@/lib/content/messages/file";
+import { moduleConfigItem, type ModuleConfigItem } from "@/lib/content/module-config/file";
 import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
-import { storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 import type { z } from "zod";
-
-type ModuleConfigItem = z.output<typeof moduleConfigItem>;
+import { storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
 /** A member of a table that has no place here. */
 export interface LeftMember {

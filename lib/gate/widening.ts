@@ -13,9 +13,8 @@ import { fixedEntryNames, fixedGroups } from "@/lib/policy/table/app-policies";
 import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
-import type { ReviewedItem } from "@/lib/content/releases/proposal";
 import { type Digest, partLength } from "@/lib/content/releases/second-person";
-import { type ItemFamily, itemNouns } from "@/lib/content/releases/vocabulary";
+import { type ItemFamily, nameItem, type ReviewedItem } from "@/lib/labels/release-items";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { byCodeUnit } from "@/lib/labels/order";
 
@@ -132,4 +131,4 @@ const maxParts = 2_000;
 const sha256 = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 /** "3f0c9a12b4d5e6f7 functional group Location-1" */
 const partOf = (family: ItemFamily, key: string, content: unknown) =>
-  `${sha256(content).slice(0, partLength)} ${itemNouns[family]} ${key}`.trimEnd();
+  `${sha256(content).slice(0, partLength)} ${nameItem({ family, key })}`;

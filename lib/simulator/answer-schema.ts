@@ -1,7 +1,7 @@
 /** Answers of the simulator (`releases.md` L15 to L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
-import { itemChanges, itemFamilies } from "@/lib/content/releases/vocabulary";
+import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
 import { carBuilds, coreVersions } from "@/lib/labels/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/labels/vocabulary";

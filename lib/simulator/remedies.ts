@@ -1,6 +1,6 @@
 import { isGrantedByHand } from "@/lib/policy/table/app-groups";
 import type { SnapshotGroup, SnapshotVehicleData } from "@/lib/policy/table/snapshot";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 import { decideApp, labelOf, type OtherVersion, type Question, type Subject } from "@/lib/simulator/decision";
 import { groupsOf } from "@/lib/simulator/explain";
 import { explainGroups, type GrantedGroup } from "@/lib/simulator/group-causes";

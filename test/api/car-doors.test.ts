@@ -7,11 +7,10 @@ import * as promotion from "@/app/api/v1/module/promote/route";
 import * as changes from "@/app/api/v1/releases/changes/route";
 import * as vehicleData from "@/app/api/v1/vehicle-data/route";
 import { log } from "@/lib/platform/log";
-import { moduleConfigFamily } from "@/lib/content/module-config/commands";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import { saveAgain } from "@/lib/content/records/commands";
+import { restoreVersion } from "@/lib/gate/items/history";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { defaultRetries, environments } from "@/lib/labels/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -62,7 +61,8 @@ describe("rule G12 behind every other door", () => {
     const id = await withoutRetries("STAGING");
     await store((tx) => storeModuleConfig(tx, "STAGING"));
     const before = await ModuleConfigModel.countDocuments();
-    await expect(saveAgain(moduleConfigFamily, id, { baseId: null }, testContext)).rejects.toMatchObject({
+    const moduleConfig = { family: "module_config", key: "" } as const;
+    await expect(restoreVersion(moduleConfig, { id, base_id: null }, testContext)).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining(path),
       data: { findings: [{ severity: "stranded", path, rule: "C7 seconds_between_retries" }] },

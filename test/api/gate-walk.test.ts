@@ -135,7 +135,7 @@ const scheduled = (at: number) => nthOf(ScheduledReleaseModel.find({}, { _id: 1 
 
 const acts: fc.Arbitrary<Act> = fc.oneof(
   act(group, (body) => [groupsRoute.POST, body]),
-  act(isOn, async (isForced) => [promoteRoute.POST, { id: await findHeadIds("groups", "staging"), force: isForced }]),
+  act(isOn, async (isForced) => [promoteRoute.POST, { id: await findHeadIds("group", "staging"), force: isForced }]),
   act(fc.option(days), (at) => [
     releasesRoute.POST,
     { items: "all", force: true, reason: "walk", ...(at !== null && { at: inDays(at) }) },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as search from "@/app/api/v1/ui/search/route";
-import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import type { SearchAnswer } from "@/lib/console/search/schema";
 import { findBestApplications } from "@/lib/console/search/application-queries";
 import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
@@ -63,7 +63,7 @@ describe("GET ui/search: what is found (1.2)", () => {
       await storeMessage(tx, "SpeedPrompt", "STAGING");
       return storeVehicleData(tx, "cabin", "STAGING");
     });
-    expect((await find("prompt")).messages).toMatchObject({ items: [{ category: "SpeedPrompt" }], total: 1 });
+    expect((await find("prompt")).records).toEqual([{ family: "message", items: [{ key: "SpeedPrompt" }], total: 1 }]);
     const inner = { root_id: id, name: "inner", key: "I", path: "cabin.outer.inner" };
     expect((await find("INNER")).vehicle_data).toMatchObject({ items: [inner], total: 1 });
     expect((await find("oem")).vehicle_data.items).toMatchObject([{ id, name: "cabin" }]);

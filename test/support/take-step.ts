@@ -20,7 +20,7 @@ export async function take(step: Step): Promise<boolean> {
     case "send":
       return call(step.route, step.body);
     case "promote": {
-      const ids = await findHeadIds(step.family, "staging");
+      const ids = await findHeadIds(step.family === "groups" ? "group" : "message", "staging");
       const id = step.mask % 3 === 0 ? ids : ids.filter((one) => (step.mask >> (one % 31)) % 2 === 1);
       return call(`POST /api/v1/${step.family}/promote`, { id });
     }

@@ -29,6 +29,5 @@ export const anItem = (partial: Partial<ItemPage> = {}): ItemPage => ({
   isSpecified: true,
   natives: ["speed"],
   taken: { roofAngle: 7 },
-  pending: [],
   ...partial,
 });

@@ -4,7 +4,7 @@ import { ThemeProvider } from "next-themes";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
 import { CommandPaletteButton } from "@/app/_components/shell/palette/command-palette-button";
-import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import type { SearchAnswer } from "@/lib/console/search/schema";
 import { stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
@@ -14,7 +14,7 @@ const none = { items: [], total: 0 };
 const nothing: SearchAnswer = {
   applications: none,
   groups: none,
-  messages: none,
+  records: [],
   vehicle_data: none,
   permissions: none,
 };

@@ -47,16 +47,6 @@ const aRow = (partial: Partial<MessageRow> = {}): MessageRow => ({
   uses: [],
   ...partial,
 });
-const waiting = (name: string, partial: Partial<MessageOverview["waiting"][number]> = {}) => ({
-  id: 31,
-  name,
-  isDeleted: false,
-  isNew: false,
-  isListed: true,
-  unblocks: [],
-  asking: [],
-  ...partial,
-});
 
 forgetSettings();
 beforeEach(() => {
@@ -71,7 +61,7 @@ beforeEach(() => {
   ];
   const sizes = { messageCount: 0, plain: 2, gzip: 9, languages: [] };
   const counts = { all: 1, modified: 0, new: 0, edited: 0, deleted: 0, production: 1 };
-  overview = { rows: [aRow()], total: 1, first: 0, count: 1, counts, waiting: [], languages, sizes };
+  overview = { rows: [aRow()], total: 1, first: 0, count: 1, counts, waiting: [], matching: [], languages, sizes };
   localStorage.clear();
   cookies.clear();
 });
@@ -211,7 +201,7 @@ describe("the list of messages", () => {
   });
 
   it("L5: promotion leads to the review of all messages", async () => {
-    overview = { ...overview, waiting: [waiting("Parking", { isNew: true })] };
+    overview = { ...overview, waiting: [31], matching: [31] };
     await show();
     expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
       "href",

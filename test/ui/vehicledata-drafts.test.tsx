@@ -29,10 +29,6 @@ vi.mock("next/navigation", async (original) => ({
 }));
 vi.mock("@/lib/content/vehicle-data/editor-queries", () => ({ findVehicleDataPage: () => Promise.resolve(item) }));
 
-const pending: ItemPage["pending"] = [
-  { id: 20, name: "cabinScent", isInProduction: true, kind: "modified", added: 0, removed: 0, changed: 1, usedBy: [] },
-];
-
 forgetSettings();
 beforeEach(() => {
   useSettings();
@@ -46,7 +42,7 @@ beforeEach(() => {
     return { data: { custom_vehicle_data: [stored] } };
   });
   for (const spy of Object.values(router)) spy.mockClear();
-  item = anItem({ pending, isPromoted: true });
+  item = anItem({ isPromoted: true });
 });
 afterEach(() => {
   cleanup();

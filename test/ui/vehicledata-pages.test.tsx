@@ -55,9 +55,7 @@ const aList = (partial: Partial<VehicleDataList> = {}): VehicleDataList => ({
   shown: 1,
   unfiltered: 1,
   types: ["Integer", "Struct"],
-  pending: [
-    { id: 20, name: "cabinScent", isInProduction: false, kind: "new", added: 2, removed: 0, changed: 0, usedBy: [] },
-  ],
+  waiting: 1,
   ...partial,
 });
 forgetSettings();
@@ -132,7 +130,7 @@ describe("the list", () => {
   });
 
   it("production is for reading: nothing to promote, add or delete", async () => {
-    list = aList({ pending: [] });
+    list = aList({ waiting: 0 });
     await showList({ environment: "production" });
     for (const name of ["Promote to production", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Actions for cabinScent" }));
@@ -144,7 +142,7 @@ describe("the list", () => {
   });
 
   it("tells an empty list from one that filters have emptied", async () => {
-    list = aList({ rows: [], pending: [], total: 0, shown: 0 });
+    list = aList({ rows: [], waiting: 0, total: 0, shown: 0 });
     await showList({ q: "nowhere" });
     expect(screen.getByText("No item meets the filters")).toBeVisible();
     list = { ...list, unfiltered: 0 };

@@ -1,5 +1,6 @@
 /** What audit events say in a sentence, and where what they are about is shown. */
 import type { AuditEventJson } from "@/lib/platform/audit/answer-schema";
+import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
 
 const verbs: Readonly<Record<string, string>> = {
   "applications.action": "decided about",
@@ -45,18 +46,18 @@ const endings: Readonly<Record<string, string>> = {
   update: "updated",
 };
 
+/** What is no family of items. */
 const nouns: Readonly<Record<string, string>> = {
-  group: "the functional group",
-  message: "the message",
-  "vehicle-data": "the vehicle data",
   application: "the app version",
-  app: "the app",
   release: "release",
   scheduled: "the scheduled release",
   approval: "the request for approval",
   token: "the token",
   step: "the first data, step",
 };
+
+const familyOf = (kind: string) =>
+  itemFamilies.map((family) => releaseItems[family]).find(({ targets }) => targets.some((target) => target === kind));
 
 /** Targets of which the verb says everything. */
 const alone: ReadonlySet<string> = new Set(["login", "retention"]);
@@ -66,28 +67,19 @@ export function describeEvent({ action, target }: Pick<AuditEventJson, "action" 
   const verb = verbs[action] ?? endings[action.slice(action.lastIndexOf(".") + 1)] ?? action;
   if (alone.has(target)) return verb;
   const { kind, key } = splitTarget(target);
-  return key === "" ? `${verb} ${kind.replaceAll("_", " ")}` : `${verb} ${nouns[kind] ?? kind} ${key}`;
+  if (key === "") return `${verb} ${kind.replaceAll("_", " ")}`;
+  const noun = familyOf(kind)?.noun;
+  return `${verb} ${nouns[kind] ?? (noun === undefined ? kind : `the ${noun}`)} ${key}`;
 }
 
 /** The page of what an event is about; null: it has none. */
 export function pathOfTarget(target: string): string | null {
   const { kind, key } = splitTarget(target);
-  const name = encodeURIComponent(key);
+  const family = familyOf(kind);
+  if (family !== undefined) return family.pathOf(key, "staging");
   switch (kind) {
-    case "group":
-      return `/functionalgroups/manage?name=${name}&environment=staging`;
-    case "message":
-      return `/consumermessages/manage?category=${name}&environment=staging`;
-    case "vehicle-data":
-      return `/vehicledata?q=${name}&environment=staging`;
-    case "module_config":
-      return "/moduleconfig";
-    case "application":
-      return `/applications/${name}`;
-    case "app":
-      return `/applications?state=all&q=${name}`;
     case "release":
-      return `/releases/${name}`;
+      return `/releases/${encodeURIComponent(key)}`;
     case "releases":
     case "scheduled":
       return "/releases";

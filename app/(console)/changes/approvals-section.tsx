@@ -10,9 +10,9 @@ import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
-import { itemPath, reviewPath } from "@/app/_releases/item-address";
+import { reviewPath } from "@/app/_releases/item-address";
 import { readNumber } from "@/app/_releases/publication";
-import { titleOf } from "@/app/_releases/labels";
+import { itemAddress, titleOf } from "@/lib/labels/release-items";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 
@@ -151,6 +151,6 @@ function describe({ kind, items, returned_to: target }: ApprovalJson): string {
 function pathOf({ kind, items, returned_to: target }: ApprovalJson): string {
   const [first] = items;
   if (kind === "return") return `/releases/${target ?? 1}`;
-  if (kind === "decision" || kind === "flag") return (first && itemPath(first, "staging")) ?? "/applications";
+  if (kind === "decision" || kind === "flag") return first ? itemAddress(first, "staging") : "/applications";
   return reviewPath(items.map(({ family, key }) => ({ item: { family, key } })));
 }

@@ -6,7 +6,7 @@ import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { cn } from "@/app/_components/ui/cn";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
-import { itemPath } from "@/app/_releases/item-address";
+import { itemAddress } from "@/lib/labels/release-items";
 import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 
 const JsonDiff = dynamic(() => import("@/app/_releases/json-diff").then((m) => m.JsonDiff), {
@@ -28,8 +28,7 @@ export function ChangeDetail({
   onViewed,
 }: Readonly<{ item: ChangedItemJson; isViewed: boolean; onViewed: (isViewed: boolean) => void }>) {
   const [view, setView] = useState<View>("fields");
-  const { title, family, id, fields, table_fields: tableFields } = item;
-  const path = family === "app" ? `/applications/${id}` : itemPath(item, "staging");
+  const { title, fields, table_fields: tableFields } = item;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
@@ -52,12 +51,10 @@ export function ChangeDetail({
           ))}
         </div>
         <div className="ml-auto flex items-center gap-4">
-          {path !== null && (
-            <Link href={path} className="text-table">
-              Open
-              <span className="sr-only"> {title}</span>
-            </Link>
-          )}
+          <Link href={itemAddress(item, "staging")} className="text-table">
+            Open
+            <span className="sr-only"> {title}</span>
+          </Link>
           <CheckboxField label="Viewed" checked={isViewed} onChange={onViewed} />
         </div>
       </div>

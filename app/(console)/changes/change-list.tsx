@@ -3,7 +3,7 @@ import { ChangeRow } from "@/app/(console)/changes/change-row";
 import { groupByFamily } from "@/app/_releases/review-data";
 import type { Review } from "@/app/(console)/changes/use-review";
 import { Checkbox } from "@/app/_components/fields/checkbox";
-import { familyHeadings } from "@/app/_releases/labels";
+import { releaseItems } from "@/lib/labels/release-items";
 import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 
@@ -26,7 +26,7 @@ export function ChangeList({
   return (
     <div className="space-y-4">
       {groupByFamily(items).map(({ family, items: ofFamily }) => {
-        const heading = familyHeadings[family];
+        const heading = releaseItems[family].heading;
         const count = ofFamily.filter(isChosen).length;
         return (
           <section key={family} aria-label={heading} className="rounded-card border border-line bg-surface">

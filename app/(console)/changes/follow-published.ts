@@ -4,7 +4,7 @@ import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
 import { followNewest } from "@/app/(console)/moduleconfig/module-config-api";
 import { itemFamily } from "@/app/(console)/vehicledata/item-family";
 import { followStored } from "@/app/_records/follow-stored";
-import type { ItemFamily, ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemFamily, ItemKey } from "@/lib/labels/release-items";
 
 /** Lets drafts that wait in this tab go on from what was just published: their versions have new ids. Never fails. */
 export async function followPublished(items: readonly ItemKey[]): Promise<void> {

@@ -4,8 +4,8 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Button } from "@/app/_components/ui/button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
-import { titleOf } from "@/app/_releases/labels";
-import { itemText } from "@/lib/content/releases/vocabulary";
+import { titleOf } from "@/lib/labels/release-items";
+import { itemText } from "@/lib/labels/release-items";
 
 /** Which items somebody else has saved since the review was opened: nothing was published, and they are shown anew (L8). */
 export function MovedNotice({ moved, onClose }: Readonly<{ moved: readonly Moved[]; onClose: () => void }>) {

@@ -19,7 +19,7 @@ import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import type { Choice } from "@/app/_releases/item-address";
 import { describePlan } from "@/app/_releases/labels";
 import type { ChangesAnswer, FreezeAnswer, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
-import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 
 const PublishDialog = dynamic(() => import("@/app/(console)/changes/publish-dialog").then((m) => m.PublishDialog), {

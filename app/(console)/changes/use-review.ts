@@ -4,7 +4,7 @@ import useSWR, { mutate } from "swr";
 import { changesPath, pathOfChoice, readReview } from "@/app/_releases/review-data";
 import { type Choice, chooseItems } from "@/app/_releases/item-address";
 import type { ChangesAnswer } from "@/lib/content/releases/answer-schema";
-import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { type ItemKey, itemText } from "@/lib/labels/release-items";
 
 const readChoice = (path: string) => readReview(path) as Promise<ChangesAnswer>;
 

@@ -7,7 +7,7 @@ import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
 import { itemClass } from "@/app/_components/overlay/popup-class";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
-import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import type { SearchAnswer } from "@/lib/console/search/schema";
 import { AppSearchIcon, appSearchInput } from "./app-search-input";
 import type { ChosenApp } from "./chosen-app";
 

@@ -10,7 +10,7 @@ import {
 } from "d3-shape";
 import { kindLabels } from "@/app/_releases/labels";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
-import { type ReleaseKind, releaseKinds } from "@/lib/content/releases/vocabulary";
+import { type ReleaseKind, releaseKinds } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 
 const width = 960;

@@ -1,7 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import { Fragment } from "react";
-import { itemAddress } from "@/app/_records/item-address";
-import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import { itemAddress } from "@/lib/labels/release-items";
+import type { ItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /** Items by name, each leading to its editor. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ItemLinks } from "@/app/_components/rights/item-links";
 import { stateOf } from "@/app/_components/rights/rights";
-import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import type { ItemFamily } from "@/lib/labels/release-items";
 import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 

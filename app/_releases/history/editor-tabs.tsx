@@ -5,7 +5,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 const HistoryPanel = dynamic(() => import("@/app/_releases/history/history-panel").then((m) => m.HistoryPanel), {
   ssr: false,

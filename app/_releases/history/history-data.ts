@@ -1,8 +1,8 @@
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import { type ItemKey, itemPath } from "@/lib/labels/release-items";
 
-/** The route of an item's history; for the module config, of which there is one, the key in the path says nothing. */
-export function historyPath({ family, key }: ItemKey): string {
-  return `/api/v1/history/${family}/${key === "" ? "-" : encodeURIComponent(key)}`;
+/** The route of an item's history. */
+export function historyPath(item: ItemKey): string {
+  return `/api/v1/history/${itemPath(item)}`;
 }
 
 /** One page of it; null: the newest. */

@@ -7,7 +7,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { historyPagePath } from "@/app/_releases/history/history-data";
 import { VersionRow } from "@/app/_releases/history/version-row";
 import type { HistoryAnswer, ItemVersionJson } from "@/lib/content/releases/answer-schema";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /** All stored versions of an item, newest first: what changed in each, any two compared, an old one brought back (L13). */
 export function HistoryPanel({ item, canRestore }: Readonly<{ item: ItemKey; canRestore: boolean }>) {

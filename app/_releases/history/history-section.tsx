@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 const HistoryPanel = dynamic(() => import("@/app/_releases/history/history-panel").then((m) => m.HistoryPanel), {
   ssr: false,

@@ -6,7 +6,7 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { Button } from "@/app/_components/ui/button";
 import { historyPath } from "@/app/_releases/history/history-data";
 import { reviewPath } from "@/app/_releases/item-address";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /** Stores an old version again as the newest of staging, and leads to its review. */
 export function RestoreButton({ item, id }: Readonly<{ item: ItemKey; id: number }>) {

@@ -8,7 +8,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { historyPath } from "@/app/_releases/history/history-data";
 import type { FieldChangeJson, ItemVersionJson } from "@/lib/content/releases/answer-schema";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /** A version compared with the one before it, or with any other. */
 export function VersionDiff({

@@ -9,7 +9,7 @@ import { Author } from "@/app/_releases/author";
 import { RestoreButton } from "@/app/_releases/history/restore-button";
 import { VersionDiff } from "@/app/_releases/history/version-diff";
 import type { ItemVersionJson } from "@/lib/content/releases/answer-schema";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /** One version in a history: in a sentence what it changed, and in full once it is opened. */
 export function VersionRow({

@@ -34,7 +34,7 @@ const noAccess: Access = { granted: new Set(), found: new Set() };
  */
 export async function listApplicationGroups(query: ApplicationGroupsQuery): Promise<ApplicationGroupJson[]> {
   await requireDatabase();
-  const ids = await findHeadIds("groups", query.environment);
+  const ids = await findHeadIds("group", query.environment);
   const groups = await FunctionalGroupModel.find({ _id: { $in: ids }, isDeleted: false }).lean();
   const access = query.app_id === undefined ? noAccess : await findAccess(query.app_id, groups, query.environment);
   const isProprietary = query.is_proprietary_group;

@@ -2,7 +2,7 @@ import "server-only";
 import { type ApplicationFilter, buildSharedFilter, listBlocked } from "@/lib/apps/applications/console/console-filter";
 import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
 import { escapeRegex } from "@/lib/apps/applications/list-page";
-import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import type { SearchAnswer } from "@/lib/console/search/schema";
 import { rank } from "@/lib/console/search/rank";
 import { ApplicationModel } from "@/models/application";
 

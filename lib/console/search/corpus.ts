@@ -1,11 +1,13 @@
 import "server-only";
+import { recordFamilies } from "@/lib/platform/db/heads";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
 import { readRevision } from "@/lib/platform/db/revision";
 import { keptGroups } from "@/lib/content/groups/record-cache";
 import type { StoredGroup } from "@/lib/content/groups/rules";
-import { listTakenNames } from "@/lib/content/messages/console-queries";
+import { namesOf } from "@/lib/labels/members";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { byLowerCase } from "@/lib/labels/order";
-import { loadVisible } from "@/lib/content/records/queries";
+import { listNames, loadVisible } from "@/lib/content/records/queries";
 import { listPermissionNames, type PermissionName } from "@/lib/console/search/permission-names";
 import { vehicleDataSource } from "@/lib/content/vehicle-data/queries";
 import type { VehicleDataNode } from "@/lib/content/vehicle-data/rules";
@@ -24,7 +26,8 @@ export interface SearchedNode {
 /** What staging has, apps apart, by name. */
 export interface Corpus {
   readonly groups: readonly StoredGroup[];
-  readonly messages: readonly { readonly id: number; readonly name: string }[];
+  /** Names of the records of each other family. */
+  readonly names: readonly { readonly family: RecordItemFamily; readonly keys: readonly string[] }[];
   readonly nodes: readonly SearchedNode[];
   readonly permissions: readonly PermissionName[];
   /** Counts the apps whose newest version requests a permission, as the console's list of apps shows them. */
@@ -43,10 +46,19 @@ export async function loadCorpus(): Promise<Corpus> {
 }
 
 async function readCorpus(): Promise<Corpus> {
-  const [groups, names, nodes] = await Promise.all([loadGroups(), listTakenNames(), loadNodes()]);
-  const messages = names.filter((one) => one.isVisible).sort((a, b) => byLowerCase(a.name, b.name));
-  return { groups, messages, nodes, permissions: await listPermissionNames(groups), countRequests: countOnce() };
+  const [groups, nodes, names] = await Promise.all([
+    loadGroups(),
+    loadNodes(),
+    Promise.all(namedFamilies().map(async (family) => ({ family, keys: await listNames(family) }))),
+  ]);
+  return { groups, nodes, names, permissions: await listPermissionNames(groups), countRequests: countOnce() };
 }
+
+/** Families whose records have names, and are not searched by more than these. */
+const namedFamilies = () =>
+  namesOf(recordFamilies).filter(
+    (family) => family !== "group" && family !== "vehicle_data" && recordFamilies[family].keyField !== null,
+  );
 
 async function loadGroups(): Promise<StoredGroup[]> {
   const groups = await loadVisible(keptGroups, "staging");

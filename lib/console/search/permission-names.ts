@@ -3,7 +3,7 @@ import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
 import { byLowerCase } from "@/lib/labels/order";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
-import type { FoundPermission } from "@/lib/console/search/answer-schema";
+import type { FoundPermission } from "@/lib/console/search/schema";
 import { PermissionModel } from "@/models/permission";
 
 export type PermissionName = Pick<FoundPermission, "name" | "type" | "parents">;

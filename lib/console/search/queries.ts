@@ -1,7 +1,7 @@
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import type { StoredGroup } from "@/lib/content/groups/rules";
-import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import type { SearchAnswer } from "@/lib/console/search/schema";
 import { findBestApplications } from "@/lib/console/search/application-queries";
 import { type Corpus, loadCorpus } from "@/lib/console/search/corpus";
 import type { PermissionName } from "@/lib/console/search/permission-names";
@@ -27,7 +27,6 @@ export async function searchEverything(q: string): Promise<SearchAnswer> {
 
 async function searchCorpus(corpus: Corpus, q: string): Promise<Omit<SearchAnswer, "applications">> {
   const groups = rank(corpus.groups, q, ({ name, description }) => [name, description]);
-  const messages = rank(corpus.messages, q, ({ name }) => [name]);
   const nodes = rank(corpus.nodes, q, ({ name, key }) => [name, key]);
   const permissions = rank(corpus.permissions, q, ({ name }) => [name]);
   return {
@@ -38,7 +37,15 @@ async function searchCorpus(corpus: Corpus, q: string): Promise<Omit<SearchAnswe
       status,
       is_deleted: isDeleted,
     })),
-    messages: cut(messages, ({ id, name }) => ({ id, category: name })),
+    records: corpus.names.map(({ family, keys }) => {
+      return {
+        family,
+        ...cut(
+          rank(keys, q, (key) => [key]),
+          (key) => ({ key }),
+        ),
+      };
+    }),
     vehicle_data: cut(nodes, ({ id, rootId, name, key, path }) => ({ id, root_id: rootId, name, key, path })),
     permissions: {
       items: await Promise.all(

@@ -1,6 +1,63 @@
+/** Answer of `GET ui/search`; it may change with the console. */
 import { z } from "zod";
 import { queryText } from "@/lib/platform/zod/query";
 import { taking } from "@/lib/platform/zod/taking";
+import { nullableText } from "@/lib/platform/http/answer-schema";
+import { itemFamilies } from "@/lib/labels/release-items";
+import { approvalStatuses, recordStatuses } from "@/lib/labels/vocabulary";
+
+const count = z.int().nonnegative();
+/** The best ones of a kind, and how many there are. */
+const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: count });
+
+const foundGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: nullableText,
+  status: z.enum(recordStatuses),
+  is_deleted: z.boolean(),
+});
+const foundApplication = z.object({
+  id: z.int().describe("Newest version"),
+  uuid: z.string(),
+  name: z.string(),
+  vendor: z.string(),
+  state: z.enum([...approvalStatuses, "BLOCKED"]),
+});
+
+/** What was found, the best of each kind first. Records are those of staging. */
+export const searchAnswer = z
+  .object({
+    applications: z.object({
+      items: z.array(foundApplication),
+      total: count.nullable().describe("Null when there are too many to count quickly"),
+    }),
+    groups: listOf(foundGroup),
+    records: z
+      .array(z.object({ family: z.enum(itemFamilies), ...listOf(z.object({ key: z.string() })).shape }))
+      .describe("Of families that are found by their names alone"),
+    vehicle_data: listOf(
+      z.object({
+        id: z.int().describe("The item, or the part of it that was found"),
+        root_id: z.int(),
+        name: z.string(),
+        key: z.string(),
+        path: z.string().describe("Names from the item down to what was found, joined by dots"),
+      }),
+    ),
+    permissions: listOf(
+      z.object({
+        name: z.string(),
+        type: z.enum(["RPC", "PARAMETER"]),
+        parents: z.array(z.string()).describe("The RPCs that a parameter belongs to"),
+        groups: listOf(z.object({ id: z.int(), name: z.string() })).describe("Groups of staging that contain it"),
+        application_total: count.describe("Apps whose newest version requests it"),
+      }),
+    ),
+  })
+  .meta({ id: "SearchResults" });
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type FoundPermission = SearchAnswer["permissions"]["items"][number];
 
 /** Characters of a search. */
 export const longestSearch = 100;

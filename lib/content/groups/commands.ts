@@ -5,13 +5,12 @@ import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
 import { listLostParameters } from "@/lib/content/groups/promotion-rules";
 import { buildGroupDetail, findPrompts, groupSource } from "@/lib/content/groups/queries";
 import type { GroupContent, GroupRecord } from "@/lib/content/groups/rules";
-import type { SaveGroupBody } from "@/lib/content/groups/schema";
+import { type SaveGroupBody, saveGroupBody } from "@/lib/content/groups/schema";
 import { toGroupContent, toGroupJson, toSaveBody } from "@/lib/content/groups/wire";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
-import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { saveRecords } from "@/lib/content/records/commands";
 import { numberEach, type RecordFamily } from "@/lib/content/records/family";
-import type { PromoteBody } from "@/lib/content/records/query";
 import { distinct } from "@/lib/labels/order";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -26,6 +25,7 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
   subjectOf: () => "The group",
   toJson: async (record, session) => toGroupJson(await buildGroupDetail(record, "staging", session)),
   toBody: toSaveBody,
+  contentOf: (body) => Promise.resolve(toGroupContent(saveGroupBody.parse(body))),
   number: (tx, groups) => numberEach(tx, "functional_groups", groups),
   requireSavable: (tx, groups) => requirePrompts(tx, groups, "staging", "Consent prompt not found"),
   requirePromotable: async (tx, groups) => {
@@ -46,15 +46,6 @@ export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Prom
   const submitted = ({ session }: Transaction) => groupFamily.toJson(unsaved, session);
   const { findings } = await saveRecords(groupFamily, [{ content, baseId: body.base_id, submitted }], writer);
   return findings;
-}
-
-/**
- * Publishes staged groups (`api.md` 11.5).
- *
- * @throws AppError as `promoteRecords`; 400 when a consent prompt or a custom parameter is not in production
- */
-export async function promoteGroups({ id: ids, force }: PromoteBody, writer: WriteContext): Promise<void> {
-  await promoteRecords([{ family: groupFamily, ids }], { force }, writer);
 }
 
 /** The groups that stay must ask with a message that the view has. */

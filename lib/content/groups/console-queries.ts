@@ -8,12 +8,6 @@ import type { StoredGroup } from "@/lib/content/groups/rules";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { countByState, cutPage, type RecordList } from "@/lib/content/records/listing";
 import { selectRecords } from "@/lib/content/records/queries";
-import type { GroupRecord } from "@/lib/content/groups/rules";
-import { toSaveBody } from "@/lib/content/groups/wire";
-import type { CsvValue } from "@/lib/platform/http/csv";
-import { describeState, type ExportForm } from "@/lib/content/records/export";
-import { listGrants } from "@/lib/labels/group-flags";
-import { hmiLevels } from "@/lib/labels/vocabulary";
 
 export type GroupList = RecordList<GroupRow>;
 
@@ -59,28 +53,3 @@ async function buildRows(
   const context = { prompts: { staging, production }, isUsable: usableParameters(sources), query };
   return groups.map((group) => buildGroupRow(group, { ...context, isNew: isNew(group), changedAt: group.createdAt }));
 }
-
-const columns: readonly (readonly [name: string, read: (record: GroupRecord) => CsvValue])[] = [
-  ["group", ({ name }) => name],
-  ["description", ({ description }) => description],
-  ["status", describeState],
-  ["grants", (record) => listGrants(record).join("; ")],
-  ["user_consent_prompt", ({ userConsentPrompt }) => userConsentPrompt],
-  ["encryption_required", ({ encryptionRequired }) => encryptionRequired],
-];
-
-/** Groups as files: a table with one line for each RPC, or bodies that `POST groups` takes. */
-export const groupFiles: ExportForm<GroupRecord> = {
-  name: "functional-groups",
-  member: "groups",
-  toBody: toSaveBody,
-  columns: [...columns.map(([name]) => name), "rpc", "hmi_levels", "parameters"],
-  lines: (record) => {
-    const cells = columns.map(([, read]) => read(record));
-    if (record.rpcs.length === 0) return [[...cells, null, null, null]];
-    return record.rpcs.map(({ name, levels, parameters }) => {
-      const ordered = hmiLevels.filter((level) => levels.includes(level));
-      return [...cells, name, ordered.join("; "), parameters.join("; ")];
-    });
-  },
-};

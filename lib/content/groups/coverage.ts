@@ -66,8 +66,8 @@ export function findUncovered(
 export async function listUncovered(): Promise<UncoveredPermission[]> {
   await requireDatabase();
   const [staging, production, known] = await Promise.all([
-    findHeadIds("groups", "staging"),
-    findHeadIds("groups", "production"),
+    findHeadIds("group", "staging"),
+    findHeadIds("group", "production"),
     PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1, parents: 1, isActive: 1 }).lean(),
   ]);
   // Most records belong to both views.

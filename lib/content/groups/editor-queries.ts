@@ -59,7 +59,7 @@ export async function findGroupPage({ id, name, from, environment }: GroupPageQu
   const record = await findAddressed(id, name);
   if (record === null) return null;
   const view = environment ?? (record.status === "STAGING" ? "staging" : "production");
-  const [newest] = await findHeads("groups", view, { keys: [record.name] });
+  const [newest] = await findHeads("group", view, { keys: [record.name] });
   // What was never promoted is in staging, whatever the address says.
   if (newest === undefined) return findGroupPage({ id, name, from, environment: "staging" });
   const group = await findGroup(newest.id, view);
@@ -102,7 +102,7 @@ async function buildEditor(group: GroupDetail, environment: Environment): Promis
     listPromptChoices(environment),
     listUncovered(),
     loadParameterSources(),
-    findLiving("groups", "production", { keys: group.name === "" ? [] : [group.name] }),
+    findLiving("group", "production", { keys: group.name === "" ? [] : [group.name] }),
     FunctionalGroupModel.findOne({ _id: group.id }, { createdAt: 1, userConsentPrompt: 1 }).lean(),
   ]);
   const isUsable = usableParameters(sources);

@@ -25,7 +25,7 @@ import { PermissionModel } from "@/models/permission";
 
 /** How functional groups are read (`api.md` 11.1). */
 export const groupSource: RecordSource<StoredGroup> = {
-  ...recordFamilies.groups,
+  ...recordFamilies.group,
   load: loadGroupRecords,
   keyOf: ({ name }) => name,
   compareKeys: byCodeUnit,
@@ -70,7 +70,7 @@ export async function loadGroupTemplate(environment: Environment): Promise<Group
 }
 
 /** Lists the names in use, unpromoted deletions included (`api.md` 11.3). */
-export const listGroupNames = () => listNames("groups");
+export const listGroupNames = () => listNames("group");
 
 /** Reads records by id, in no particular order. */
 export async function loadGroupRecords(ids: readonly number[], session?: ClientSession): Promise<StoredGroup[]> {
@@ -90,7 +90,7 @@ export async function findPrompts(
   environment: Environment,
   session?: ClientSession,
 ): Promise<Map<string, ConsentPrompt>> {
-  const messages = await findStates("messages", environment, { keys: distinct(categories), session });
+  const messages = await findStates("message", environment, { keys: distinct(categories), session });
   return new Map(
     messages.filter(({ isDeleted }) => !isDeleted).map(({ key, id, status }) => [key, { id, category: key, status }]),
   );

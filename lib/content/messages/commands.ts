@@ -4,12 +4,11 @@ import { AppError } from "@/lib/platform/errors";
 import { loadAskingGroups } from "@/lib/content/messages/prompt-uses";
 import { buildMessageDetail, listLanguages, messageSource } from "@/lib/content/messages/queries";
 import type { MessageContent, MessageRecord } from "@/lib/content/messages/rules";
-import type { SaveMessagesBody } from "@/lib/content/messages/schema";
+import { type SaveMessagesBody, saveMessagesBody } from "@/lib/content/messages/schema";
 import { toMessageBody, toMessageContent, toMessageJson } from "@/lib/content/messages/wire";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { saveRecords } from "@/lib/content/records/commands";
 import { numberEach, type RecordFamily, takeIds } from "@/lib/content/records/family";
-import type { PromoteBody } from "@/lib/content/records/query";
 import { distinct } from "@/lib/labels/order";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 
@@ -23,6 +22,11 @@ export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
   subjectOf: ({ category }) => `The message ${category}`,
   toJson: async (record, session) => toMessageJson(await buildMessageDetail(record, session)),
   toBody: toMessageBody,
+  contentOf: (body) => {
+    const [message] = saveMessagesBody.parse({ messages: [body] }).messages;
+    if (message === undefined) throw new RangeError("one message gives one message");
+    return Promise.resolve(toMessageContent(message));
+  },
   // Every text of a new record has an id of its own.
   number: async (tx, messages) => {
     const numbered = await numberEach(tx, "consumer_messages", messages);
@@ -55,15 +59,6 @@ export async function saveMessages(body: SaveMessagesBody, writer: WriteContext)
     };
   });
   return (await saveRecords(messageFamily, edits, writer)).findings;
-}
-
-/**
- * Publishes staged messages with every stored text (`api.md` 12.4).
- *
- * @throws AppError as `promoteRecords`; 400 for the deletion of a message that a group in production asks with
- */
-export async function promoteMessages({ id: ids, force }: PromoteBody, writer: WriteContext): Promise<void> {
-  await promoteRecords([{ family: messageFamily, ids }], { force }, writer);
 }
 
 async function requireLanguages(tx: Transaction, messages: readonly MessageContent[]): Promise<void> {

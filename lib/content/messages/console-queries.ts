@@ -18,22 +18,6 @@ import { cutPage, type StateCounts } from "@/lib/content/records/listing";
 import { findLiving, findStates, loadVisible } from "@/lib/content/records/queries";
 import { isVisible } from "@/lib/content/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";
-import { toMessageBody } from "@/lib/content/messages/wire";
-import { describeState, type ExportForm } from "@/lib/content/records/export";
-
-/** A message that waits for its promotion, with what depends on it. */
-export interface WaitingMessage {
-  readonly id: number;
-  readonly name: string;
-  readonly isDeleted: boolean;
-  readonly isNew: boolean;
-  /** Whether the filters let it pass. */
-  readonly isListed: boolean;
-  /** Groups that cannot be promoted before it. */
-  readonly unblocks: readonly string[];
-  /** Groups in production that ask with a message which is to be removed. */
-  readonly asking: readonly string[];
-}
 
 export interface MessageOverview {
   /** One page of the rows that meet the filters. */
@@ -45,7 +29,9 @@ export interface MessageOverview {
   readonly count: number;
   /** By state, without any filter. */
   readonly counts: StateCounts;
-  readonly waiting: readonly WaitingMessage[];
+  /** Ids of the messages that wait for their publication: all, and those that meet the filters. */
+  readonly waiting: readonly number[];
+  readonly matching: readonly number[];
   readonly languages: readonly NamedLanguage[];
   /** What the messages of this view add to every vehicle's table, without any filter. */
   readonly sizes: LanguageSizes;
@@ -55,22 +41,20 @@ export interface MessageOverview {
 export async function loadMessageOverview(query: MessagesPageQuery): Promise<MessageOverview> {
   const { environment, size, cursor = 0 } = query;
   const [source, languages] = await Promise.all([loadSource(environment), listLanguages()]);
-  const { records, inProduction, uses } = source;
+  const { records } = source;
   const rows = buildOverview(source, query);
   const { page, total, after } = cutPage(rows, { size, after: cursor });
   const listed = new Set(rows.map(({ id }) => id));
-  const waiting = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
+  const staged = environment === "production" ? [] : records.filter(({ status }) => status === "STAGING");
+  const waiting = staged.map(({ id }) => id);
   return {
     rows: page,
     total,
     first: after,
     count: records.length,
     counts: countStates(source),
-    waiting: waiting.map(({ id, category, isDeleted }) => {
-      const isNew = !inProduction.has(category);
-      const asking = uses.filter((use) => use.category === category);
-      return { id, name: category, isDeleted, isNew, isListed: listed.has(id), ...judge(asking, { isDeleted, isNew }) };
-    }),
+    waiting,
+    matching: waiting.filter((id) => listed.has(id)),
     languages: languages.map(nameLanguage),
     sizes: await loadLanguageSizes(records),
   };
@@ -86,16 +70,10 @@ export async function loadListedMessages(query: MessageFilters): Promise<Message
 async function loadSource(environment: Environment): Promise<OverviewSource> {
   const [records, inProduction, uses] = await Promise.all([
     loadVisible(messageSource, environment),
-    findLiving("messages", "production"),
+    findLiving("message", "production"),
     listPromptUses(),
   ]);
   return { records, inProduction, uses };
-}
-
-function judge(uses: readonly PromptUse[], { isDeleted, isNew }: { isDeleted: boolean; isNew: boolean }) {
-  const unblocked = isNew && !isDeleted ? uses.filter(({ isWaiting }) => isWaiting) : [];
-  const asking = isDeleted ? uses.filter(({ productionId }) => productionId !== null) : [];
-  return { unblocks: unblocked.map(({ name }) => name), asking: asking.map(({ name }) => name) };
 }
 
 /** A message as its page shows it, in one environment. */
@@ -127,8 +105,8 @@ export async function findMessageOfPage(
   const { category, status } = record;
   const place = environment ?? (status === "STAGING" ? "staging" : "production");
   const [[head], inProduction] = await Promise.all([
-    findHeads("messages", place, { keys: [category] }),
-    findLiving("messages", "production", { keys: [category] }),
+    findHeads("message", place, { keys: [category] }),
+    findLiving("message", "production", { keys: [category] }),
   ]);
   if (head === undefined) return null;
   const [message, uses] = await Promise.all([findMessage(head.id), listPromptUses(category)]);
@@ -138,19 +116,6 @@ export async function findMessageOfPage(
 
 /** The newest record of every message there ever was, by name: a new one must not take the place of another. */
 export async function listTakenNames(): Promise<{ name: string; id: number; isVisible: boolean }[]> {
-  const states = await findStates("messages", "staging");
+  const states = await findStates("message", "staging");
   return states.map((state) => ({ name: state.key, id: state.id, isVisible: isVisible(state, "staging") }));
 }
-
-/** Messages as files: a table with one line for each language, or the body that `POST messages` takes. */
-export const messageFiles: ExportForm<MessageRecord> = {
-  name: "consumer-messages",
-  member: "messages",
-  toBody: toMessageBody,
-  columns: ["message_category", "status", "language_id", "language", "tts", "line1", "line2", "text_body", "label"],
-  lines: (record) =>
-    record.languages.map(({ languageId, tts, line1, line2, textBody, label }) => {
-      const { name } = nameLanguage(languageId);
-      return [record.category, describeState(record), languageId, name, tts, line1, line2, textBody, label];
-    }),
-};

@@ -25,7 +25,7 @@ export async function loadAskingGroups(
     session,
   }: { readonly categories?: readonly string[]; readonly session?: ClientSession | undefined } = {},
 ): Promise<AskingGroup[]> {
-  const ids = await findHeadIds("groups", environment, session);
+  const ids = await findHeadIds("group", environment, session);
   const groups = await FunctionalGroupModel.find(
     { _id: { $in: ids }, userConsentPrompt: categories === undefined ? { $ne: null } : { $in: [...categories] } },
     { name: 1, status: 1, isDeleted: 1, userConsentPrompt: 1 },

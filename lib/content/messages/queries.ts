@@ -22,7 +22,7 @@ import { LanguageModel } from "@/models/language";
 
 /** How messages are read (`api.md` 12.1). */
 export const messageSource: RecordSource<MessageRecord> = {
-  ...recordFamilies.messages,
+  ...recordFamilies.message,
   load: loadMessageRecords,
   keyOf: ({ category }) => category,
   compareKeys: byLowerCase,
@@ -77,7 +77,7 @@ export async function loadMessageTemplate(): Promise<MessageDetail> {
 }
 
 /** Lists the categories in use, unpromoted deletions included (`api.md` 12.2). */
-export const listMessageNames = () => listNames("messages");
+export const listMessageNames = () => listNames("message");
 
 /** Lists the codes of the known languages. */
 export async function listLanguages(session?: ClientSession): Promise<string[]> {

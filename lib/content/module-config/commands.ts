@@ -15,20 +15,22 @@ import {
   type ModuleConfigRecord,
   noCertificate,
 } from "@/lib/content/module-config/rules";
-import type { ModuleConfigInput } from "@/lib/content/module-config/schema";
+import { moduleConfigBody, type ModuleConfigInput } from "@/lib/content/module-config/schema";
 import { buildWireContent, buildWireModuleConfig, buildWireSubmission } from "@/lib/content/module-config/wire";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { saveRecords } from "@/lib/content/records/commands";
 import { numberEach, type RecordFamily } from "@/lib/content/records/family";
 import { loadSettings } from "@/lib/platform/settings";
 import { ModuleConfigModel } from "@/models/module-config";
 
 /** The module config as versioned records: there is one, so all share a key, and it is never deleted (`api.md` 13). */
 export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigRecord> = {
-  ...recordFamilies.moduleConfigs,
+  ...recordFamilies.module_config,
   model: ModuleConfigModel,
   item: "module_config",
   area: "module",
+  isPermanent: true,
+  ofToday: ["certificate", "privateKey", "expirationTs"],
   keyOf: () => onlyKey,
   targetOf: () => "module_config",
   subjectOf: () => "The module config",
@@ -40,6 +42,10 @@ export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigR
   },
   toJson: (record) => Promise.resolve(buildWireModuleConfig(record)),
   toBody: buildWireContent,
+  contentOf: async (body, { session }) => {
+    const stored = (await findModuleConfig("staging", session)) ?? noCertificate;
+    return buildModuleConfigContent(moduleConfigBody.parse(body), stored, loadSettings().publicBaseUrl);
+  },
   toComparable: (config) => ({ ...buildWireContent(config), ...signPair(config) }),
   number: (tx, configs) => numberEach(tx, "module_configs", configs),
   seal: ({ privateKey }) => ({ privateKey: sealPrivateKey(privateKey) }),
@@ -66,15 +72,6 @@ export async function saveModuleConfig(
     return [{ content, baseId: input.base_id, submitted: () => Promise.resolve(buildWireSubmission(content)) }];
   };
   return (await saveRecords(moduleConfigFamily, edit, writer)).findings;
-}
-
-/**
- * Publishes the newest record, certificate and key included (`api.md` 13.4).
- *
- * @throws AppError as `promoteRecords`; 400 when its certificate has expired
- */
-export async function promoteModuleConfig(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
-  await promoteRecords([{ family: moduleConfigFamily }], options, writer);
 }
 
 /** What a comparison says of certificate and private key: that they are there, and by which signs they differ. */

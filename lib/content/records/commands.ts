@@ -4,14 +4,10 @@ import { inTransaction, type Transaction, type WriteContext } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { distinct } from "@/lib/labels/order";
-import { type Comparison, findNewFaults, requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
-import type { AnyFamily, NewRecord, RecordFamily, StoredMembers } from "@/lib/content/records/family";
+import { findNewFaults } from "@/lib/policy/checks/promotion-check";
+import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/content/records/family";
 import { followedSnapshot } from "@/lib/policy/status";
-import { copyToProduction, findPublications, type Promotion, type Publication } from "@/lib/content/records/publish";
 import { storeRecords } from "@/lib/content/records/store";
-import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
-import { propose } from "@/lib/content/releases/proposal";
-import { itemStores } from "@/lib/content/releases/stores";
 
 /** One record that somebody saves. */
 export interface Edit<C> {
@@ -38,8 +34,11 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
   return inTransaction(writer, async (tx) => {
     const wanted = typeof edits === "function" ? await edits(tx) : edits;
     const newest = await requireEditable(family, wanted, tx);
-    const { findings, value: records } = await findNewFaults(tx, "staging", comparisonOf([family]), () =>
-      storeEdits(family, wanted, newest, tx),
+    const { findings, value: records } = await findNewFaults(
+      tx,
+      "staging",
+      { families: [family.item], known: followedSnapshot() },
+      () => storeEdits(family, wanted, newest, tx),
     );
     return { records, findings };
   });
@@ -86,64 +85,6 @@ async function storeEdits<C extends object, R extends C & StoredMembers>(
     newest.set(key, record.id);
   }
   return stored;
-}
-
-/**
- * Saves a stored record once more: an undo, with `isDeleted` a deletion or the end of one.
- *
- * @param id any record of the history, promoted or not
- * @param options.baseId the newest record of its key, as somebody saw it; null: it is not compared
- * @throws AppError 404 for an unknown id, else as `saveRecords`
- */
-export async function saveAgain<C extends object, R extends C & StoredMembers>(
-  family: RecordFamily<C, R>,
-  id: number,
-  options: { readonly baseId: number | null; readonly isDeleted?: boolean },
-  writer: WriteContext,
-): Promise<readonly HeadUnitFinding[]> {
-  const edit = async (tx: Transaction) => {
-    const [record] = await family.load([id], tx.session);
-    if (record === undefined) throw new AppError("notFound", `There is no record ${id}`);
-    const content = options.isDeleted === undefined ? record : { ...record, isDeleted: options.isDeleted };
-    return [{ content, baseId: options.baseId, submitted: () => family.toJson(content, tx.session) }];
-  };
-  return (await saveRecords(family, edit, writer)).findings;
-}
-
-/**
- * Publishes the newest records of families that are not published yet, deletions included: all or none, as a release of its
- * own (`releases.md` L2). What they need of each other may be among them.
- *
- * @param options.force publishes whatever is found
- * @throws AppError 400 for what a family requires; 409 with `data.findings` when the production table would have new
- *   faults afterwards, and where another person has to approve it (`people.md` P9)
- */
-export async function promoteRecords(
-  promotions: readonly Promotion[],
-  { force }: { readonly force: boolean },
-  writer: WriteContext,
-): Promise<void> {
-  if (promotions.every(({ ids }) => ids?.length === 0)) return;
-  await inTransaction(writer, async (tx) => {
-    const publications = await findPublications(promotions, tx);
-    if (publications.length === 0) {
-      tx.keepRevision();
-      return;
-    }
-    const release = await beginRelease(tx, "direct");
-    const about = comparisonOf(publications.map(({ family }) => family));
-    const items = await requireNoNewFaults(tx, about, force, () => copyToProduction(tx, release, publications));
-    propose(tx, { release: "direct", items: publications.flatMap(listPlanned), findings: null });
-    await recordRelease(tx, release, {}, items);
-  });
-}
-
-function comparisonOf(written: readonly Pick<AnyFamily, "item">[]): Comparison {
-  return { families: written.map(({ item }) => itemStores[item]), known: followedSnapshot() };
-}
-
-function listPlanned({ family, records }: Publication) {
-  return records.map((record) => ({ family: family.item, key: family.keyOf(record), id: record.id }));
 }
 
 /** Ids of the newest records of these keys. */

@@ -1,23 +1,9 @@
 import "server-only";
-import { buildCsvLine, csvStart, type CsvValue } from "@/lib/platform/http/csv";
+import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
 import { FileAnswer } from "@/lib/platform/http/file-answer";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
-import type { VersionedRecord } from "@/lib/content/records/views";
+import type { ExportForm } from "@/lib/content/records/file-form";
 import type { Environment } from "@/lib/labels/vocabulary";
-
-/** The files that the list of a family can be saved as (`GET ui/…/export`). */
-export interface ExportForm<R> {
-  /** Of the file, before environment and date, e.g. `functional-groups`. */
-  readonly name: string;
-  /** The member of the JSON file that lists the records. */
-  readonly member: string;
-  /** A record as its save takes it; null: it is damaged, and left out. */
-  readonly toBody: (record: R) => object | null;
-  /** Names of the columns of the table. */
-  readonly columns: readonly string[];
-  /** The lines that a record has in the table. */
-  readonly lines: (record: R) => readonly (readonly CsvValue[])[];
-}
 
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
@@ -37,11 +23,6 @@ export async function exportRecords<R>(
     type: types[format],
     name: `${form.name}-${environment}-${now.toISOString().slice(0, 10)}.${format}`,
   });
-}
-
-/** The state of a record in a table. */
-export function describeState({ status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">): string {
-  return isDeleted ? "deletion pending" : status.toLowerCase();
 }
 
 async function* streamJson<R>({ member, toBody }: ExportForm<R>, records: readonly R[]): AsyncGenerator<string> {

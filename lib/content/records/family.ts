@@ -2,7 +2,7 @@ import type { ClientSession } from "mongoose";
 import type { CounterName } from "@/lib/platform/db/counters";
 import type { RecordStore } from "@/lib/platform/db/heads";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import type { RecordItemFamily } from "@/lib/content/releases/stores";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 import type { VersionedRecord } from "@/lib/content/records/views";
 
@@ -56,6 +56,10 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   subjectOf(content: C): string;
   /** Whether an edit of any record may become the first one of a key; else only one without `base_id`, or with 0. */
   readonly takesOverNames?: boolean;
+  /** There is always one: it is never deleted. */
+  readonly isPermanent?: true;
+  /** Members of its records that a return leaves as they are today. */
+  readonly ofToday?: readonly string[];
   /** Reads records by id, in any order. */
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
   /** The record as its route answers it, for those who meet a conflict. */
@@ -70,6 +74,12 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
    * two are told apart. `toBody` when not given.
    */
   toComparable?(record: R): object | null;
+  /**
+   * What a body in the form of `toBody` wants to be stored.
+   *
+   * @throws ZodError, or AppError 400 for what only the database can tell
+   */
+  contentOf(body: object, tx: Transaction): Promise<C>;
   /** Gives each content an id of its own, and new ids to what has some in it. */
   number(tx: Transaction, contents: readonly C[]): Promise<readonly (C & { readonly id: number })[]>;
   /** What of a record is stored in another form. */

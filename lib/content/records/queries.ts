@@ -1,6 +1,5 @@
 import "server-only";
 import {
-  findHeadIds,
   findHeads,
   findHeadStates,
   type HeadOptions,
@@ -54,18 +53,6 @@ export async function listNames(family: StoredFamily): Promise<string[]> {
     .filter((state) => isVisible(state, "staging"))
     .map(({ key }) => key)
     .sort(byLowerCase);
-}
-
-/**
- * Counts what waits for its promotion: the newest record of all is not the newest promoted one. Ends of indexes are read, no
- * record.
- *
- * @throws DatabaseUnavailable
- */
-export async function countUnpromoted(family: StoredFamily): Promise<number> {
-  const [staging, production] = await Promise.all([findHeadIds(family, "staging"), findHeadIds(family, "production")]);
-  const promoted = new Set(production);
-  return staging.filter((id) => !promoted.has(id)).length;
 }
 
 /**

@@ -39,7 +39,6 @@ export const promoteBody = z.object({
   id: taking(oneOrMany, z.union([bodyId, z.array(bodyId)])),
   force: forceMember,
 });
-export type PromoteBody = z.output<typeof promoteBody>;
 
 /** The record an edit started from; 0 for none. Null and absent: do not compare. */
 export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);

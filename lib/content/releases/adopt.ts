@@ -2,8 +2,7 @@ import { onlyKey, recordFamilies, storeOf } from "@/lib/platform/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
 import type { Author, Transaction } from "@/lib/platform/db/transaction";
 import { storeRelease, type ReleasedItem } from "@/lib/content/releases/store-release";
-import { itemStores, type RecordItemFamily } from "@/lib/content/releases/stores";
-import { nameChange } from "@/lib/content/releases/vocabulary";
+import { nameChange, type RecordItemFamily } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
 
@@ -20,7 +19,7 @@ const unreleased = { ...inProduction, release: null } as const;
  */
 export async function adoptUnreleased(tx: Transaction, author: Author | null): Promise<void> {
   const found: { readonly family: RecordItemFamily; readonly records: readonly RawDocument[] }[] = [];
-  for (const family of namesOf(itemStores)) {
+  for (const family of namesOf(recordFamilies)) {
     const records = await collectionOf(family).find(unreleased, inOrder(tx, family)).toArray();
     if (records.length > 0) found.push({ family, records });
   }
@@ -41,23 +40,23 @@ export async function adoptUnreleased(tx: Transaction, author: Author | null): P
   await storeRelease(tx, number, { ...facts, author, at, revision: tx.revision - 1 }, items);
 }
 
-const collectionOf = (family: RecordItemFamily) => rawCollection(recordFamilies[itemStores[family]].model);
+const collectionOf = (family: RecordItemFamily) => rawCollection(recordFamilies[family].model);
 
 function inOrder({ session }: Transaction, family: RecordItemFamily) {
-  const { keyField } = storeOf(itemStores[family]);
+  const { keyField } = storeOf(family);
   const ofKey = keyField === null ? {} : { [keyField]: 1 };
   return { session, projection: { ...ofKey, isDeleted: 1, createdAt: 1 }, sort: { _id: 1 } } as const;
 }
 
 function keyOf(family: RecordItemFamily, document: RawDocument): string {
-  const { keyField } = storeOf(itemStores[family]);
+  const { keyField } = storeOf(family);
   const key = keyField === null ? onlyKey : document[keyField];
   return typeof key === "string" ? key : "";
 }
 
 /** What production had of these keys. */
 async function findBefore(tx: Transaction, family: RecordItemFamily, records: readonly RawDocument[]) {
-  const { keyField } = storeOf(itemStores[family]);
+  const { keyField } = storeOf(family);
   const keys = distinct(records.map((record) => keyOf(family, record)));
   const ofKeys = keyField === null ? {} : { [keyField]: { $in: keys } };
   const filter = { ...inProduction, release: { $ne: null }, ...ofKeys };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { carBuilds } from "@/lib/labels/head-units";
-import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/content/releases/vocabulary";
+import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/labels/release-items";
 import { approvalKinds } from "@/lib/labels/vocabulary";
 
 const recordId = z.int().nullable();

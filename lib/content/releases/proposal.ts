@@ -1,9 +1,6 @@
 import type { Transaction } from "@/lib/platform/db/transaction";
-import type { ItemKey, ReleaseKind } from "@/lib/content/releases/vocabulary";
+import type { ReleaseKind, ReviewedItem } from "@/lib/labels/release-items";
 import { processGlobal } from "@/lib/platform/process-globals";
-
-/** What is reviewed: records by their ids. */
-export type ReviewedItem = ItemKey & { readonly id: number };
 
 /** What a door says of the change that it makes. */
 export interface Proposal {

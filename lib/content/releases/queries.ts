@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { ReleaseJson, ReleasesAnswer } from "@/lib/content/releases/answer-schema";
 import type { ReleasesQuery } from "@/lib/content/releases/schema";
 import type { Author } from "@/lib/platform/db/transaction";
-import { itemChanges, itemFamilies, releaseKinds } from "@/lib/content/releases/vocabulary";
+import { itemChanges, itemFamilies, releaseKinds } from "@/lib/labels/release-items";
 import { ReleaseModel } from "@/models/release";
 
 const author = z.object({ actor: z.string(), displayName: z.string().nullable(), isNameVerified: z.boolean() });

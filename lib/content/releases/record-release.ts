@@ -3,7 +3,7 @@ import { adoptUnreleased } from "@/lib/content/releases/adopt";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import { propose } from "@/lib/content/releases/proposal";
 import { storeRelease, type ReleaseFacts, type ReleasedItem } from "@/lib/content/releases/store-release";
-import type { ReleaseKind } from "@/lib/content/releases/vocabulary";
+import type { ReleaseKind } from "@/lib/labels/release-items";
 
 /** A release whose transaction has begun. */
 export interface OpenRelease {

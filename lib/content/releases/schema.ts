@@ -1,6 +1,6 @@
 /** Input of the release and history routes (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
-import { releaseKinds } from "@/lib/content/releases/vocabulary";
+import { releaseKinds } from "@/lib/labels/release-items";
 import { digits, filledText, pathNumber, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
 import { passOn } from "@/lib/platform/zod/pass-on";
 import { taking } from "@/lib/platform/zod/taking";
@@ -70,3 +70,31 @@ export const freezeBody = taking(
   }),
 );
 export type FreezeBody = z.output<typeof freezeBody>;
+
+/** What waits for a second person, in a path (`people.md` P9). */
+export const approvalParams = z.object({
+  id: pathNumber("id must be that of a change that waits for approval"),
+});
+
+/** A scheduled release in a path. */
+export const scheduledParams = z.object({
+  id: pathNumber("id must be that of a scheduled release"),
+});
+export const moveBody = z.object({ at: zonedTime("at") });
+
+/** In addresses of pages: what is malformed counts as absent. */
+const pageNumber = z.coerce.number().int().min(1).max(999_999_999).optional().catch(undefined);
+
+/** `/releases` */
+export const releasesPageQuery = z.object({
+  kind: z.enum(releaseKinds).optional().catch(undefined),
+  cursor: pageNumber,
+});
+
+/** `/releases/{n}`; `to` is what it is compared with, by default the release before. */
+export const releasePageQuery = z.object({
+  to: z
+    .union([z.enum(["production", "staging"]), pageNumber])
+    .optional()
+    .catch(undefined),
+});

@@ -1,13 +1,13 @@
 import { AppError, errorNamed, isAppError } from "@/lib/platform/errors";
 import type { AuditEntry } from "@/lib/platform/db/audit";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ReviewedItem } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 import { byCodeUnit } from "@/lib/labels/order";
 
 /** What somebody wants to bring into production, as it was reviewed. */
 export interface Plan {
   /** The records by their ids: staged ones of a publication, those of production that a return replaces. */
-  readonly items: readonly (ItemKey & { readonly id: number })[];
+  readonly items: readonly ReviewedItem[];
   /** What head units would object to, one text each; null: nobody has looked. */
   readonly findings: readonly string[] | null;
   readonly digest: Digest;

@@ -1,6 +1,6 @@
 import type { Author, Transaction } from "@/lib/platform/db/transaction";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import { itemFamilies, type ItemChange, type ItemKey, type ReleaseKind } from "@/lib/content/releases/vocabulary";
+import { itemFamilies, type ItemChange, type ItemKey, type ReleaseKind } from "@/lib/labels/release-items";
 import { byCodeUnit } from "@/lib/labels/order";
 import { ReleaseModel } from "@/models/release";
 

@@ -1,5 +1,5 @@
 import { isThere, type Leaf, listMemberChanges, type MemberChange } from "@/lib/content/releases/fields";
-import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import type { ItemFamily } from "@/lib/labels/release-items";
 import { nameLanguage } from "@/lib/labels/language-names";
 import { distinct } from "@/lib/labels/order";
 
@@ -19,7 +19,7 @@ export function summarizeChange(family: ItemFamily, before: object | null, after
   if (!isThere(before)) return before === null ? "first version" : "back after its deletion";
   const changes = listMemberChanges(before, after);
   if (changes.length === 0) return "no change";
-  const parts = describers[family](changes);
+  const parts = (describers[family] ?? describePlain)(changes);
   const left = parts.length - maxParts;
   // One more is said as fast as it is counted.
   return left > 1 ? `${parts.slice(0, maxParts).join(", ")} and ${left} more` : parts.join(", ");
@@ -27,11 +27,11 @@ export function summarizeChange(family: ItemFamily, before: object | null, after
 
 type Describe = (changes: readonly MemberChange[]) => string[];
 
-const describers: Readonly<Record<ItemFamily, Describe>> = {
+/** Of families with more than plain members. */
+const describers: Readonly<Partial<Record<ItemFamily, Describe>>> = {
   group: (changes) => describeWithin(changes, "rpcs", describeRpcs),
   message: (changes) => describeWithin(changes, "languages", describeLanguages),
   vehicle_data: (changes) => describeWithin(changes, "params", describeNodes),
-  module_config: describePlain,
   app: (changes) => describeWithin(changes, "permissions", describePermissions),
 };
 

@@ -3,7 +3,7 @@ import { findHeads } from "@/lib/platform/db/heads";
 import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { promoteRecords, saveRecords } from "@/lib/content/records/commands";
+import { saveRecords } from "@/lib/content/records/commands";
 import { type RecordFamily, takeIds } from "@/lib/content/records/family";
 import { vehicleDataSource } from "@/lib/content/vehicle-data/queries";
 import {
@@ -15,7 +15,7 @@ import {
   type VehicleDataRecord,
   type VehicleDataTreeInput,
 } from "@/lib/content/vehicle-data/rules";
-import type { VehicleDataBody } from "@/lib/content/vehicle-data/schema";
+import { type VehicleDataBody, vehicleDataBody } from "@/lib/content/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/content/vehicle-data/specification";
 import { buildRecordBody, buildWireSubmission, buildWireVehicleData } from "@/lib/content/vehicle-data/wire";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
@@ -33,6 +33,11 @@ export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataReco
   takesOverNames: true,
   toJson: (record) => Promise.resolve(buildWireVehicleData(record)),
   toBody: buildRecordBody,
+  contentOf: async (body, tx) => {
+    const { tree } = vehicleDataBody.parse(body);
+    await requireAllowed(tree, tx);
+    return buildContent(tree);
+  },
   // Every node has an id of its own; that of the root is the record's.
   number: async (tx, items) => {
     const count = items.reduce((sum, { nodes }) => sum + nodes.length, 0);
@@ -66,26 +71,17 @@ export async function saveVehicleData(
 }
 
 /**
- * Publishes every root whose newest record is STAGING (`api.md` 14.4).
- *
- * @throws AppError as `promoteRecords`
- */
-export async function promoteVehicleData(options: { readonly force: boolean }, writer: WriteContext): Promise<void> {
-  await promoteRecords([{ family: vehicleDataFamily }], options, writer);
-}
-
-/**
  * What of 14.3 depends on the RPC specification.
  *
  * @throws AppError 400
  */
-export async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
+async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
   const names = await findSpecificationNames(tx.session);
   const unknownType = findUnknownType(tree, names === null ? null : new Set(names.enumerations));
   if (unknownType !== null) throw new AppError("invalid", `${unknownType} is not a known type`);
   if (names?.natives.has(tree.name) !== true) return;
   // An item that a later specification took the name of can still be deleted.
-  const known = await findHeads("vehicleData", "staging", { keys: [tree.name], session: tx.session });
+  const known = await findHeads("vehicle_data", "staging", { keys: [tree.name], session: tx.session });
   if (!tree.isDeleted || known.length === 0) throw new AppError("invalid", "Name is used by a native parameter");
 }
 

@@ -4,7 +4,6 @@ import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import { findStates, loadVisible } from "@/lib/content/records/queries";
 import { isVisible } from "@/lib/content/records/views";
 import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
-import { listPendingItems, type PendingItem } from "@/lib/content/vehicle-data/console-queries";
 import type { VehicleDataPageQuery } from "@/lib/content/vehicle-data/console-schema";
 import {
   findGroupsUsing,
@@ -34,8 +33,6 @@ export interface VehicleDataPage {
   readonly natives: readonly string[];
   /** The other items in staging: a new one must not be saved over one of them. */
   readonly taken: Readonly<Record<string, number>>;
-  /** What a promotion would take along. */
-  readonly pending: readonly PendingItem[];
 }
 
 /**
@@ -69,7 +66,6 @@ export async function findVehicleDataPage(
     isPromoted: production !== null,
     changedAt: record.createdAt.toISOString(),
     usedBy: using.get(record.name) ?? [],
-    pending: environment === "staging" ? await listPendingItems() : [],
   };
 }
 
@@ -104,7 +100,6 @@ async function findNewItem({ from }: VehicleDataPageQuery): Promise<VehicleDataP
     isPromoted: false,
     changedAt: null,
     usedBy: [],
-    pending: [],
   };
 }
 
@@ -117,7 +112,7 @@ async function loadSurroundings(ownName: string | null) {
   const [types, names, states] = await Promise.all([
     loadWireTypes(),
     findSpecificationNames(),
-    findStates("vehicleData", "staging"),
+    findStates("vehicle_data", "staging"),
   ]);
   const others = states.filter((state) => state.key !== ownName && isVisible(state, "staging"));
   return {

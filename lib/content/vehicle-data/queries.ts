@@ -22,7 +22,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 
 /** How custom vehicle data is read (`api.md` 14.2). */
 export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
-  ...recordFamilies.vehicleData,
+  ...recordFamilies.vehicle_data,
   load: loadVehicleDataRecords,
   keyOf: ({ name }) => name,
   compareKeys: byLowerCase,
@@ -38,7 +38,7 @@ export async function findVehicleDataByNode(
 ): Promise<VehicleDataRecord | null> {
   const record = await findRecordOfNode(nodeId);
   if (record === null) return null;
-  const [head] = await findHeads("vehicleData", environment, { keys: [record.name] });
+  const [head] = await findHeads("vehicle_data", environment, { keys: [record.name] });
   return head?.id === record.id && isVisible(record, environment) ? record : null;
 }
 
@@ -117,7 +117,7 @@ export async function findGroupsUsing(
 ): Promise<ReadonlyMap<string, readonly GroupLink[]>> {
   const using = new Map<string, GroupLink[]>();
   if (names.length === 0) return using;
-  const ids = await findHeadIds("groups", environment);
+  const ids = await findHeadIds("group", environment);
   const groups = await FunctionalGroupModel.find(
     { _id: { $in: ids }, "rpcs.parameters": { $in: [...names] } },
     { name: 1, isDeleted: 1, "rpcs.parameters": 1 },

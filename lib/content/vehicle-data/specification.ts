@@ -4,12 +4,13 @@ import { z } from "zod";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { rawCollection } from "@/lib/platform/db/raw";
 import { processGlobal } from "@/lib/platform/process-globals";
+import type { ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
 import { rpcSpecificationDocument } from "@/lib/policy/table/snapshot";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 
-/** What custom vehicle data must know of the newest stored RPC specification. */
-export interface SpecificationNames {
+/** What groups and custom vehicle data must know of the newest stored RPC specification. */
+export interface SpecificationNames extends NonNullable<ParameterSources["rpcSpec"]> {
   /** Names of the enumerations in document order (`api.md` 14.5). */
   readonly enumerations: readonly string[];
   /** Names of the native vehicle data (rule V3); custom data must not use them. */
@@ -52,6 +53,9 @@ function readNames(document: unknown): SpecificationNames | null {
   if (!specification.success || !enums.success) return null;
   return {
     enumerations: enums.data.enums.map(({ name }) => name),
+    functions: specification.data.functions.map(({ name, messageType, params }) => {
+      return { name, messageType, params: params.map((param) => ({ name: param.name })) };
+    }),
     natives: new Set(nativeVehicleData(specification.data).map(({ name }) => name)),
   };
 }

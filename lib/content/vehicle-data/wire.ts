@@ -1,6 +1,5 @@
 import { pickMembers, recordOf, type SnakeMembers, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { byLowerCase } from "@/lib/labels/order";
-import type { RecordStatus } from "@/lib/labels/vocabulary";
 import {
   basicTypes,
   limitNames,
@@ -17,19 +16,7 @@ import { newFindings } from "@/lib/policy/answer/answer-schema";
 type NodeMembers = SnakeMembers<Pick<VehicleDataInput, (typeof nodeMembers)[number]>>;
 
 /** One node of a tree as the API shows it (`api.md` 14.1). */
-export interface WireVehicleData extends Omit<NodeMembers, "name" | "type" | "key"> {
-  readonly id: number | null;
-  readonly parent_id: number | null;
-  readonly status: RecordStatus;
-  readonly name: string | null;
-  readonly type: string | null;
-  readonly key: string | null;
-  readonly is_deleted: boolean;
-  /** Absent where nothing is stored. */
-  readonly created_ts?: string;
-  readonly updated_ts?: string;
-  readonly params: readonly WireVehicleData[];
-}
+export type WireVehicleData = z.infer<typeof vehicleDataAnswer>;
 
 /** What a new item starts from. */
 export const vehicleDataTemplate: WireVehicleData = {

@@ -110,9 +110,9 @@ async function readDocument(place: string): Promise<unknown> {
 
 /** The files of a document among those of a folder, by their paths in it. */
 async function readFolder(place: string): Promise<ReadonlyMap<string, string>> {
-  const names = new Set<string>(Object.keys(singleFiles));
+  const names = new Set(singleFiles.keys());
   const listed = (await listNames(place)).filter((name) => names.has(name));
-  for (const folder of Object.keys(itemFolders)) {
+  for (const folder of itemFolders.keys()) {
     const own = await listNames(path.join(place, folder));
     listed.push(...own.filter((name) => name.endsWith(".yaml")).map((name) => `${folder}/${name}`));
   }

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { RawDocument } from "@/lib/platform/db/raw";
-import type { RecordItemFamily } from "@/lib/content/releases/stores";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { byCodeUnit } from "@/lib/labels/order";
 
 /** The newest record of a key in production, and the newest of all: what both views show. */

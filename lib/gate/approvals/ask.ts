@@ -7,7 +7,9 @@ import type { ActionBody } from "@/lib/apps/applications/schema";
 import { approvalPath, toApprovalJson } from "@/lib/gate/approvals/records";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { type Plan, planOf, refusalEvent } from "@/lib/content/releases/second-person";
-import { itemText } from "@/lib/content/releases/vocabulary";
+import { recordItems } from "@/lib/content/families";
+import { promoteRecords } from "@/lib/gate/publish/promote";
+import { itemText, type RecordItemFamily } from "@/lib/labels/release-items";
 import type { appFlags } from "@/lib/labels/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
@@ -78,9 +80,19 @@ export async function orRefuse(
   throw new AppError("conflict", `Another person has to approve this first: ${approval.path}`, { data: { approval } });
 }
 
-/** What a promote route is asked for: with `force` whatever is found. */
-export function promotionWish({ force }: { readonly force: boolean }): Wish {
-  return { kind: "publish", force, reason: force ? "Promoted with force" : null };
+/**
+ * Does what the promote routes of the official API ask for: publishes records of one family.
+ *
+ * @throws AppError as `promoteRecords`; 409 with `data.approval` where another person has to approve it
+ */
+export async function promote(
+  family: RecordItemFamily,
+  { id: ids, force }: { readonly id?: readonly number[]; readonly force: boolean },
+  writer: WriteContext,
+): Promise<void> {
+  const wish = { kind: "publish", force, reason: force ? "Promoted with force" : null } as const;
+  const promotions = [{ family: recordItems[family], ids }];
+  await orRefuse(writer, wish, (asker) => promoteRecords(promotions, { force }, asker));
 }
 
 /** A decision about an app as it is asked for. */

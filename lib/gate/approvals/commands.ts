@@ -8,14 +8,16 @@ import { inTransaction, type Transaction, type WriteContext } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { findRefusal, movedSentence } from "@/lib/gate/approvals/queries";
-import { askerOf, requestedItems } from "@/lib/gate/approvals/records";
+import { askerOf } from "@/lib/gate/approvals/records";
+import { storedItems } from "@/lib/gate/publish/chosen-items";
 import { type Published, publishRelease } from "@/lib/gate/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/gate/publish/refusals";
-import { replacedBy, returnToRelease } from "@/lib/gate/publish/return-to-release";
+import { returnToRelease } from "@/lib/gate/publish/return-to-release";
+import { replacedBy } from "@/lib/gate/publish/write-release";
 import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { scheduleIn } from "@/lib/gate/schedule/commands";
-import { itemText } from "@/lib/content/releases/vocabulary";
+import { itemText } from "@/lib/labels/release-items";
 import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
@@ -73,7 +75,7 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
     requireKnown(request, published);
     return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
   }
-  const publication = { ...wish, items: requestedItems(request) };
+  const publication = { ...wish, items: storedItems(request) };
   if (at) return { scheduled: [await scheduleIn(tx, publication, at)] };
   const published = await publishRelease(tx, publication);
   requireKnown(request, published);
@@ -87,9 +89,8 @@ function requireKnown({ findings }: ApprovalRequestRecord, { review }: Published
 
 /** What production has now is what was to be replaced. */
 function requireSame(request: ApprovalRequestRecord, { items }: Published): void {
-  const textsOf = (list: ReturnType<typeof requestedItems>) =>
-    list.map((item) => `${itemText(item)} ${item.id}`).sort();
-  if (isDeepStrictEqual(textsOf(items.map(replacedBy)), textsOf(requestedItems(request)))) return;
+  const textsOf = (list: ReturnType<typeof storedItems>) => list.map((item) => `${itemText(item)} ${item.id}`).sort();
+  if (isDeepStrictEqual(textsOf(items.map(replacedBy)), textsOf(storedItems(request)))) return;
   throw new AppError("conflict", movedSentence);
 }
 
@@ -121,7 +122,7 @@ async function setFlag(tx: Transaction, { flag }: ApprovalRequestRecord): Promis
 
 function describe(request: ApprovalRequestRecord) {
   const { displayName, actor } = request.author;
-  const items = requestedItems(request).map((item) => `${itemText(item)} ${item.id}`);
+  const items = storedItems(request).map((item) => `${itemText(item)} ${item.id}`);
   return { kind: request.kind, by: displayName ?? actor, items };
 }
 

@@ -5,11 +5,11 @@ import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { isAppError } from "@/lib/platform/errors";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { requestedItems, toApprovalJson } from "@/lib/gate/approvals/records";
-import { chooseItems } from "@/lib/gate/publish/chosen-items";
+import { toApprovalJson } from "@/lib/gate/approvals/records";
+import { chooseItems, storedItems } from "@/lib/gate/publish/chosen-items";
 import { loadState } from "@/lib/gate/publish/state";
 import { listViewRecords } from "@/lib/gate/review/changes";
-import { itemText } from "@/lib/content/releases/vocabulary";
+import { itemText } from "@/lib/labels/release-items";
 import { isSameName } from "@/lib/labels/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
@@ -46,7 +46,7 @@ export function findRefusal(
 export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
   if (request.at && request.at <= now) return "The time at which it was to be published is over";
   if (request.kind === "decision" || request.kind === "flag") return null;
-  const items = requestedItems(request);
+  const items = storedItems(request);
   if (request.kind === "return") {
     const served = new Map(
       items

@@ -1,20 +1,12 @@
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { toAuthorJson } from "@/lib/content/releases/queries";
-import { type ItemKey, itemFamilies } from "@/lib/content/releases/vocabulary";
+import { storedItems } from "@/lib/gate/publish/chosen-items";
 import type { Author } from "@/lib/platform/db/transaction";
 import type { ApprovalRequestRecord } from "@/models/approval-request";
 
 /** The page of the console where a change is approved. */
 export function approvalPath(id: number): string {
   return `/changes?approval=${id}`;
-}
-
-/** The items of a request, as publications take them. */
-export function requestedItems({ items }: Pick<ApprovalRequestRecord, "items">): (ItemKey & { readonly id: number })[] {
-  return [...items].flatMap(({ family, key, id }) => {
-    const known = itemFamilies.find((name) => name === family);
-    return known === undefined ? [] : [{ family: known, key, id }];
-  });
 }
 
 /** Who has asked. */
@@ -38,7 +30,7 @@ export function toApprovalJson(
     id,
     path: approvalPath(id),
     kind,
-    items: requestedItems(request),
+    items: storedItems(request),
     name: name ?? null,
     note: note ?? null,
     force,

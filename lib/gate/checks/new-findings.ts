@@ -7,7 +7,7 @@ import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import { aCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
 import type { AppFinding } from "@/lib/gate/review/app-comparison";
 import { itemsOf } from "@/lib/gate/review/production";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /** The table of a snapshot is looked at once, however many sets are tried against it. */
 const known = new WeakMap<PolicySnapshot, readonly HeadUnitFinding[]>();

@@ -2,7 +2,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import type { NewContents } from "@/lib/gate/review/production";
 import type { StagedChange } from "@/lib/gate/review/changes";
-import { type CheckLevel, type ItemKey, itemNouns } from "@/lib/content/releases/vocabulary";
+import { type CheckLevel, type ItemKey, releaseItems } from "@/lib/labels/release-items";
 
 /** What checks look at (rule L6): production as it is, and as it would be. */
 export interface ReviewCase {
@@ -17,8 +17,8 @@ export interface ReviewCase {
 }
 
 /** An item as it stands in a sentence, e.g. `the functional group "Location-1"`. */
-export function nameItem({ family, key }: ItemKey): string {
-  return family === "module_config" ? "the module config" : `the ${itemNouns[family]} ${JSON.stringify(key)}`;
+export function quoteItem({ family, key }: ItemKey): string {
+  return `the ${releaseItems[family].noun} ${key === "" ? "" : JSON.stringify(key)}`.trimEnd();
 }
 
 /** A check of an item, with the one step that mends it. */
@@ -36,5 +36,5 @@ export function aCheck(
 export function including({ waiting }: Pick<ReviewCase, "waiting">, item: ItemKey): ReleaseCheckJson["remedy"] {
   const { family, key } = item;
   const isWaiting = waiting.some((change) => change.family === family && change.key === key);
-  return isWaiting ? { sentence: `Include ${nameItem(item)}`, family, key } : null;
+  return isWaiting ? { sentence: `Include ${quoteItem(item)}`, family, key } : null;
 }

@@ -1,9 +1,9 @@
-import type { PolicyOptions } from "@/lib/policy/table/snapshot";
+import { X509Certificate } from "node:crypto";
+import type { PolicyOptions, SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import { checkCertificate } from "@/lib/gate/checks/certificate";
 import { checkPrompts, checkVehicleData } from "@/lib/gate/checks/missing-parts";
 import { checkFindings } from "@/lib/gate/checks/new-findings";
-import type { ReviewCase } from "@/lib/gate/checks/review-case";
+import { aCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
 import { warnOfDefaultGroups, warnOfNoEffect, warnOfOlderWording } from "@/lib/gate/checks/warnings";
 import type { AppFinding } from "@/lib/gate/review/app-comparison";
 
@@ -30,4 +30,30 @@ export function runChecks(
     ...warnOfOlderWording(review),
     ...warnOfNoEffect(review, options),
   ];
+}
+
+const moduleConfig = { family: "module_config", key: "" } as const;
+
+/** Half a pair of certificate and private key, which no table would hold, and a certificate that has expired (rule L6). */
+function checkCertificate({ contents, now }: ReviewCase): ReleaseCheckJson[] {
+  return contents.moduleConfigs.flatMap(({ certificate, privateKey }) => {
+    const [hasCertificate, hasKey] = [Boolean(certificate), Boolean(privateKey)];
+    if (hasCertificate !== hasKey) {
+      const [has, lacks] = hasKey ? ["a private key", "certificate"] : ["a certificate", "private key"];
+      const message = `The module config has ${has} and no ${lacks}; vehicles would get neither`;
+      return [aCheck("block", "half a certificate pair", moduleConfig, message)];
+    }
+    if (!isExpired(certificate, now)) return [];
+    return [aCheck("block", "certificate expired", moduleConfig, "The certificate has expired")];
+  });
+}
+
+function isExpired(certificate: SnapshotModuleConfig["certificate"], now: number): boolean {
+  if (!certificate) return false;
+  try {
+    return Date.parse(new X509Certificate(certificate).validTo) <= now;
+  } catch {
+    // A save takes none that cannot be read, and what an older server has stored is no worse for being published.
+    return false;
+  }
 }

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PolicyOptions, PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import { aCheck, including, nameItem, type ReviewCase } from "@/lib/gate/checks/review-case";
+import { aCheck, including, quoteItem, type ReviewCase } from "@/lib/gate/checks/review-case";
 import { itemsOf } from "@/lib/gate/review/production";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { byCodeUnit } from "@/lib/labels/order";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /** Items whose publication changes nothing that a vehicle can be sent (rule L6). */
 export function warnOfNoEffect(
@@ -19,7 +19,7 @@ export function warnOfNoEffect(
   ];
   return itemsOf(contents).flatMap((item) => {
     if (!isDeepStrictEqual(partsOf(before, item), partsOf(after, item))) return [];
-    const message = `Publishing ${nameItem(item)} changes nothing in the policy table`;
+    const message = `Publishing ${quoteItem(item)} changes nothing in the policy table`;
     return [aCheck("warning", "without effect", item, message)];
   });
 }

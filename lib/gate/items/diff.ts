@@ -1,15 +1,12 @@
 import "server-only";
-import { findHeads, findHeadsAsOf } from "@/lib/platform/db/heads";
+import { findHeads, findHeadsAsOf, recordFamilies } from "@/lib/platform/db/heads";
 import { createPacer } from "@/lib/platform/process/pacer";
-import { comparableOf } from "@/lib/content/records/family";
 import type { ItemDiffJson } from "@/lib/content/releases/answer-schema";
 import { isThere, listFieldChanges } from "@/lib/content/releases/fields";
-import { loadComparableVersions } from "@/lib/gate/items/app-versions";
-import { recordItems } from "@/lib/gate/items/families";
+import { loadBodies } from "@/lib/gate/items/bodies";
 import { findNewestRelease, loadReleases, requireRelease } from "@/lib/content/releases/queries";
 import type { CompareWith } from "@/lib/content/releases/schema";
-import { itemStores, type RecordItemFamily } from "@/lib/content/releases/stores";
-import { nameChange } from "@/lib/content/releases/vocabulary";
+import { nameChange, type RecordItemFamily } from "@/lib/labels/release-items";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { namesOf } from "@/lib/labels/members";
 
@@ -28,7 +25,7 @@ export async function diffRelease(number: number, compareWith?: CompareWith): Pr
   const [before, after] = typeof to === "number" && to < number ? [to, number] : [number, to];
   const pace = createPacer();
   const items: ItemDiffJson[] = [];
-  for (const family of namesOf(itemStores)) items.push(...(await diffFamily(family, before, after, pace)));
+  for (const family of namesOf(recordFamilies)) items.push(...(await diffFamily(family, before, after, pace)));
   return [...items, ...(await diffApps(before, typeof after === "number" ? after : await findNewestRelease()))];
 }
 
@@ -38,16 +35,12 @@ async function diffFamily(
   after: CompareWith,
   pace: () => Promise<void>,
 ): Promise<ItemDiffJson[]> {
-  const source = recordItems[family];
-  const old = toMap(await findHeadsAsOf(source, before));
-  const now = toMap(typeof after === "number" ? await findHeadsAsOf(source, after) : await findHeads(source, after));
+  const old = toMap(await findHeadsAsOf(family, before));
+  const now = toMap(typeof after === "number" ? await findHeadsAsOf(family, after) : await findHeads(family, after));
   const keys = distinct([...old.keys(), ...now.keys()]).filter((key) => old.get(key) !== now.get(key));
   const wanted = keys.flatMap((key) => [old.get(key) ?? [], now.get(key) ?? []].flat());
-  const records = new Map((await source.load(wanted)).map((record) => [record.id, record]));
-  const bodyOf = (id: number | undefined): object | null => {
-    const record = id === undefined ? undefined : records.get(id);
-    return record === undefined ? null : comparableOf(source, record);
-  };
+  const bodies = await loadBodies(family, wanted);
+  const bodyOf = (id = 0): object | null => bodies.get(id)?.body ?? null;
   const items: ItemDiffJson[] = [];
   for (const key of keys.toSorted(byCodeUnit)) {
     items.push(...diffBodies({ family, key }, bodyOf(old.get(key)), bodyOf(now.get(key))));
@@ -82,8 +75,8 @@ async function diffApps(after: number, upTo: number): Promise<ItemDiffJson[]> {
     }
   }
   const ids = [...spans.values()].flatMap(({ beforeId, afterId }) => [beforeId ?? [], afterId ?? []].flat());
-  const bodies = new Map((await loadComparableVersions(ids)).map(({ id, body }) => [id, body]));
-  const bodyOf = (id: number | null) => (id === null ? null : (bodies.get(id) ?? null));
+  const bodies = await loadBodies("app", ids);
+  const bodyOf = (id: number | null) => bodies.get(id ?? 0)?.body ?? null;
   return [...spans]
     .toSorted(([a], [b]) => byCodeUnit(a, b))
     .flatMap(([key, { beforeId, afterId }]) => diffBodies({ family: "app", key }, bodyOf(beforeId), bodyOf(afterId)));

@@ -1,53 +1,114 @@
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { findHeads } from "@/lib/platform/db/heads";
+import { rawCollection } from "@/lib/platform/db/raw";
 import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { saveRecords } from "@/lib/content/records/commands";
+import { recordItems } from "@/lib/content/families";
 import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/content/records/family";
-import { type HistoryPage, recordHistory } from "@/lib/content/records/history";
-import { findHeads } from "@/lib/platform/db/heads";
 import type { FieldChangeJson, HistoryAnswer } from "@/lib/content/releases/answer-schema";
 import { listFieldChanges } from "@/lib/content/releases/fields";
-import { appHistory, loadComparableVersions } from "@/lib/gate/items/app-versions";
-import { recordItems } from "@/lib/gate/items/families";
+import { loadBodies } from "@/lib/gate/items/bodies";
+import { findOrigins } from "@/lib/gate/items/origins";
 import type { HistoryQuery, RestoreBody } from "@/lib/gate/items/schema";
-import { findReleasesOfApp, toAuthorJson } from "@/lib/content/releases/queries";
-import { type ItemKey, itemNouns } from "@/lib/content/releases/vocabulary";
+import { findReleasesOfApp } from "@/lib/content/releases/queries";
+import { summarizeChange } from "@/lib/content/releases/summary";
+import { type ItemFamily, type ItemKey, nameItem, type RecordItemFamily } from "@/lib/labels/release-items";
+import type { RecordStatus } from "@/lib/labels/vocabulary";
+import { ApplicationModel } from "@/models/application";
 
-/** An item as it stands in a sentence. */
-const nameOf = ({ family, key }: ItemKey) => (key === "" ? itemNouns[family] : `${itemNouns[family]} ${key}`);
-
-/**
- * Tells the stored versions of an item, newest first (`releases.md` L13); of an app those that the directory has delivered.
- *
- * @throws AppError 404 for an item that there never was; DatabaseUnavailable
- */
-export async function tellHistory(item: ItemKey, paging: HistoryQuery): Promise<HistoryAnswer> {
-  const { entries, nextCursor } = await loadHistory(item, paging);
-  if (entries.length === 0 && paging.cursor === undefined) {
-    throw new AppError("notFound", `There never was ${item.family === "app" ? "an" : "a"} ${nameOf(item)}`);
-  }
-  return {
-    versions: entries.map(({ id, status, release, at, author, isDeleted, summary }) => {
-      return {
-        id,
-        status,
-        release,
-        author: toAuthorJson(author),
-        at: at.toISOString(),
-        is_deleted: isDeleted,
-        summary,
-      };
-    }),
-    next_cursor: nextCursor,
-  };
+/** What is stored of a version. */
+interface StoredVersion {
+  readonly id: number;
+  readonly status: RecordStatus;
+  readonly release: number | null;
+  readonly isDeleted: boolean;
+  readonly at: Date;
 }
 
-async function loadHistory({ family, key }: ItemKey, paging: HistoryQuery): Promise<HistoryPage> {
-  if (family !== "app") return recordHistory(recordItems[family], key, paging);
-  const { entries, nextCursor } = await appHistory(key, paging);
-  const releases = await findReleasesOfApp(key);
-  return { entries: entries.map((entry) => ({ ...entry, release: releases.get(entry.id) ?? null })), nextCursor };
+/**
+ * Tells the stored versions of an item, newest first (`releases.md` L13): promotions and deletions are versions as well; of an
+ * app those that the directory has delivered.
+ *
+ * @param paging.cursor only what is older than this id
+ * @throws AppError 404 for an item that there never was; DatabaseUnavailable
+ */
+export async function tellHistory(item: ItemKey, { limit, cursor }: HistoryQuery): Promise<HistoryAnswer> {
+  await requireDatabase();
+  const { family } = item;
+  // One more than wanted: the last of a page is compared with it, and it tells whether there is a next page.
+  const page = { limit: limit + 1, cursor };
+  const found = family === "app" ? await findAppVersions(item.key, page) : await findRecords(family, item.key, page);
+  if (found.length === 0 && cursor === undefined) {
+    throw new AppError("notFound", `There never was ${family === "app" ? "an" : "a"} ${nameItem(item)}`);
+  }
+  const bodies = await loadBodies(
+    family,
+    found.map(({ id }) => id),
+  );
+  const shown = found.slice(0, limit);
+  const origins = await findOrigins(family, [...bodies.values()]);
+  const versions = shown.map((version, index) => {
+    const { id, status, release, at, isDeleted } = version;
+    const before = found[index + 1];
+    const bodyOf = (one: StoredVersion) => ({ ...one, body: bodies.get(one.id)?.body ?? null });
+    const origin = origins.get(id);
+    return {
+      ...{ id, status, release, is_deleted: isDeleted },
+      author: origin?.author ?? null,
+      at: (family === "app" ? undefined : origin?.at) ?? at.toISOString(),
+      summary: summarize(family, before === undefined ? null : bodyOf(before), bodyOf(version)),
+    };
+  });
+  return { versions, next_cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+async function findRecords(
+  family: RecordItemFamily,
+  key: string,
+  { limit, cursor }: HistoryQuery,
+): Promise<readonly StoredVersion[]> {
+  const { model, keyField } = recordItems[family];
+  const ofKey = keyField === null ? {} : { [keyField]: key };
+  const older = cursor === undefined ? {} : { _id: { $lt: cursor } };
+  const projection = { createdAt: 1, release: 1, status: 1, isDeleted: 1 };
+  const stored = rawCollection(model).find({ ...ofKey, ...older }, { projection });
+  return (await stored.sort({ _id: -1 }).limit(limit).toArray()).map((document) => {
+    const { _id: id, status, createdAt, release, isDeleted } = document;
+    return {
+      id,
+      status: status === "PRODUCTION" ? "PRODUCTION" : "STAGING",
+      release: typeof release === "number" ? release : null,
+      isDeleted: isDeleted === true,
+      at: createdAt instanceof Date ? createdAt : new Date(0),
+    };
+  });
+}
+
+async function findAppVersions(uuid: string, { limit, cursor }: HistoryQuery): Promise<readonly StoredVersion[]> {
+  const older = cursor === undefined ? {} : { _id: { $lt: cursor } };
+  const found = await ApplicationModel.find({ uuid, ...older }, { approvalStatus: 1, storedAt: 1 })
+    .sort({ _id: -1 })
+    .limit(limit)
+    .lean();
+  const releases = await findReleasesOfApp(uuid);
+  return found.map(({ _id: id, approvalStatus, storedAt: at }) => {
+    const status = approvalStatus === "ACCEPTED" ? "PRODUCTION" : "STAGING";
+    return { id, status, release: releases.get(id) ?? null, isDeleted: false, at };
+  });
+}
+
+type ComparedVersion = StoredVersion & { readonly body: object | null };
+
+/** A promotion brings the same content to another place. */
+function summarize(family: ItemFamily, before: ComparedVersion | null, { body, status, isDeleted }: ComparedVersion) {
+  if (body === null || before?.body === null) return "cannot be compared: a record is damaged";
+  if (family !== "app" && before?.status === "STAGING" && status === "PRODUCTION") {
+    const isSame = JSON.stringify(body) === JSON.stringify(before.body);
+    if (isSame) return isDeleted ? "deletion published" : "published";
+  }
+  return summarizeChange(family, before && before.body, body);
 }
 
 /**
@@ -56,30 +117,14 @@ async function loadHistory({ family, key }: ItemKey, paging: HistoryQuery): Prom
  * @throws AppError 404 for an id that is none of its versions; DatabaseUnavailable
  */
 export async function compareVersions(item: ItemKey, from: number, to: number): Promise<FieldChangeJson[]> {
-  const bodies = await loadBodies(item, [from, to]);
+  await requireDatabase();
+  const bodies = await loadBodies(item.family, [from, to]);
   const bodyOf = (id: number): object => {
-    const body = bodies.get(id);
-    if (body === undefined) throw new AppError("notFound", `The ${nameOf(item)} has no version ${id}`);
-    return body;
+    const version = bodies.get(id);
+    if (version?.key === item.key && version.body !== null) return version.body;
+    throw new AppError("notFound", `The ${nameItem(item)} has no version ${id}`);
   };
   return listFieldChanges(bodyOf(from), bodyOf(to));
-}
-
-/** Bodies of versions by their ids; those of other items, and damaged ones, are left out. */
-async function loadBodies({ family, key }: ItemKey, ids: readonly number[]): Promise<Map<number, object>> {
-  await requireDatabase();
-  if (family === "app") {
-    const versions = (await loadComparableVersions(ids)).filter(({ uuid }) => uuid === key);
-    return new Map(versions.map(({ id, body }) => [id, body]));
-  }
-  const source = recordItems[family];
-  const records = (await source.load(ids)).filter((record) => source.keyOf(record) === key);
-  return new Map(
-    records.flatMap((record): [number, object][] => {
-      const body = comparableOf(source, record);
-      return body === null ? [] : [[record.id, body]];
-    }),
-  );
 }
 
 /**
@@ -112,10 +157,10 @@ async function requireRestorable(
 ): Promise<StoredMembers> {
   const [record] = await family.load([id], session);
   if (record === undefined || family.keyOf(record) !== item.key) {
-    throw new AppError("notFound", `The ${nameOf(item)} has no version ${id}`);
+    throw new AppError("notFound", `The ${nameItem(item)} has no version ${id}`);
   }
   if (record.isDeleted === true) {
-    throw new AppError("invalid", `Version ${id} of the ${nameOf(item)} is its deletion; restore one before it`);
+    throw new AppError("invalid", `Version ${id} of the ${nameItem(item)} is its deletion; restore one before it`);
   }
   const [head] = await findHeads(family, "staging", { keys: [item.key], session });
   const [newest] = head === undefined ? [] : await family.load([head.id], session);
@@ -124,6 +169,6 @@ async function requireRestorable(
     newest.isDeleted !== true &&
     listFieldChanges(comparableOf(family, newest), comparableOf(family, record)).length === 0;
   if (isSame)
-    throw new AppError("conflict", `The newest version of the ${nameOf(item)} says the same as version ${id}`);
+    throw new AppError("conflict", `The newest version of the ${nameItem(item)} says the same as version ${id}`);
   return record;
 }

@@ -1,7 +1,7 @@
 /** Input of the history routes (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
 import { baseIdMember } from "@/lib/content/records/query";
-import { itemFamilies } from "@/lib/content/releases/vocabulary";
+import { itemFamilies } from "@/lib/labels/release-items";
 import { bodyId, queryInteger, queryLimit } from "@/lib/platform/zod/query";
 
 /** The item in a path; of the module config, of which there is one, the key says nothing. */

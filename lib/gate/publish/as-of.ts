@@ -4,13 +4,14 @@ import type { PolicyRuntime } from "@/lib/policy/runtime";
 import { findServices } from "@/lib/policy/services";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
-import { recordSources } from "@/lib/policy/snapshot/shared-parts";
+import { mapViews, snapshotFamilies, snapshotFamily } from "@/lib/policy/snapshot/shared-parts";
 import { whenFollowed } from "@/lib/policy/status";
 import { type CompiledPolicy, compilePolicy } from "@/lib/policy/table/compiled-policy";
-import type { PolicySnapshot, Views } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { requireRelease } from "@/lib/content/releases/queries";
 import { processGlobal } from "@/lib/platform/process-globals";
+import { namesOf, recordOf } from "@/lib/labels/members";
 
 const ignore = () => undefined;
 
@@ -22,27 +23,19 @@ const ignore = () => undefined;
  * @throws DatabaseUnavailable
  */
 export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): Promise<PolicySnapshot> {
-  const asOf = release;
   const pace = createPacer();
-  const { groups, messages, vehicleData, configs } = await atOnePointInTime(async (session) => {
+  const readers = await atOnePointInTime(async (session) => {
     // Made anew for every attempt: what was read once is not read again.
-    const parts = {
-      groups: new RecordViews({ ...recordSources.groups, asOf }, ignore),
-      messages: new RecordViews({ ...recordSources.messages, asOf }, ignore),
-      vehicleData: new RecordViews({ ...recordSources.vehicleData, asOf }, ignore),
-      configs: new RecordViews({ ...recordSources.moduleConfigs, asOf }, ignore),
-    };
+    const parts = recordOf(namesOf(snapshotFamilies), (name) => {
+      return new RecordViews({ ...snapshotFamily(name), asOf: release }, ignore);
+    });
     for (const part of Object.values(parts)) (await part.read(session, pace))();
     return parts;
   });
-  const inProduction = <T>(now: Views<T>, then: Views<T>): Views<T> => ({ ...now, production: then.production });
-  return {
-    ...today,
-    groups: inProduction(today.groups, groups.views),
-    messages: inProduction(today.messages, messages.views),
-    vehicleData: inProduction(today.vehicleData, vehicleData.views),
-    moduleConfigs: inProduction(today.moduleConfigs, configs.views),
-  };
+  const views = mapViews(({ family, viewsOf }) => {
+    return { staging: viewsOf(today).staging, production: readers[family].views.production };
+  });
+  return { ...today, ...views };
 }
 
 /** More are seldom compared with each other. */

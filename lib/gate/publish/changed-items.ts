@@ -1,13 +1,13 @@
 import "server-only";
 import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 import { listFieldChanges } from "@/lib/content/releases/fields";
-import { loadBodies } from "@/lib/gate/publish/bodies";
-import { findOrigins } from "@/lib/gate/publish/origins";
+import { loadBodies } from "@/lib/gate/items/bodies";
+import { findOrigins } from "@/lib/gate/items/origins";
 import type { ChosenReview } from "@/lib/gate/publish/review";
 import type { StagedChange } from "@/lib/gate/review/changes";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { summarizeChange } from "@/lib/content/releases/summary";
-import { type ItemFamily, itemFamilies } from "@/lib/content/releases/vocabulary";
+import { type ItemFamily, itemFamilies } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Describes the items of a review (rule L5): who staged them and when, and what differs by field and in the table. */
@@ -24,16 +24,12 @@ async function describeFamily(family: ItemFamily, review: ChosenReview): Promise
     family,
     changes.flatMap(({ id, productionId }) => [id, ...(productionId === null ? [] : [productionId])]),
   );
-  const staged = changes.flatMap(({ id }) => {
-    const target = bodies.get(id)?.target;
-    return target === undefined ? [] : [{ id, target }];
-  });
-  const origins = await findOrigins(family, staged);
+  const origins = await findOrigins(family, [...bodies.values()]);
   return changes.map((change) => {
     const { key, id, productionId } = change;
     const origin = origins.get(id);
     const after = bodies.get(id)?.body ?? null;
-    const before = productionId === null ? null : (bodies.get(productionId)?.body ?? null);
+    const before = bodies.get(productionId ?? 0)?.body ?? null;
     return {
       ...{ family, key, id, production_id: productionId, change: change.change },
       title: bodies.get(id)?.title ?? key,

@@ -1,11 +1,19 @@
 import { AppError } from "@/lib/platform/errors";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { nameItem } from "@/lib/gate/checks/review-case";
+import { quoteItem } from "@/lib/gate/checks/review-case";
 import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/gate/review/changes";
-import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { itemFamilies, type ItemKey, itemText, type ReviewedItem } from "@/lib/labels/release-items";
 
-/** A record that somebody has reviewed and chosen (rule L8). */
-export interface ChosenItem extends ItemKey {
+/** The items of what waits for its time or for another person, as publications take them. */
+export function storedItems({ items }: { readonly items: Iterable<StoredItem> }): ReviewedItem[] {
+  return [...items].flatMap(({ family, key, id }) => {
+    const known = itemFamilies.find((name) => name === family);
+    return known === undefined ? [] : [{ family: known, key, id }];
+  });
+}
+interface StoredItem {
+  readonly family: string;
+  readonly key: string;
   readonly id: number;
 }
 
@@ -22,7 +30,7 @@ export interface Choice {
  * @param items "all": everything that is staged, as it is
  * @throws AppError 400 for an item that does not exist; 409 for one with nothing to publish, and when nothing is staged
  */
-export function chooseItems(state: PolicySnapshot, items: readonly ChosenItem[] | "all"): Choice {
+export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[] | "all"): Choice {
   const staged = listStagedChanges(state);
   if (items === "all") {
     if (staged.length === 0) throw new AppError("conflict", "Nothing to publish: production equals staging");
@@ -36,7 +44,7 @@ export function chooseItems(state: PolicySnapshot, items: readonly ChosenItem[] 
   );
   const published = held.find(({ item, head, change }) => head === item.id && change?.id !== item.id);
   if (published !== undefined && moved.length === 0) {
-    const name = nameItem(published.item);
+    const name = quoteItem(published.item);
     throw new AppError("conflict", `Nothing to publish of ${name}: production has it, or the app is blocked`);
   }
   return { changes: held.flatMap(({ item, change }) => (change?.id === item.id ? [change] : [])), moved };
@@ -56,6 +64,6 @@ function findHead(state: PolicySnapshot, item: ItemKey): number | null {
 }
 
 function unknown(item: ItemKey): AppError {
-  const name = nameItem(item);
+  const name = quoteItem(item);
   return new AppError("invalid", `items names ${name}, which does not exist`);
 }

@@ -1,6 +1,6 @@
 import "server-only";
+import { inDryRun } from "@/lib/platform/db/dry-run";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
-import { errorNamed } from "@/lib/platform/errors";
 import type { PublishedAnswer } from "@/lib/content/releases/answer-schema";
 import { type PublicationRequest, publishRelease, type Published } from "@/lib/gate/publish/publish-release";
 import { returnToRelease } from "@/lib/gate/publish/return-to-release";
@@ -33,34 +33,16 @@ export function saveReturn(
   return inOneStep(writer, isDryRun, (tx) => returnToRelease(tx, number, request));
 }
 
-/** Ends a transaction whose result was wanted, and not its writes (rule L10). */
-class DryRun extends Error {
-  override readonly name = "DryRun";
-  constructor(
-    readonly release: PublishedAnswer["release"],
-    readonly published: Published,
-  ) {
-    super("nothing is stored in a dry run");
-  }
-}
-const isDryRunError = errorNamed<DryRun>("DryRun");
-
 async function inOneStep(
   writer: WriteContext,
   isDryRun: boolean,
   publish: (tx: Transaction) => Promise<Published>,
 ): Promise<PublishedAnswer> {
-  try {
-    const release = await inTransaction(writer, async (tx) => {
-      const published = await publish(tx);
-      const json = toReleaseJson(await requireRelease(published.number, tx.session));
-      if (isDryRun) throw new DryRun(json, published);
-      return json;
-    });
-    return { release };
-  } catch (error) {
-    if (!isDryRunError(error)) throw error;
-    const { review } = error.published;
-    return { release: error.release, checks: [...review.checks], effect: await describeEffect(review) };
-  }
+  const run = async (tx: Transaction) => {
+    const { number, review } = await publish(tx);
+    return { release: toReleaseJson(await requireRelease(number, tx.session)), review };
+  };
+  if (!isDryRun) return { release: (await inTransaction(writer, run)).release };
+  const { release, review } = await inDryRun(writer, run);
+  return { release, checks: [...review.checks], effect: await describeEffect(review) };
 }

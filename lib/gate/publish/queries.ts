@@ -8,7 +8,7 @@ import { loadState } from "@/lib/gate/publish/state";
 import { compareApp } from "@/lib/gate/review/app-comparison";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /**
  * Reviews staged items as if they were published (rules L5 to L7). Nothing is written.

@@ -3,23 +3,20 @@ import { isDeepStrictEqual } from "node:util";
 import { findHeads, findHeadsAsOf } from "@/lib/platform/db/heads";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
+import { mapLists } from "@/lib/policy/snapshot/shared-parts";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/content/records/family";
-import { copyToProduction, type Publication } from "@/lib/content/records/publish";
-import { storeRecords } from "@/lib/content/records/store";
+import { recordItems } from "@/lib/content/families";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
-import { recordItems } from "@/lib/gate/items/families";
-import { findOrigins } from "@/lib/gate/publish/origins";
-import type { Published } from "@/lib/gate/publish/publish-release";
-import { findingText, type Insistence, requirePublishable } from "@/lib/gate/publish/refusals";
+import { type Published, remarksOf } from "@/lib/gate/publish/publish-release";
+import { type Insistence, requirePublishable } from "@/lib/gate/publish/refusals";
 import { reviewContents } from "@/lib/gate/publish/review";
 import { readState } from "@/lib/gate/publish/state";
+import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
 import { requireRelease } from "@/lib/content/releases/queries";
-import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
-import { propose } from "@/lib/content/releases/proposal";
-import { contentsAsOf } from "@/lib/gate/review/returned";
-import type { ReleasedItem } from "@/lib/content/releases/store-release";
-import { itemStores, type RecordItemFamily } from "@/lib/content/releases/stores";
-import { namesOf } from "@/lib/labels/members";
+import type { NewContents } from "@/lib/gate/review/production";
+import { recordOf } from "@/lib/labels/members";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 
 /** What is said of a return. */
 export interface ReturnRequest extends Insistence {
@@ -43,44 +40,29 @@ export async function returnToRelease(tx: Transaction, number: number, request: 
   }
   const state = await readState(tx);
   const keys = new Map(
-    publications.map(({ item, family, records }) => [item, new Set(records.map((record) => family.keyOf(record)))]),
+    publications.map(({ family, records }) => [family.item, new Set(records.map((record) => family.keyOf(record)))]),
   );
   const contents = contentsAsOf(state, await loadSnapshotAsOf(number, state), keys);
   const review = await reviewContents(state, contents, tx.now);
   const findings = requirePublishable(review.checks, request);
   const waiting = await loadWaiting(tx, publications);
-  const release = await beginRelease(tx, "return");
-  const items = await copyToProduction(tx, release, publications);
-  for (const one of waiting) await storeBehind(tx, one);
-  const { name, note } = request;
-  const reason = findings.length === 0 ? null : request.reason;
-  propose(tx, { release: "return", items: items.map(replacedBy), findings: findings.map(findingText) });
-  await recordRelease(tx, release, { name, note, reason, findings, returnedTo: number }, items);
-  return { number: release.number, review, items };
-}
-
-/** What a return does to an item is known by what it replaces: what it brings back never changes. */
-export function replacedBy({ family, key, beforeId }: ReleasedItem) {
-  return { family, key, id: beforeId ?? 0 };
-}
-
-interface ItemPublication extends Publication {
-  readonly item: RecordItemFamily;
+  const remarks = { ...remarksOf(request, findings), returnedTo: number };
+  const released = await writeRelease(tx, "return", { publications, waiting, ...remarks });
+  return { ...released, review };
 }
 
 /** What production must get to be what it was; families without any are left out. */
-async function loadReturned(tx: Transaction, number: number): Promise<ItemPublication[]> {
-  const found: ItemPublication[] = [];
+async function loadReturned(tx: Transaction, number: number): Promise<Publication[]> {
+  const found: Publication[] = [];
   // One after the other: operations of a transaction must not run at the same time.
-  for (const item of namesOf(itemStores)) {
-    const records = await loadReturnedOf(tx, item, number);
-    if (records.length > 0) found.push({ item, family: recordItems[item], records });
+  for (const family of Object.values(recordItems)) {
+    const records = await loadReturnedOf(tx, family, number);
+    if (records.length > 0) found.push({ family, records });
   }
   return found;
 }
 
-async function loadReturnedOf(tx: Transaction, item: RecordItemFamily, number: number): Promise<StoredMembers[]> {
-  const family = recordItems[item];
+async function loadReturnedOf(tx: Transaction, family: AnyFamily, number: number): Promise<StoredMembers[]> {
   const { session } = tx;
   const idsOf = (heads: Awaited<ReturnType<typeof findHeads>>) => new Map(heads.map(({ key, id }) => [key, id]));
   const now = idsOf(await findHeads(family, "production", { session }));
@@ -91,9 +73,9 @@ async function loadReturnedOf(tx: Transaction, item: RecordItemFamily, number: n
   return differing.flatMap(([key, id]) => {
     const present = byId.get(id);
     const past = byId.get(then.get(key) ?? 0);
-    const wanted = past ?? (present === undefined || item === "module_config" ? null : { ...present, isDeleted: true });
+    const wanted = past ?? (present === undefined || family.isPermanent ? null : { ...present, isDeleted: true });
     if (wanted === null) return [];
-    const content = item === "module_config" ? { ...wanted, ...certificateOf(present ?? wanted) } : wanted;
+    const content = { ...wanted, ...membersOfToday(family, present ?? wanted) };
     return present !== undefined && isSame(family, present, content) ? [] : [content];
   });
 }
@@ -105,15 +87,15 @@ function isSame(family: AnyFamily, one: StoredMembers, other: StoredMembers): bo
 }
 
 /** Certificates are renewed and expire: a return leaves them alone (rule L3). */
-function certificateOf(config: object): object {
-  const members = new Map<string, unknown>(Object.entries(config));
-  return Object.fromEntries(["certificate", "privateKey", "expirationTs"].map((name) => [name, members.get(name)]));
+function membersOfToday({ ofToday = [] }: AnyFamily, record: object): object {
+  const members = new Map<string, unknown>(Object.entries(record));
+  return recordOf(ofToday, (name) => members.get(name));
 }
 
 /** The edits of the returned items that wait in staging. */
-async function loadWaiting(tx: Transaction, publications: readonly ItemPublication[]): Promise<ItemPublication[]> {
-  const waiting: ItemPublication[] = [];
-  for (const { item, family, records } of publications) {
+async function loadWaiting(tx: Transaction, publications: readonly Publication[]): Promise<Publication[]> {
+  const waiting: Publication[] = [];
+  for (const { family, records } of publications) {
     const keys = records.map((record) => family.keyOf(record));
     const heads = await findHeads(family, "staging", { keys, session: tx.session });
     const newest = await family.load(
@@ -121,19 +103,33 @@ async function loadWaiting(tx: Transaction, publications: readonly ItemPublicati
       tx.session,
     );
     const staged = newest.filter(({ status }) => status === "STAGING");
-    if (staged.length > 0) waiting.push({ item, family, records: staged });
+    if (staged.length > 0) waiting.push({ family, records: staged });
   }
   return waiting;
 }
 
-/** Stores edits once more, so that they stay the newest records of their keys; the audit trail tells whose they are. */
-async function storeBehind(tx: Transaction, { item, family, records }: ItemPublication): Promise<void> {
-  const audited = records.map((record) => ({ id: record.id, target: family.targetOf(record) }));
-  const origins = await findOrigins(item, audited, tx.session);
-  const copies = await storeRecords(family, tx, records, { status: "STAGING" });
-  for (const [index, { id, target }] of audited.entries()) {
-    const origin = origins.get(id);
-    const before = { id, author: origin?.author ?? null, at: origin?.at ?? null };
-    tx.record({ action: `${family.area}.keep`, target, before, after: copies[index]?.id ?? null });
-  }
+/**
+ * The contents that production gets to be what it was (rule L12), as the policy compiler reads them.
+ *
+ * @param then a snapshot whose production views are those of then
+ * @param keys the items that differ; of one that was not there then production gets a deletion
+ */
+function contentsAsOf(
+  now: PolicySnapshot,
+  then: PolicySnapshot,
+  keys: ReadonlyMap<RecordItemFamily, ReadonlySet<string>>,
+): NewContents {
+  const lists = mapLists(({ family, viewsOf, keyOf }) => {
+    const wanted = keys.get(family);
+    const past = viewsOf(then).production;
+    const known = new Set(past.map(keyOf));
+    const gone = viewsOf(now).production.filter((record) => !known.has(keyOf(record)));
+    const all = [...past, ...gone.map((record) => ({ ...record, isDeleted: true }))];
+    return all.filter((record) => wanted?.has(keyOf(record)));
+  });
+  const moduleConfigs = lists.moduleConfigs.map((config) => {
+    const { certificate, privateKey } = now.moduleConfigs.production[0] ?? config;
+    return { ...config, certificate, privateKey };
+  });
+  return { ...lists, moduleConfigs, apps: [] };
 }

@@ -13,7 +13,7 @@ import { nameApps } from "@/lib/gate/publish/app-names";
 import { compareApps, type AppComparison } from "@/lib/gate/review/app-comparison";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
-import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 import { isNoModuleConfigError, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { chosenCars } from "@/lib/labels/head-units";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { forceMember } from "@/lib/content/records/query";
 import { zonedTime } from "@/lib/content/releases/schema";
-import { itemFamilies, readItemText } from "@/lib/content/releases/vocabulary";
+import { itemFamilies, readItemText } from "@/lib/labels/release-items";
 import { alsoRepeatable, repeatable } from "@/lib/platform/zod/repeatable";
 import { bodyId } from "@/lib/platform/zod/query";
 import { passOn } from "@/lib/platform/zod/pass-on";

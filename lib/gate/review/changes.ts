@@ -1,13 +1,14 @@
 import { listApps } from "@/lib/policy/snapshot/app-index";
+import { snapshotFamily } from "@/lib/policy/snapshot/shared-parts";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import {
   type ItemChange,
-  type ItemFamily,
   itemFamilies,
   type ItemKey,
   itemText,
   nameChange,
-} from "@/lib/content/releases/vocabulary";
+  type RecordItemFamily,
+} from "@/lib/labels/release-items";
 import { byLowerCase } from "@/lib/labels/order";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
@@ -28,30 +29,17 @@ export interface ViewRecord {
   readonly isDeleted: boolean;
 }
 
-type RecordFamily = Exclude<ItemFamily, "app">;
-
 /** The records of one view of a family, deleted ones included. */
 export function listViewRecords(
-  { groups, messages, vehicleData, moduleConfigs }: PolicySnapshot,
-  family: RecordFamily,
+  snapshot: PolicySnapshot,
+  family: RecordItemFamily,
   environment: Environment,
 ): ViewRecord[] {
-  const mark = (key: string, { id, status, isDeleted = false }: Omit<ViewRecord, "key" | "isDeleted"> & Deletable) => ({
-    ...{ key, id, status, isDeleted },
+  const { viewsOf, keyOf } = snapshotFamily(family);
+  return viewsOf(snapshot)[environment].map((record) => {
+    const { id, status, isDeleted = false } = record;
+    return { key: keyOf(record), id, status, isDeleted };
   });
-  switch (family) {
-    case "group":
-      return groups[environment].map((record) => mark(record.name, record));
-    case "message":
-      return messages[environment].map((record) => mark(record.category, record));
-    case "vehicle_data":
-      return vehicleData[environment].map((record) => mark(record.name, record));
-    case "module_config":
-      return moduleConfigs[environment].map((record) => mark("", record));
-  }
-}
-interface Deletable {
-  readonly isDeleted?: boolean;
 }
 
 /**
@@ -66,7 +54,7 @@ export function listStagedChanges(snapshot: PolicySnapshot): StagedChange[] {
   );
 }
 
-function listStagedRecords(snapshot: PolicySnapshot, family: RecordFamily): StagedChange[] {
+function listStagedRecords(snapshot: PolicySnapshot, family: RecordItemFamily): StagedChange[] {
   const production = new Map(
     listViewRecords(snapshot, family, "production").flatMap(({ key, id, isDeleted }) => (isDeleted ? [] : [[key, id]])),
   );

@@ -1,47 +1,42 @@
 import { listApps } from "@/lib/policy/snapshot/app-index";
+import {
+  mapLists,
+  mapViews,
+  type RecordLists,
+  snapshotFamilies,
+  snapshotFamily,
+  type SnapshotRecord,
+} from "@/lib/policy/snapshot/shared-parts";
 import type { AppCatalogue, PolicySnapshot, SnapshotApp, Views } from "@/lib/policy/table/snapshot";
 import type { StagedChange } from "@/lib/gate/review/changes";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
-import type { RecordStatus } from "@/lib/labels/vocabulary";
+import { namesOf } from "@/lib/labels/members";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 /** What production is to get: contents of records, deletions included, and versions of apps. */
-export interface NewContents {
-  readonly groups: PolicySnapshot["groups"]["staging"];
-  readonly messages: PolicySnapshot["messages"]["staging"];
-  readonly vehicleData: PolicySnapshot["vehicleData"]["staging"];
-  readonly moduleConfigs: PolicySnapshot["moduleConfigs"]["staging"];
+export interface NewContents extends RecordLists {
   /** Apps that get their version of staging in production, too. */
   readonly apps: readonly SnapshotApp[];
 }
 
 /** The contents of staged records and versions. */
 export function contentsOf(snapshot: PolicySnapshot, chosen: readonly StagedChange[]): NewContents {
-  const idsOf = (family: StagedChange["family"]) =>
-    new Set(chosen.flatMap((change) => (change.family === family ? change.id : [])));
-  const pick = <T extends { readonly id: number }>({ staging }: Views<T>, family: StagedChange["family"]) => {
-    const ids = idsOf(family);
-    return staging.filter(({ id }) => ids.has(id));
-  };
-  return {
-    groups: pick(snapshot.groups, "group"),
-    messages: pick(snapshot.messages, "message"),
-    vehicleData: pick(snapshot.vehicleData, "vehicle_data"),
-    moduleConfigs: pick(snapshot.moduleConfigs, "module_config"),
-    apps: chosen.flatMap(({ family, key }) =>
-      family === "app" ? (snapshot.apps.byUuid(key.toLowerCase()) ?? []) : [],
-    ),
-  };
+  const lists = mapLists(({ family, viewsOf }) => {
+    const ids = new Set(chosen.flatMap((change) => (change.family === family ? change.id : [])));
+    return viewsOf(snapshot).staging.filter(({ id }) => ids.has(id));
+  });
+  const apps = chosen.flatMap(({ family, key }) =>
+    family === "app" ? (snapshot.apps.byUuid(key.toLowerCase()) ?? []) : [],
+  );
+  return { ...lists, apps };
 }
 
 /** The items that get new contents. */
-export function itemsOf({ groups, messages, vehicleData, moduleConfigs, apps }: NewContents): ItemKey[] {
-  return [
-    ...messages.map(({ category: key }) => ({ family: "message", key }) as const),
-    ...vehicleData.map(({ name: key }) => ({ family: "vehicle_data", key }) as const),
-    ...groups.map(({ name: key }) => ({ family: "group", key }) as const),
-    ...moduleConfigs.map(() => ({ family: "module_config", key: "" }) as const),
-    ...apps.map(({ uuid: key }) => ({ family: "app", key }) as const),
-  ];
+export function itemsOf(contents: NewContents): ItemKey[] {
+  const records = namesOf(snapshotFamilies).flatMap((family) => {
+    const { listOf, keyOf } = snapshotFamily(family);
+    return listOf(contents).map((record) => ({ family, key: keyOf(record) }));
+  });
+  return [...records, ...contents.apps.map(({ uuid: key }) => ({ family: "app", key }) as const)];
 }
 
 /**
@@ -51,24 +46,13 @@ export function itemsOf({ groups, messages, vehicleData, moduleConfigs, apps }: 
  * @param now when that is, in milliseconds since 1970 (rule V1)
  */
 export function buildPublished(snapshot: PolicySnapshot, contents: NewContents, now: number): PolicySnapshot {
-  const inTime = contents.vehicleData.map((record) => ({ ...record, savedAt: now }));
-  return {
-    ...snapshot,
-    groups: replace(snapshot.groups, contents.groups, ({ name }) => name),
-    messages: replace(snapshot.messages, contents.messages, ({ category }) => category),
-    vehicleData: replace(snapshot.vehicleData, inTime, ({ name }) => name),
-    moduleConfigs: replace(snapshot.moduleConfigs, contents.moduleConfigs, () => ""),
-    apps: withApps(snapshot.apps, contents.apps.map(accept)),
-  };
-}
-
-interface StoredRecord {
-  readonly id: number;
-  readonly status: RecordStatus;
+  const inTime = { ...contents, vehicleData: contents.vehicleData.map((record) => ({ ...record, savedAt: now })) };
+  const views = mapViews(({ viewsOf, listOf, keyOf }) => replace(viewsOf(snapshot), listOf(inTime), keyOf));
+  return { ...snapshot, ...views, apps: withApps(snapshot.apps, contents.apps.map(accept)) };
 }
 
 /** The same views as long as nothing is put into them. */
-function replace<T extends StoredRecord>(views: Views<T>, contents: readonly T[], keyOf: (record: T) => string) {
+function replace<T extends SnapshotRecord>(views: Views<T>, contents: readonly T[], keyOf: (record: T) => string) {
   if (contents.length === 0) return views;
   const greatest = [...views.staging, ...views.production].reduce((best, { id }) => Math.max(best, id), 0);
   const copies = contents.map((record, index): T => ({ ...record, id: greatest + 1 + index, status: "PRODUCTION" }));

@@ -3,7 +3,7 @@ import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { listSchemaItems, type SchemaItem } from "@/lib/policy/table/vehicle-data";
 import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import type { ItemKey } from "@/lib/labels/release-items";
 
 const ignore = () => undefined;
 

@@ -4,7 +4,7 @@ import { inTransaction, type Transaction, type WriteContext } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { requireNoFreeze } from "@/lib/content/releases/freeze";
-import { type ChosenItem, chooseItems } from "@/lib/gate/publish/chosen-items";
+import { chooseItems, storedItems } from "@/lib/gate/publish/chosen-items";
 import { findingText, requirePublishable } from "@/lib/gate/publish/refusals";
 import { digestOf } from "@/lib/gate/widening";
 import { type PublicationRequest, describeMoved } from "@/lib/gate/publish/publish-release";
@@ -13,7 +13,6 @@ import { readState } from "@/lib/gate/publish/state";
 import { toAuthorJson } from "@/lib/content/releases/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { needsSecondPerson, refuseAlone, requireAsApproved } from "@/lib/content/releases/second-person";
-import { itemFamilies } from "@/lib/content/releases/vocabulary";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 
 const longestAheadMs = 90 * 86_400_000;
@@ -117,14 +116,6 @@ async function requireTime(tx: Transaction, at: Date): Promise<void> {
   await requireNoFreeze(tx, at);
 }
 
-/** The items as the publication takes them. */
-export function chosenItemsOf({ items }: Pick<ScheduledReleaseRecord, "items">): ChosenItem[] {
-  return [...items].flatMap(({ family, key, id }) => {
-    const known = itemFamilies.find((name) => name === family);
-    return known === undefined ? [] : [{ family: known, key, id }];
-  });
-}
-
 function toScheduledJson(record: ScheduledReleaseRecord): ScheduledReleaseJson {
   const { actor, displayName, isNameVerified } = record.author;
   return {
@@ -134,7 +125,7 @@ function toScheduledJson(record: ScheduledReleaseRecord): ScheduledReleaseJson {
     name: record.name ?? null,
     note: record.note ?? null,
     author: toAuthorJson({ actor, displayName: displayName ?? null, isNameVerified }),
-    items: chosenItemsOf(record),
+    items: storedItems(record),
     stopped_because: record.stoppedBecause ?? null,
   };
 }

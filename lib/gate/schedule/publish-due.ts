@@ -6,7 +6,7 @@ import { isAppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { publishRelease } from "@/lib/gate/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/gate/publish/refusals";
-import { chosenItemsOf } from "@/lib/gate/schedule/commands";
+import { storedItems } from "@/lib/gate/publish/chosen-items";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
 
 /** A scheduled release that was not published. */
@@ -92,7 +92,7 @@ async function publishIn(tx: Transaction, id: number, now: Date): Promise<void> 
     return;
   }
   const { name = null, note = null, force, reason = null } = due;
-  const request = { items: chosenItemsOf(due), name, note, force, reason };
+  const request = { items: storedItems(due), name, note, force, reason };
   const { review } = await publishRelease(tx, request);
   requireNoNewFindings(review.checks, due.findings);
   await ScheduledReleaseModel.deleteOne({ _id: id }, { session: tx.session });

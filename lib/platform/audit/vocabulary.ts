@@ -1,10 +1,9 @@
+import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
+import { recordOf } from "@/lib/labels/members";
+
 /** What audit events are about, by the beginnings of their targets. Safe in the browser. */
 export const auditFamilies = {
-  group: ["group"],
-  message: ["message"],
-  vehicle_data: ["vehicle-data"],
-  module_config: ["module_config"],
-  app: ["app", "application"],
+  ...recordOf(itemFamilies, (family): readonly string[] => releaseItems[family].targets),
   release: ["release", "releases", "scheduled", "approval", "production"],
   access: ["login", "token"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,7 @@
 import type { ClientSession, Model } from "mongoose";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { rawCollection } from "@/lib/platform/db/raw";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
@@ -24,16 +25,15 @@ export interface RecordStore {
   readonly keyField: string | null;
 }
 
-/** The four kinds of versioned records. */
+/** Where the families of versioned records are stored, in the order in which a release lists them. */
 export const recordFamilies = {
-  groups: { model: FunctionalGroupModel, keyField: "name" },
-  messages: { model: ConsumerMessageModel, keyField: "category" },
-  moduleConfigs: { model: ModuleConfigModel, keyField: null },
-  vehicleData: { model: CustomVehicleDataModel, keyField: "name" },
-} as const satisfies Readonly<Record<string, RecordStore>>;
-export type RecordFamilyName = keyof typeof recordFamilies;
-/** A family, by its name where it is one of the four. */
-export type StoredFamily = RecordFamilyName | RecordStore;
+  message: { model: ConsumerMessageModel, keyField: "category" },
+  vehicle_data: { model: CustomVehicleDataModel, keyField: "name" },
+  group: { model: FunctionalGroupModel, keyField: "name" },
+  module_config: { model: ModuleConfigModel, keyField: null },
+} as const satisfies Readonly<Record<RecordItemFamily, RecordStore>>;
+/** A family, by its name where it is one of these. */
+export type StoredFamily = RecordItemFamily | RecordStore;
 
 /** The key of the records of a family that has one key for all. */
 export const onlyKey = "";

@@ -7,7 +7,7 @@ import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { Interner } from "@/lib/policy/snapshot/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
-import { recordSources } from "@/lib/policy/snapshot/shared-parts";
+import { snapshotFamilies } from "@/lib/policy/snapshot/shared-parts";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { appVersionDocument, type SnapshotApp } from "@/lib/policy/table/snapshot";
@@ -26,8 +26,8 @@ export type FindRefusals = (flags: Flags, document: object, environment: Environ
 /** Reads the groups, their consent prompts and the permissions that entries are made of, as the transaction sees them. */
 export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promise<FindRefusals> {
   const ignore = () => undefined;
-  const groups = new RecordViews(recordSources.groups, ignore);
-  const messages = new RecordViews(recordSources.messages, ignore);
+  const groups = new RecordViews(snapshotFamilies.group, ignore);
+  const messages = new RecordViews(snapshotFamilies.message, ignore);
   const permissions = new PermissionLoader(ignore);
   const pace = createPacer();
   for (const part of [groups, messages, permissions]) (await part.read(tx.session, pace, -1))();

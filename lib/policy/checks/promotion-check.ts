@@ -1,4 +1,3 @@
-import type { RecordFamilyName } from "@/lib/platform/db/heads";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { buildFixedEntries } from "@/lib/policy/table/app-policies";
@@ -12,13 +11,14 @@ import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { checkTable, isBlocking } from "@/lib/policy/checks/table-faults";
 import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData } from "@/lib/policy/table/vehicle-data";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** What the sections that all vehicles share are read from, before and after the writes of a transaction. */
 export interface Comparison {
   /** Families whose records are written; nothing else of these sections may be. */
-  readonly families: readonly RecordFamilyName[];
+  readonly families: readonly RecordItemFamily[];
   /** What this process has of them in memory, if it follows the database. */
   readonly known: PolicySnapshot | null;
 }
@@ -163,7 +163,7 @@ function createReader(tx: Transaction, followed: PolicySnapshot | null) {
   return {
     load: () => read(known?.revision === revision ? [] : parts.all, known?.revision ?? -1),
     /** After the transaction has written records of these families. */
-    loadWritten: (families: readonly RecordFamilyName[]) =>
+    loadWritten: (families: readonly RecordItemFamily[]) =>
       read(
         families.map((family) => parts.records[family]),
         revision,

@@ -1,16 +1,17 @@
 import type { ClientSession } from "mongoose";
 import type { z } from "zod";
-import { findHeadIds, findHeadsAsOf, recordFamilies, type RecordFamilyName } from "@/lib/platform/db/heads";
+import { findHeadIds, findHeadsAsOf, recordFamilies } from "@/lib/platform/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import type { Views } from "@/lib/policy/table/snapshot";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { recordStatuses, type RecordStatus } from "@/lib/labels/vocabulary";
 
 const batchSize = 100;
 
 /** How one kind of versioned record is read. */
 export interface RecordSource<T> {
-  readonly family: RecordFamilyName;
+  readonly family: RecordItemFamily;
   readonly document: z.ZodType<T>;
   /** What the records of one thing have in common. */
   keyOf(record: T): string;

@@ -7,7 +7,7 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
-import type { ItemChange } from "@/lib/content/releases/vocabulary";
+import type { ItemChange } from "@/lib/labels/release-items";
 
 type Members = ReadonlyMap<string, unknown>;
 

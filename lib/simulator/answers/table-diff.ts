@@ -1,4 +1,4 @@
-import type { ItemChange } from "@/lib/content/releases/vocabulary";
+import type { ItemChange } from "@/lib/labels/release-items";
 
 /** One place where two values differ: the names that lead to it, and what is there; undefined: nothing. */
 export interface TableChange {

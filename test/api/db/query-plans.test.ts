@@ -24,7 +24,7 @@ import { findAppUuid } from "@/lib/certificates/app/queries";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
 import { withLock } from "@/lib/platform/db/lock";
-import { recordHistory } from "@/lib/content/records/history";
+import { tellHistory } from "@/lib/gate/items/history";
 import { findLastContent } from "@/lib/content/records/queries";
 import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
@@ -59,19 +59,19 @@ import {
 } from "@/lib/apps/directory/queue/queue-queries";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
-import { groupFamily, promoteGroups, saveGroup } from "@/lib/content/groups/commands";
+import { saveGroup } from "@/lib/content/groups/commands";
 import { loadGroupList } from "@/lib/content/groups/console-queries";
 import { groupListQuery, groupPageQuery } from "@/lib/content/groups/console-schema";
 import { findGroupPage, findNewestGroup } from "@/lib/content/groups/editor-queries";
 import { findGroup, listGroupNames, listGroups, loadGroupTemplate } from "@/lib/content/groups/queries";
 import { listGroupsQuery, saveGroupBody, unmappedQuery } from "@/lib/content/groups/schema";
-import { promoteMessages, saveMessages } from "@/lib/content/messages/commands";
+import { saveMessages } from "@/lib/content/messages/commands";
 import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/content/messages/console-queries";
 import { messagesPageQuery } from "@/lib/content/messages/console-schema";
 import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
 import { listUncovered, listUnmapped } from "@/lib/content/groups/coverage";
-import { promoteModuleConfig } from "@/lib/content/module-config/commands";
+import { promote } from "@/lib/gate/approvals/ask";
 import { loadWireModuleConfigs } from "@/lib/content/module-config/queries";
 import { moduleConfigQuery } from "@/lib/content/module-config/schema";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
@@ -81,8 +81,8 @@ import { findBestApplications } from "@/lib/console/search/application-queries";
 import { searchEverything } from "@/lib/console/search/queries";
 import { listStoreApps } from "@/lib/content/store/queries";
 import { storeQuery } from "@/lib/content/store/schema";
-import { promoteVehicleData, saveVehicleData } from "@/lib/content/vehicle-data/commands";
-import { listPendingItems, loadVehicleDataList } from "@/lib/content/vehicle-data/console-queries";
+import { saveVehicleData } from "@/lib/content/vehicle-data/commands";
+import { loadVehicleDataList } from "@/lib/content/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
 import { findVehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
 import { findGroupsUsing, loadWireTypes, loadWireVehicleData } from "@/lib/content/vehicle-data/queries";
@@ -197,13 +197,13 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
     },
   ],
   ["a lock", () => withLock("plan", { ttlMs: 1000, wait: true }, () => Promise.resolve())],
-  ["heads of groups", () => findHeadIds("groups", "staging")],
-  ["heads of groups in production", () => findHeadIds("groups", "production")],
-  ["heads of messages", () => findHeads("messages", "staging", { keys: ["Location"] })],
-  ["heads of messages in production", () => findHeads("messages", "production", { keys: ["Location"] })],
-  ["heads of vehicle data", () => findHeadIds("vehicleData", "staging")],
-  ["heads of module configs", () => findHeadIds("moduleConfigs", "staging")],
-  ["heads of module configs in production", () => findHeadIds("moduleConfigs", "production")],
+  ["heads of groups", () => findHeadIds("group", "staging")],
+  ["heads of groups in production", () => findHeadIds("group", "production")],
+  ["heads of messages", () => findHeads("message", "staging", { keys: ["Location"] })],
+  ["heads of messages in production", () => findHeads("message", "production", { keys: ["Location"] })],
+  ["heads of vehicle data", () => findHeadIds("vehicle_data", "staging")],
+  ["heads of module configs", () => findHeadIds("module_config", "staging")],
+  ["heads of module configs in production", () => findHeadIds("module_config", "production")],
   ["storing a version of an app", () => store((tx) => saveApplicationVersion(tx, version()))],
   ["a version that is stored already", () => store((tx) => saveApplicationVersion(tx, version()))],
   ["an app's flags", () => store((tx) => saveApplicationFlags(tx, "plan-app", { isBlacklisted: true }))],
@@ -257,9 +257,9 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["one group", () => findGroup(1, "staging")],
   ["the empty group", () => loadGroupTemplate("production")],
   ["saving a group", () => saveGroup(saveGroupBody.parse({ name: "Plan", is_default: false, rpcs: [] }), testContext)],
-  ["the history of a group", () => recordHistory(groupFamily, "Plan", { limit: 50 })],
-  ["what a deleted group had last", () => findLastContent("groups", "Plan")],
-  ["promoting groups", () => promoteGroups({ id: everyId, force: false }, testContext)],
+  ["the history of a group", () => tellHistory({ family: "group", key: "Plan" }, { limit: 50, cursor: undefined })],
+  ["what a deleted group had last", () => findLastContent("group", "Plan")],
+  ["promoting groups", () => promote("group", { id: everyId, force: false }, testContext)],
   ["a list of messages", () => listMessages(listMessagesQuery.parse({}))],
   ["names of messages", () => listMessageNames()],
   ["one message", () => findMessage(1)],
@@ -273,20 +273,19 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["page of a message by name", () => findMessageOfPage({ category: "Location" }, "production")],
   ["names that messages have had", () => listTakenNames()],
   ["saving a message", () => saveMessages(saveMessagesBody.parse({ messages: [planMessage] }), testContext)],
-  ["promoting messages", () => promoteMessages({ id: everyId, force: false }, testContext)],
+  ["promoting messages", () => promote("message", { id: everyId, force: false }, testContext)],
   ["unmapped permissions", () => listUnmapped(unmappedQuery.parse({}))],
   ["the module config", () => loadWireModuleConfigs(moduleConfigQuery.parse({}), true)],
   ["a module config by id", () => loadWireModuleConfigs(moduleConfigQuery.parse({ id: "1" }), true)],
-  ["promoting the module config", () => promoteModuleConfig({ force: false }, testContext)],
+  ["promoting the module config", () => promote("module_config", { force: false }, testContext)],
   ["a list of vehicle data", () => loadWireVehicleData(vehicleDataQuery.parse({ environment: "staging" }))],
   ["vehicle data by the id of a child", () => loadWireVehicleData(vehicleDataQuery.parse({ id: "2" }))],
   ["types of vehicle data", () => loadWireTypes()],
   ["saving vehicle data", () => saveVehicleData(vehicleDataBody.parse(planVehicleData), testContext)],
   ["the console's list of vehicle data", () => loadVehicleDataList(vehicleDataListQuery.parse({ use: "unused" }))],
-  ["vehicle data that waits for a promotion", () => listPendingItems()],
   ["groups that grant vehicle data", () => findGroupsUsing(["speed", "plan"], "production")],
   ["the page of an item of vehicle data", () => findVehicleDataPage({ id: 2, environment: "staging" })],
-  ["promoting vehicle data", () => promoteVehicleData({ force: false }, testContext)],
+  ["promoting vehicle data", () => promote("vehicle_data", { force: false }, testContext)],
   ["whether an app is known", () => isKnownApp("plan-app")],
   ["records of the directory", () => processNow([aRecord("plan-1", withLists), aRecord("plan-2"), aRecord("plan-1")])],
   ["records that say nothing new", () => processNow([aRecord("plan-1", gone), aRecord("plan-2", banned)])],

@@ -6,9 +6,8 @@ import { groupFamily } from "@/lib/content/groups/commands";
 import { messageFamily } from "@/lib/content/messages/commands";
 import { moduleConfigFamily } from "@/lib/content/module-config/commands";
 import { readRevision } from "@/lib/platform/db/revision";
-import { promoteRecords } from "@/lib/content/records/commands";
-import type { Promotion } from "@/lib/content/records/publish";
-import { countUnpromoted } from "@/lib/content/records/queries";
+import { type Promotion, promoteRecords } from "@/lib/gate/publish/promote";
+import { findStates } from "@/lib/content/records/queries";
 import { AuditEventModel } from "@/models/audit-event";
 import { LanguageModel } from "@/models/language";
 import { ModuleConfigModel } from "@/models/module-config";
@@ -41,7 +40,10 @@ beforeEach(async () => {
 const families = [groupFamily, messageFamily, moduleConfigFamily];
 const everything: readonly Promotion[] = families.map((family) => ({ family }));
 const promote = (promotions = everything) => promoteRecords(promotions, { force: false }, testContext);
-const waiting = () => Promise.all(families.map((family) => countUnpromoted(family)));
+const waiting = async () => {
+  const states = await Promise.all(families.map((family) => findStates(family, "staging")));
+  return states.map((one) => one.filter(({ status }) => status === "STAGING").length);
+};
 
 describe("section 1: several families are promoted in one transaction", () => {
   it("publishes all of them with one revision, in whatever order they need each other", async () => {

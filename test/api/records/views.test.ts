@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
-import { countUnpromoted, findLiving } from "@/lib/content/records/queries";
+import { findLiving, findStates } from "@/lib/content/records/queries";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { store, storeGroup, storeModuleConfig } from "@/test/support/stored-records";
 
@@ -22,29 +22,30 @@ const storeHistory = () =>
 
 it("section 1: the staging view has per key the greatest id, whatever its status", async () => {
   await storeHistory();
-  expect(await findHeadIds("groups", "staging")).toEqual([4, 5, 6]);
-  expect(await findHeads("groups", "staging", { keys: ["New", "Nobody"] })).toEqual([{ id: 4, key: "New" }]);
+  expect(await findHeadIds("group", "staging")).toEqual([4, 5, 6]);
+  expect(await findHeads("group", "staging", { keys: ["New", "Nobody"] })).toEqual([{ id: 4, key: "New" }]);
 });
 
 it("section 1: the production view has per key the greatest id of status PRODUCTION; a key without one is absent", async () => {
   await storeHistory();
-  expect(await findHeadIds("groups", "production")).toEqual([1, 6]);
-  expect([...(await findLiving("groups", "production"))]).toEqual([["Base", 1]]);
+  expect(await findHeadIds("group", "production")).toEqual([1, 6]);
+  expect([...(await findLiving("group", "production"))]).toEqual([["Base", 1]]);
 });
 
 it("section 1: what waits are the newest records that production does not have", async () => {
   await storeHistory();
-  expect(await countUnpromoted("groups")).toBe(2);
+  const states = await findStates("group", "staging");
+  expect(states.filter(({ status }) => status === "STAGING")).toHaveLength(2);
 });
 
 it("section 1: records that share one key, as module configs do, have one in each view", async () => {
   await store(async (tx) => {
     for (const status of ["PRODUCTION", "STAGING", "STAGING"] as const) await storeModuleConfig(tx, status);
   });
-  expect(await findHeadIds("moduleConfigs", "staging")).toEqual([3]);
-  expect(await findHeadIds("moduleConfigs", "production")).toEqual([1]);
+  expect(await findHeadIds("module_config", "staging")).toEqual([3]);
+  expect(await findHeadIds("module_config", "production")).toEqual([1]);
 });
 
 it("section 1: views of nothing are empty", async () => {
-  expect(await findHeadIds("groups", "staging")).toEqual([]);
+  expect(await findHeadIds("group", "staging")).toEqual([]);
 });

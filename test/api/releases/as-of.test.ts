@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { promoteRecords } from "@/lib/content/records/commands";
+import { promoteRecords } from "@/lib/gate/publish/promote";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
-import { recordItems } from "@/lib/gate/items/families";
+import { recordItems } from "@/lib/content/families";
 import { findNewestRelease } from "@/lib/content/releases/queries";
 import { findHeadIds } from "@/lib/platform/db/heads";
 import { ApplicationModel } from "@/models/application";
@@ -66,7 +66,7 @@ it("L3: the table as of a release is byte for byte what was served when it was p
       const rpcs = [{ name: `Call${turn}`, selected: true, hmi_levels, parameters: [] }];
       await send("POST /api/v1/groups", { name: "Tick", is_default: true, rpcs });
       await promoteSome(mask);
-      const newest = (await findHeadIds("groups", "staging")).at(-1);
+      const newest = (await findHeadIds("group", "staging")).at(-1);
       await send("POST /api/v1/groups/promote", { id: newest, force: true });
       served.set(await findNewestRelease(), await serve(await loader.load(), apps));
     }

@@ -68,10 +68,10 @@ async function killPublisher(mark: number, wanted: string, moment: number): Prom
 
 /** What production has of the pair, and which release brought it. */
 async function readPair() {
-  const headOf = async (family: "groups" | "messages") =>
+  const headOf = async (family: "group" | "message") =>
     (await findHeads(family, "production", { keys: ["Pair"] }))[0]?.id ?? 0;
-  const group = await FunctionalGroupModel.findById(await headOf("groups")).lean();
-  const message = await ConsumerMessageModel.findById(await headOf("messages")).lean();
+  const group = await FunctionalGroupModel.findById(await headOf("group")).lean();
+  const message = await ConsumerMessageModel.findById(await headOf("message")).lean();
   return {
     marks: [group?.description ?? null, message?.languages[0]?.label ?? null],
     releases: [group?.release ?? null, message?.release ?? null],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { groupFamily } from "@/lib/content/groups/commands";
-import { promoteRecords } from "@/lib/content/records/commands";
+import { promoteRecords } from "@/lib/gate/publish/promote";
 import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
 import { AuditEventModel } from "@/models/audit-event";
 import { ReleaseModel } from "@/models/release";

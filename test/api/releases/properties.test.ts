@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import * as returns from "@/app/api/v1/releases/[n]/return/route";
-import { promoteRecords } from "@/lib/content/records/commands";
-import { recordItems } from "@/lib/gate/items/families";
-import { itemStores } from "@/lib/content/releases/stores";
+import { promoteRecords } from "@/lib/gate/publish/promote";
+import { recordItems } from "@/lib/content/families";
 import { namesOf } from "@/lib/labels/members";
 import { isAppError } from "@/lib/platform/errors";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
@@ -32,7 +31,7 @@ async function promoteOneByOne(items: Awaited<ReturnType<typeof reviewed>>): Pro
   for (;;) {
     const refused: typeof left = [];
     for (const item of left) {
-      const name = namesOf(itemStores).find((one) => one === item.family);
+      const name = namesOf(recordItems).find((one) => one === item.family);
       if (name === undefined) throw new Error("apps are not promoted one by one");
       const promotion = { family: recordItems[name], ids: [item.id] };
       await promoteRecords([promotion], { force: true }, testContext).catch((error: unknown) => {
@@ -107,7 +106,7 @@ it("L12: a return gives the table of its release again, stamps aside, and loses 
 async function reviewAll() {
   const contents = await Promise.all(
     (await review()).items.map(async ({ family, key, id, author, at }) => {
-      const name = namesOf(itemStores).find((one) => one === family);
+      const name = namesOf(recordItems).find((one) => one === family);
       const records = name === undefined ? null : recordItems[name];
       const [record] = (await records?.load([id])) ?? [];
       return { family, key, author, at, body: record === undefined ? null : records?.toBody(record) };

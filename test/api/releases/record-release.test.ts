@@ -4,9 +4,8 @@ import { groupFamily, saveGroup } from "@/lib/content/groups/commands";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 import { messageFamily } from "@/lib/content/messages/commands";
 import { moduleConfigFamily } from "@/lib/content/module-config/commands";
-import { promoteRecords } from "@/lib/content/records/commands";
-import { findPublications, copyToProduction } from "@/lib/content/records/publish";
-import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
+import { promoteRecords } from "@/lib/gate/publish/promote";
+import { writeRelease } from "@/lib/gate/publish/write-release";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { steps } from "@/lib/exchange/seed/steps";
 import { vehicleDataFamily } from "@/lib/content/vehicle-data/commands";
@@ -141,9 +140,9 @@ describe("releases of the official promote routes", () => {
 it("L1: a release may say more: name, note, reason, what it returns to", async () => {
   await save("A");
   await store(async (tx) => {
-    const release = await beginRelease(tx, "return");
-    const items = await copyToProduction(tx, release, await findPublications([{ family: groupFamily }], tx));
-    await recordRelease(tx, release, { name: "Back", note: "again", reason: "hurry", returnedTo: 1 }, items);
+    const records = await groupFamily.load([1], tx.session);
+    const remarks = { name: "Back", note: "again", reason: "hurry", returnedTo: 1 };
+    await writeRelease(tx, "return", { publications: [{ family: groupFamily, records }], ...remarks });
   });
   expect(await releases()).toMatchObject([
     {

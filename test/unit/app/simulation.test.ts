@@ -9,7 +9,7 @@ import {
   readRequest,
   type VehicleForm,
 } from "@/app/(console)/policytable/vehicle/simulation";
-import { itemAddress } from "@/app/_records/item-address";
+import { itemAddress } from "@/lib/labels/release-items";
 import { readAppList } from "@/lib/console/app-list";
 import { policyTableQuery } from "@/lib/console/policy-table-query";
 import { aSimulation, aTableChange } from "@/test/support/simulations";

@@ -3,7 +3,7 @@ import { describeEvent, pathOfTarget } from "@/app/(console)/activity/event-labe
 
 it.each([
   ["groups.promote", "group:Location-1", "brought into production the functional group Location-1"],
-  ["vehicle-data.save", "vehicle-data:a:b", "saved the vehicle data a:b"],
+  ["vehicle-data.save", "vehicle-data:a:b", "saved the vehicle data item a:b"],
   ["module.save", "module_config", "saved module config"],
   ["login.succeed", "login", "signed in"],
   ["logout", "login", "signed out"],

@@ -49,13 +49,8 @@ it("1.2: badges are spoken in full and lead to the work that waits", () => {
       "1 RPC and 4 parameters in no functional group in production",
       "/functionalgroups?environment=production&panel=unmapped",
     ],
-    [
-      "Consumer messages",
-      2,
-      "2 consumer messages not in production",
-      "/consumermessages?environment=staging&state=modified",
-    ],
-    ["Vehicle data", 1, "1 item of vehicle data not in production", "/vehicledata?environment=staging&state=modified"],
+    ["Consumer messages", 2, "2 messages not in production", "/consumermessages?environment=staging&state=modified"],
+    ["Vehicle data", 1, "1 vehicle data item not in production", "/vehicledata?environment=staging&state=modified"],
     ["Module config", null, "Saved changes not in production", "/moduleconfig?environment=staging"],
   ]);
 });

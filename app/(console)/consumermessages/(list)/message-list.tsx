@@ -57,7 +57,7 @@ function buildFilters(languages: readonly NamedLanguage[]): readonly ListFilter[
 
 /** The messages of one environment, how far they are translated, and what waits for its promotion. */
 export function MessageList({
-  overview: { rows, total, first, count, counts, waiting, languages },
+  overview: { rows, total, first, count, counts, waiting, matching, languages },
   query,
 }: Readonly<{ overview: Omit<MessageOverview, "sizes">; query: MessagesPageQuery }>) {
   const languageId = query.lang ?? mainLanguage;
@@ -75,7 +75,7 @@ export function MessageList({
       page={{ first, count: rows.length, total, unfiltered: count }}
       counts={counts}
       waiting={waiting.length}
-      matching={waiting.filter(({ isListed }) => isListed).map(({ id }) => id)}
+      matching={matching}
       actions={<UpdateLanguagesButton count={languages.length} />}
       renderRemoval={(message, _, close) => <DeletionDialog message={message} onClose={close} />}
     />

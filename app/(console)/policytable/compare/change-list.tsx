@@ -1,10 +1,10 @@
 import { Link } from "@/app/_components/ui/link";
 import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
-import { itemAddress } from "@/app/_records/item-address";
+import { itemAddress } from "@/lib/labels/release-items";
 import type { TableChangeJson } from "@/lib/simulator/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
-import { itemText } from "@/lib/content/releases/vocabulary";
+import { itemText } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { groupChanges } from "./group-changes";
 

@@ -1,4 +1,4 @@
-import { type ItemKey, itemText } from "@/lib/content/releases/vocabulary";
+import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import type { TableChangeJson } from "@/lib/simulator/answer-schema";
 
 type Line = Pick<TableChangeJson, "path" | "change" | "before" | "after">;

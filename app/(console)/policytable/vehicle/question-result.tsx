@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
-import { itemAddress } from "@/app/_records/item-address";
-import type { ItemKey } from "@/lib/content/releases/vocabulary";
+import { itemAddress } from "@/lib/labels/release-items";
+import type { ItemKey } from "@/lib/labels/release-items";
 import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 

@@ -2,10 +2,8 @@ import { Link } from "@/app/_components/ui/link";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { ChangeMark } from "@/app/_releases/change-mark";
 import { FieldDiff } from "@/app/_releases/field-diff";
-import { itemPath } from "@/app/_releases/item-address";
-import { titleOf } from "@/app/_releases/labels";
 import type { ItemDiffJson } from "@/lib/content/releases/answer-schema";
-import { type ItemKey, itemNouns, itemText } from "@/lib/content/releases/vocabulary";
+import { itemAddress, type ItemKey, itemText, releaseItems, titleOf } from "@/lib/labels/release-items";
 
 /** This many are open at first. */
 const maxOpen = 3;
@@ -23,7 +21,6 @@ export function ReleaseDiff({
   return (
     <ul className="divide-y divide-line">
       {items.map((item) => {
-        const path = itemPath(item, "production");
         const summary = summaryOf(item);
         return (
           <li key={itemText(item)}>
@@ -33,16 +30,14 @@ export function ReleaseDiff({
                 <span className="font-medium">
                   <Breakable text={titleOf(item)} />
                 </span>
-                <span className="text-xs text-muted">{itemNouns[item.family]}</span>
+                <span className="text-xs text-muted">{releaseItems[item.family].noun}</span>
                 {summary !== null && <span className="basis-full text-table text-muted sm:basis-auto">{summary}</span>}
               </summary>
               <div className="border-t border-line bg-page">
                 <FieldDiff fields={item.fields} empty="Its content stays the same." />
-                {path !== null && (
-                  <p className="px-4 pb-3 text-table">
-                    <Link href={path}>{`Open ${titleOf(item)}`}</Link>
-                  </p>
-                )}
+                <p className="px-4 pb-3 text-table">
+                  <Link href={itemAddress(item, "production")}>{`Open ${titleOf(item)}`}</Link>
+                </p>
               </div>
             </details>
           </li>

@@ -1,7 +1,7 @@
 import { ChangeMark } from "@/app/_releases/change-mark";
-import { titleOf } from "@/app/_releases/labels";
+import { titleOf } from "@/lib/labels/release-items";
 import type { ReleaseItemJson } from "@/lib/content/releases/answer-schema";
-import { itemText } from "@/lib/content/releases/vocabulary";
+import { itemText } from "@/lib/labels/release-items";
 
 /** What a return does to each item, in a sentence. */
 export function ReturnItems({ items }: Readonly<{ items: readonly ReleaseItemJson[] }>) {

@@ -97,7 +97,7 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
         rows={hideFolded(list.rows, folded)}
         page={{ first: list.after, count: list.shown, total: list.total, unfiltered: list.unfiltered }}
         counts={list.counts}
-        waiting={list.pending.length}
+        waiting={list.waiting}
         renderRemoval={({ id, name, item }, isRestore, close) =>
           item && <RemovalDialog item={{ ...item, id, name }} isRestore={isRestore} onClose={close} />
         }

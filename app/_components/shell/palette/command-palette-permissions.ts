@@ -1,7 +1,7 @@
 import { AppWindow, Braces, FolderPlus, List, ShieldCheck } from "lucide-react";
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { recordKinds } from "@/app/_records/kinds";
-import type { FoundPermission } from "@/lib/console/search/answer-schema";
+import type { FoundPermission } from "@/lib/console/search/schema";
 import { rank } from "@/lib/console/search/rank";
 import { plural } from "@/lib/labels/format-number";
 

@@ -6,8 +6,9 @@ import { listRecent } from "@/app/_components/shell/palette/command-palette-rece
 import type { PaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { listPermissions } from "@/app/_components/shell/palette/command-palette-permissions";
 import { recordKinds } from "@/app/_records/kinds";
-import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import type { SearchAnswer } from "@/lib/console/search/schema";
 import { rank, scoreTexts } from "@/lib/console/search/rank";
+import { itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
 
 const iconOf = (kind: string) =>
   kind === "Pages" ? PanelsTopLeft : consoleSections.find(({ label }) => label === kind)?.icon;
@@ -71,7 +72,7 @@ function listKind<One>(
 }
 
 function buildRecords(answer: SearchAnswer, q: string): PaletteGroup[] {
-  const { groups, messages, vehicleData } = recordKinds;
+  const { groups, vehicleData } = recordKinds;
   const inStaging = "?environment=staging";
   return [
     listKind("Applications", answer.applications, q, "/applications?state=all", ({ id, name, vendor, state }) => ({
@@ -84,10 +85,13 @@ function buildRecords(answer: SearchAnswer, q: string): PaletteGroup[] {
       hint: group.is_deleted ? "Deletion pending" : (group.description ?? undefined),
       act: { href: groups.pathOf(group, "staging") },
     })),
-    listKind(messages.label, answer.messages, q, messages.section + inStaging, ({ id, category }) => ({
-      ...{ id: `message:${id}`, label: category },
-      act: { href: messages.pathOf({ id, name: category }, "staging") },
-    })),
+    ...answer.records.map(({ family, ...found }) => {
+      const { heading, section } = releaseItems[family];
+      return listKind(heading, found, q, section + inStaging, ({ key }) => ({
+        ...{ id: itemText({ family, key }), label: key },
+        act: { href: itemAddress({ family, key }, "staging") },
+      }));
+    }),
     listKind(vehicleData.label, answer.vehicle_data, q, vehicleData.section + inStaging, ({ id, name, key, path }) => ({
       ...{ id: `vehicle:${id}`, label: name, hint: path === name ? key : `${path} · ${key}`, isCode: true },
       act: { href: vehicleData.pathOf({ id, name }, "staging") },

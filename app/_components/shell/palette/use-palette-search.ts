@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import { getQuietly } from "@/lib/platform/http/client";
-import type { SearchAnswer } from "@/lib/console/search/answer-schema";
+import type { SearchAnswer } from "@/lib/console/search/schema";
 
 /** As the server takes it. */
 export const longestSearch = 100;

@@ -15,12 +15,10 @@ import {
 } from "@/lib/exchange/migration/items";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { StoredMembers } from "@/lib/content/records/family";
-import { copyToProduction, type Publication } from "@/lib/content/records/publish";
 import { storeRecords } from "@/lib/content/records/store";
-import { recordItems } from "@/lib/gate/items/families";
-import { beginRelease, recordRelease } from "@/lib/content/releases/record-release";
-import { itemStores, type RecordItemFamily } from "@/lib/content/releases/stores";
-import { itemNouns } from "@/lib/content/releases/vocabulary";
+import { recordItems } from "@/lib/content/families";
+import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
+import { nameItem, type RecordItemFamily } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { distinct } from "@/lib/labels/order";
 
@@ -37,14 +35,14 @@ export interface RecordChange {
 export async function planRecords(run: Run): Promise<RecordChange[]> {
   const found: RecordChange[] = [];
   // One after the other: operations of a transaction must not run at the same time.
-  for (const family of namesOf(itemStores)) {
+  for (const family of namesOf(recordFamilies)) {
     const { documents, keyField } = movedFamilies[family];
     const theirs = headsByKey(run.documents[documents], keyField);
     const ours = await readOwnHeads(run.tx, family);
     const certificate = family === "module_config" ? judgeCertificate(run, theirs.get(""), ours.get("")) : null;
     for (const [key, there] of theirs) {
       const here = ours.get(key) ?? { production: null, staging: null };
-      const what = key === "" ? `the ${itemNouns[family]}` : `${itemNouns[family]} ${key}`;
+      const what = key === "" ? `the ${nameItem({ family, key })}` : nameItem({ family, key });
       const verdict = run.judge(`${family}:${key}`, what, digestOfHeads(there), digestOfHeads(here));
       if (verdict === "conflict") run.conflicts.push({ what, reason: changedOnBoth });
       else if (verdict === "take" || certificate === "take") {
@@ -108,7 +106,7 @@ function describeRecord({ publish, stage }: RecordChange, isContent: boolean): s
 }
 
 async function readOwnHeads({ session }: Transaction, family: RecordItemFamily): Promise<Map<string, Heads>> {
-  const store = storeOf(itemStores[family]);
+  const store = storeOf(family);
   const ids = new Set<number>();
   for (const environment of ["production", "staging"] as const) {
     for (const { id } of await findHeads(store, environment, { session })) ids.add(id);
@@ -145,10 +143,7 @@ async function storeRecordChanges(tx: Transaction, changes: readonly RecordChang
   );
   let number: number | null = null;
   if (publications.length > 0) {
-    const release = await beginRelease(tx, "import");
-    const items = await copyToProduction(tx, release, publications);
-    await recordRelease(tx, release, { name: "Catch-up with sdl_server" }, items);
-    number = release.number;
+    number = (await writeRelease(tx, "import", { publications, name: "Catch-up with sdl_server" })).number;
   }
   for (const { family, stage } of changes) {
     if (stage === null) continue;

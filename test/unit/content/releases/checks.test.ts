@@ -4,7 +4,7 @@ import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { runChecks } from "@/lib/gate/checks/run-checks";
 import { chooseChanges, listStagedChanges } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf } from "@/lib/gate/review/production";
-import { itemText, readItemText } from "@/lib/content/releases/vocabulary";
+import { itemText, readItemText } from "@/lib/labels/release-items";
 import {
   aBaseGroup,
   aGroup,

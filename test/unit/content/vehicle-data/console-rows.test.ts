@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildItemRows, compareItems, describeLimits } from "@/lib/content/vehicle-data/console-rows";
+import { buildItemRows, describeLimits } from "@/lib/content/vehicle-data/console-rows";
 import type { VehicleDataNode, VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 
 const noLimits = { minLength: null, maxLength: null, minSize: null, maxSize: null, minValue: null, maxValue: null };
@@ -88,24 +88,4 @@ it.each([
   [{ minValue: 0, minSize: 2, maxSize: 2 }, "≥ 0 · 2 elements"],
 ])("2.9.1: says %j in a few words", (limits, words) => {
   expect(describeLimits(aNode(1, null, "a", limits))).toBe(words);
-});
-
-describe("effect of a promotion", () => {
-  it("2.9.1: counts what comes, goes and changes, by name and place", () => {
-    const before = aRecord([
-      aNode(11, null, "seat", { type: "Struct" }),
-      aNode(12, 11, "heat", { type: "Struct" }),
-      aNode(13, 12, "level", { minValue: 0, maxValue: 9 }),
-      aNode(14, 11, "old"),
-    ]);
-    expect(compareItems(before, seat)).toEqual({ kind: "modified", added: 1, removed: 1, changed: 1 });
-    expect(compareItems(seat, aRecord(seat.nodes))).toEqual({ kind: "modified", added: 0, removed: 0, changed: 0 });
-  });
-
-  it("2.9.1: tells new items and deletions", () => {
-    expect(compareItems(null, seat)).toEqual({ kind: "new", added: 4, removed: 0, changed: 0 });
-    const gone = aRecord(seat.nodes, { isDeleted: true });
-    expect(compareItems(seat, gone)).toEqual({ kind: "deleted", added: 0, removed: 4, changed: 0 });
-    expect(compareItems(null, gone)).toMatchObject({ kind: "deleted", removed: 0 });
-  });
 });

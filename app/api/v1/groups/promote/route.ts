@@ -1,5 +1,4 @@
-import { promoteGroups } from "@/lib/content/groups/commands";
-import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
+import { promote } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { promoteBody } from "@/lib/content/records/query";
@@ -13,8 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       failures: ["conflict"],
       input: { body: promoteBody },
     },
-    async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), (asker) => promoteGroups(input.body, asker));
-    },
+    ({ input, writer }) => promote("group", input.body, writer),
   ),
 });

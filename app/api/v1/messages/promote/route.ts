@@ -1,7 +1,6 @@
-import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
+import { promote } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { promoteMessages } from "@/lib/content/messages/commands";
 import { promoteBody } from "@/lib/content/records/query";
 
 /** Publishes staged consumer messages; ids with nothing to publish are skipped. */
@@ -13,8 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       failures: ["conflict"],
       input: { body: promoteBody },
     },
-    async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), (asker) => promoteMessages(input.body, asker));
-    },
+    ({ input, writer }) => promote("message", input.body, writer),
   ),
 });

@@ -1,7 +1,6 @@
-import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
+import { promote } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { promoteModuleConfig } from "@/lib/content/module-config/commands";
 import { promoteModuleConfigBody } from "@/lib/content/module-config/schema";
 
 /** Publishes the newest module config; a body is not needed. */
@@ -13,8 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       failures: ["conflict"],
       input: { body: promoteModuleConfigBody },
     },
-    async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), (asker) => promoteModuleConfig(input.body, asker));
-    },
+    ({ input, writer }) => promote("module_config", input.body, writer),
   ),
 });

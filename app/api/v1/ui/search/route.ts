@@ -1,8 +1,7 @@
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { searchAnswer } from "@/lib/console/search/answer-schema";
+import { searchAnswer, searchQuery } from "@/lib/console/search/schema";
 import { searchEverything } from "@/lib/console/search/queries";
-import { searchQuery } from "@/lib/console/search/schema";
 
 /** What the command palette of the console finds. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

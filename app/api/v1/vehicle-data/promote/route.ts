@@ -1,7 +1,6 @@
-import { orRefuse, promotionWish } from "@/lib/gate/approvals/ask";
+import { promote } from "@/lib/gate/approvals/ask";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
-import { promoteVehicleData } from "@/lib/content/vehicle-data/commands";
 import { promoteVehicleDataBody } from "@/lib/content/vehicle-data/schema";
 
 /** Publishes everything that waits, deletions included; a body is not needed. */
@@ -13,8 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       failures: ["conflict"],
       input: { body: promoteVehicleDataBody },
     },
-    async ({ input, writer }) => {
-      await orRefuse(writer, promotionWish(input.body), (asker) => promoteVehicleData(input.body, asker));
-    },
+    ({ input, writer }) => promote("vehicle_data", input.body, writer),
   ),
 });

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
 import { approvedAnswer } from "@/lib/content/releases/answer-schema";
 import { approveRequest, withdrawRequest } from "@/lib/gate/approvals/commands";
-import { approvalParams } from "@/lib/gate/approvals/schema";
+import { approvalParams } from "@/lib/content/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,6 @@
 import { scheduledAnswer } from "@/lib/content/releases/answer-schema";
 import { cancelScheduled, moveScheduled } from "@/lib/gate/schedule/commands";
-import { moveBody, scheduledParams } from "@/lib/gate/schedule/schema";
+import { moveBody, scheduledParams } from "@/lib/content/releases/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 

@@ -1,6 +1,7 @@
 import { exportAnswer } from "@/lib/content/groups/answer-schema";
 import { exportGroupsQuery } from "@/lib/content/groups/console-schema";
-import { findListedGroups, groupFiles } from "@/lib/content/groups/console-queries";
+import { findListedGroups } from "@/lib/content/groups/console-queries";
+import { groupFiles } from "@/lib/content/groups/file";
 import { exportRecords } from "@/lib/content/records/export";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";

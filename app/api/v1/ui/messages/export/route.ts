@@ -2,7 +2,8 @@ import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { exportMessagesAnswer } from "@/lib/content/messages/wire";
 import { exportMessagesQuery } from "@/lib/content/messages/console-schema";
-import { messageFiles, loadListedMessages } from "@/lib/content/messages/console-queries";
+import { loadListedMessages } from "@/lib/content/messages/console-queries";
+import { messageFiles } from "@/lib/content/messages/file";
 import { exportRecords } from "@/lib/content/records/export";
 
 /** What the console's list of messages shows, all of it, as a file. */

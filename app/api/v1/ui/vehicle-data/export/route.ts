@@ -2,7 +2,8 @@ import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { exportVehicleDataAnswer } from "@/lib/content/vehicle-data/wire";
 import { exportVehicleDataQuery } from "@/lib/content/vehicle-data/console-schema";
-import { vehicleDataFiles, findListedItems } from "@/lib/content/vehicle-data/console-queries";
+import { findListedItems } from "@/lib/content/vehicle-data/console-queries";
+import { vehicleDataFiles } from "@/lib/content/vehicle-data/file";
 import { exportRecords } from "@/lib/content/records/export";
 
 /** What the console's list of custom vehicle data shows, all of it, as a file. */

@@ -3,7 +3,7 @@ import { groupFamily } from "@/lib/content/groups/commands";
 import { messageFamily } from "@/lib/content/messages/commands";
 import { moduleConfigFamily } from "@/lib/content/module-config/commands";
 import type { AnyFamily } from "@/lib/content/records/family";
-import type { RecordItemFamily } from "@/lib/content/releases/stores";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { vehicleDataFamily } from "@/lib/content/vehicle-data/commands";
 
 /** The families of versioned records by what releases call them. */

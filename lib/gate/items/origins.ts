@@ -1,10 +1,11 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
+import { z } from "zod";
+import type { Author } from "@/lib/platform/db/transaction";
 import { rawCollection } from "@/lib/platform/db/raw";
-import type { AuthorJson } from "@/lib/content/releases/answer-schema";
-import { recordItems } from "@/lib/gate/items/families";
-import { readKeptEdit } from "@/lib/content/releases/kept-edit";
-import type { ItemFamily } from "@/lib/content/releases/vocabulary";
+import { author, type AuthorJson } from "@/lib/content/releases/answer-schema";
+import { recordItems } from "@/lib/content/families";
+import type { ItemFamily } from "@/lib/labels/release-items";
 import { toAuthorJson } from "@/lib/content/releases/queries";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
@@ -69,4 +70,29 @@ async function findTimes(family: ItemFamily, ids: readonly number[], session: Cl
       return at instanceof Date ? [[document._id, at.toISOString()] as const] : [];
     }),
   );
+}
+
+/** Whose edit a version is, and when they made it. */
+interface KeptEdit {
+  /** Null when the audit trail does not go back so far. */
+  readonly author: Author | null;
+  readonly at: Date;
+}
+
+const keptEdit = z.object({ author: author.nullable(), at: z.iso.datetime() });
+
+/**
+ * Tells whose edit a version is that a return has stored once more behind its copies (`releases.md` L12).
+ *
+ * @param before as the audit event of the version has it
+ * @returns null for a version that was stored by who made it
+ */
+function readKeptEdit(before: unknown): KeptEdit | null {
+  const { data } = keptEdit.safeParse(before);
+  if (data === undefined) return null;
+  const { author: by, at } = data;
+  return {
+    author: by && { actor: by.actor, displayName: by.display_name, isNameVerified: by.display_name_verified },
+    at: new Date(at),
+  };
 }

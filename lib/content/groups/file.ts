@@ -1,0 +1,90 @@
+/** Functional groups in files. */
+import { z } from "zod";
+import type { GroupRecord } from "@/lib/content/groups/rules";
+import { toSaveBody } from "@/lib/content/groups/wire";
+import type { CsvValue } from "@/lib/platform/http/csv";
+import {
+  canonical,
+  describeState,
+  type ExportForm,
+  type FileForm,
+  filledName,
+  listOf,
+  membersOf,
+  strict,
+} from "@/lib/content/records/file-form";
+import { groupFlags, listGrants } from "@/lib/labels/group-flags";
+import { recordOf, snakeName } from "@/lib/labels/members";
+import { hmiLevels } from "@/lib/labels/vocabulary";
+
+const rpc = strict({
+  name: filledName,
+  hmi_levels: z.array(z.enum(hmiLevels)),
+  parameters: z.array(filledName).optional().describe("Native and custom ones; not given: no limit"),
+});
+/** A functional group; members that are not given are false, or not there. */
+export const groupItem = strict({
+  name: filledName,
+  description: z.string().optional(),
+  user_consent_prompt: filledName.optional().describe("Category of the message that asks the driver"),
+  ...recordOf(groupFlags.map(snakeName), () => z.boolean().optional()),
+  rpcs: z.array(rpc),
+}).meta({ id: "ExchangeGroup" });
+export type GroupItem = z.output<typeof groupItem>;
+
+/** Functional groups as items of a document. */
+export const groupFile = {
+  member: "groups",
+  place: "groups",
+  schema: groupItem,
+  keyOf: ({ name }) => name.trim(),
+  itemOf: (body) => {
+    const { is_deleted: _, rpcs, ...rest } = membersOf(body);
+    return canonical({
+      ...rest,
+      rpcs: listOf(rpcs).map(({ name, hmi_levels, parameters }) => ({
+        name,
+        hmi_levels: listOf(hmi_levels).map(({ value }) => value),
+        parameters: listOf(parameters).map(({ key }) => key),
+      })),
+    });
+  },
+  bodyOf: ({ rpcs, ...rest }) => {
+    const selected = true;
+    return {
+      ...rest,
+      is_default: rest.is_default ?? false,
+      rpcs: rpcs.map(({ name, hmi_levels, parameters = [] }) => ({
+        name,
+        selected,
+        hmi_levels: hmi_levels.map((value) => ({ value, selected })),
+        parameters: parameters.map((key) => ({ key, selected })),
+      })),
+    };
+  },
+} as const satisfies FileForm<GroupItem>;
+
+const columns: readonly (readonly [name: string, read: (record: GroupRecord) => CsvValue])[] = [
+  ["group", ({ name }) => name],
+  ["description", ({ description }) => description],
+  ["status", describeState],
+  ["grants", (record) => listGrants(record).join("; ")],
+  ["user_consent_prompt", ({ userConsentPrompt }) => userConsentPrompt],
+  ["encryption_required", ({ encryptionRequired }) => encryptionRequired],
+];
+
+/** Groups as files: a table with one line for each RPC, or bodies that `POST groups` takes. */
+export const groupFiles: ExportForm<GroupRecord> = {
+  name: "functional-groups",
+  member: "groups",
+  toBody: toSaveBody,
+  columns: [...columns.map(([name]) => name), "rpc", "hmi_levels", "parameters"],
+  lines: (record) => {
+    const cells = columns.map(([, read]) => read(record));
+    if (record.rpcs.length === 0) return [[...cells, null, null, null]];
+    return record.rpcs.map(({ name, levels, parameters }) => {
+      const ordered = hmiLevels.filter((level) => levels.includes(level));
+      return [...cells, name, ordered.join("; "), parameters.join("; ")];
+    });
+  },
+};

@@ -1,0 +1,61 @@
+import "server-only";
+import { findHeads } from "@/lib/platform/db/heads";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { requireNoNewFaults } from "@/lib/policy/checks/promotion-check";
+import { followedSnapshot } from "@/lib/policy/status";
+import type { AnyFamily, StoredMembers } from "@/lib/content/records/family";
+import { selectPromotable } from "@/lib/content/records/views";
+import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
+
+/** What of a family is promoted. */
+export interface Promotion {
+  readonly family: AnyFamily;
+  /** Only these; ids with nothing to publish are skipped. Undefined: all. */
+  readonly ids?: readonly number[] | undefined;
+}
+
+/**
+ * Publishes the newest records of families that are not published yet, deletions included: all or none, as a release of its
+ * own (`releases.md` L2). What they need of each other may be among them.
+ *
+ * @param options.force publishes whatever is found
+ * @throws AppError 400 for what a family requires; 409 with `data.findings` when the production table would have new
+ *   faults afterwards, and where another person has to approve it (`people.md` P9)
+ */
+export async function promoteRecords(
+  promotions: readonly Promotion[],
+  { force }: { readonly force: boolean },
+  writer: WriteContext,
+): Promise<void> {
+  if (promotions.every(({ ids }) => ids?.length === 0)) return;
+  await inTransaction(writer, async (tx) => {
+    const publications = await findPublications(promotions, tx);
+    if (publications.length === 0) {
+      tx.keepRevision();
+      return;
+    }
+    const about = { families: publications.map(({ family }) => family.item), known: followedSnapshot() };
+    await requireNoNewFaults(tx, about, force, () => writeRelease(tx, "direct", { publications }));
+  });
+}
+
+/** Finds what there is to promote: newest records of their keys that are not published. Families without any are left out. */
+async function findPublications(promotions: readonly Promotion[], tx: Transaction): Promise<Publication[]> {
+  const found: Publication[] = [];
+  for (const { family, ids } of promotions) {
+    const records = await loadPromotable(family, ids, tx);
+    if (records.length > 0) found.push({ family, records });
+  }
+  return found;
+}
+
+async function loadPromotable(
+  family: AnyFamily,
+  ids: readonly number[] | undefined,
+  { session }: Transaction,
+): Promise<readonly StoredMembers[]> {
+  const heads = (await findHeads(family, "staging", { session })).map(({ id }) => id);
+  const asked = new Set(ids ?? heads);
+  const wanted = heads.filter((id) => asked.has(id));
+  return selectPromotable(wanted, await family.load(wanted, session)).sort((a, b) => a.id - b.id);
+}

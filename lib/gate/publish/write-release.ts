@@ -1,0 +1,165 @@
+import "server-only";
+import { decideVersion } from "@/lib/apps/applications/approval";
+import { findHeads } from "@/lib/platform/db/heads";
+import { isUnavailable } from "@/lib/platform/db/connection/errors";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/content/records/family";
+import { storeRecords } from "@/lib/content/records/store";
+import { loadBodies } from "@/lib/gate/items/bodies";
+import { findOrigins } from "@/lib/gate/items/origins";
+import { propose } from "@/lib/content/releases/proposal";
+import { findingText } from "@/lib/gate/publish/refusals";
+import {
+  beginRelease,
+  type OpenRelease,
+  recordRelease,
+  type ReleaseRemarks,
+} from "@/lib/content/releases/record-release";
+import type { StagedChange } from "@/lib/gate/review/changes";
+import type { ReleasedItem } from "@/lib/content/releases/store-release";
+import { summarizeChange } from "@/lib/content/releases/summary";
+import { nameChange, type ReleaseKind } from "@/lib/labels/release-items";
+
+/** Records of a family whose contents are to be in production; of any age and status. */
+export interface Publication {
+  readonly family: AnyFamily;
+  readonly records: readonly StoredMembers[];
+}
+
+/** What production gets, and what is said of it. */
+export interface NewRelease extends ReleaseRemarks {
+  readonly publications: readonly Publication[];
+  /** Staged versions of apps that are accepted. */
+  readonly apps?: readonly StagedChange[];
+  /** Edits that keep waiting: stored again behind what a return brings back. */
+  readonly waiting?: readonly Publication[];
+}
+
+/**
+ * Writes a release, in the transaction that it is part of: the one way into production besides first data (`releases.md` L2).
+ * Copies of records, deletions included, are stored as those of production, and versions of apps are accepted. What they need
+ * of each other may be among them.
+ *
+ * @throws AppError 400 for what a family requires of what is in production
+ */
+export async function writeRelease(
+  tx: Transaction,
+  kind: ReleaseKind,
+  { publications, apps = [], waiting = [], ...remarks }: NewRelease,
+): Promise<{ readonly number: number; readonly items: readonly ReleasedItem[] }> {
+  const release = await beginRelease(tx, kind);
+  const items: ReleasedItem[] = [];
+  for (const publication of publications) items.push(...(await storeCopies(publication, release, tx)));
+  for (const { family, records } of publications) await family.requirePromotable?.(tx, records);
+  items.push(...(await acceptApps(tx, apps)));
+  for (const one of waiting) await storeBehind(tx, one);
+  const reviewed = kind === "return" ? items.map(replacedBy) : [...publications.flatMap(listReviewed), ...apps];
+  const findings = remarks.findings?.map(findingText) ?? null;
+  propose(tx, { release: kind, items: reviewed.map(({ family, key, id }) => ({ family, key, id })), findings });
+  await recordRelease(tx, release, remarks, items);
+  return { number: release.number, items };
+}
+
+const listReviewed = ({ family, records }: Publication) =>
+  records.map((record) => ({ family: family.item, key: family.keyOf(record), id: record.id }));
+
+/** What a return does to an item is known by what it replaces: what it brings back never changes. */
+export function replacedBy({ family, key, beforeId }: ReleasedItem) {
+  return { family, key, id: beforeId ?? 0 };
+}
+
+async function storeCopies(
+  { family, records }: Publication,
+  { number }: OpenRelease,
+  tx: Transaction,
+): Promise<ReleasedItem[]> {
+  const served = await loadServed(family, records, tx);
+  const copies = await storeRecords(family, tx, records, { status: "PRODUCTION", release: number });
+  return records.flatMap((record, index) => {
+    const copy = copies[index];
+    if (copy === undefined) return [];
+    tx.record({
+      action: `${family.area}.promote`,
+      target: family.targetOf(copy),
+      before: record.id,
+      after: copy.id,
+    });
+    return [describeItem(family, served.get(family.keyOf(record)) ?? null, record, copy.id)];
+  });
+}
+
+function describeItem(family: AnyFamily, before: Served | null, record: StoredMembers, id: number): ReleasedItem {
+  const afterId = record.isDeleted === true ? null : id;
+  const beforeId = before === null || before.record?.isDeleted === true ? null : before.id;
+  const change = nameChange(beforeId !== null, afterId !== null);
+  const summary =
+    before !== null && before.record === null
+      ? "replaces a damaged record"
+      : summarizeChange(
+          family.item,
+          before?.record ? comparableOf(family, before.record) : null,
+          comparableOf(family, record),
+        );
+  return { family: family.item, key: family.keyOf(record), beforeId, afterId, change, summary };
+}
+
+/** What production has of a key. */
+interface Served {
+  readonly id: number;
+  /** Null: it is damaged. */
+  readonly record: StoredMembers | null;
+}
+
+async function loadServed(
+  family: AnyFamily,
+  records: readonly StoredMembers[],
+  tx: Transaction,
+): Promise<Map<string, Served>> {
+  const keys = records.map((record) => family.keyOf(record));
+  const heads = await findHeads(family, "production", { keys, session: tx.session });
+  const loaded = await loadUndamaged(
+    family,
+    heads.map(({ id }) => id),
+    tx,
+  );
+  const byId = new Map(loaded.map((record) => [record.id, record]));
+  return new Map(heads.map(({ key, id }) => [key, { id, record: byId.get(id) ?? null }]));
+}
+
+/** What is damaged must not keep anybody from replacing it. */
+async function loadUndamaged(family: AnyFamily, ids: readonly number[], tx: Transaction) {
+  try {
+    return await family.load(ids, tx.session);
+  } catch (error) {
+    // The driver repeats the transaction for what it has labelled.
+    if (isUnavailable(error) || (error instanceof Error && "errorLabels" in error)) throw error;
+    return [];
+  }
+}
+
+/** Accepts the staged versions of apps, with all that a decision of an administrator does (`api.md` 4.1). */
+async function acceptApps(tx: Transaction, apps: readonly StagedChange[]): Promise<ReleasedItem[]> {
+  const ids = apps.flatMap(({ id, productionId }) => (productionId === null ? [id] : [id, productionId]));
+  const bodies = await loadBodies("app", ids);
+  const bodyOf = (id: number | null) => (id === null ? null : (bodies.get(id)?.body ?? null));
+  const items: ReleasedItem[] = [];
+  for (const { key, id, productionId, change } of apps) {
+    // What head units would refuse in the entry is among the findings of the review.
+    await decideVersion(tx, { id, approval_status: "ACCEPTED", force: true });
+    const summary = summarizeChange("app", bodyOf(productionId), bodyOf(id));
+    items.push({ family: "app", key, beforeId: productionId, afterId: id, change, summary });
+  }
+  return items;
+}
+
+/** Stores edits once more, so that they stay the newest records of their keys; the audit trail tells whose they are. */
+async function storeBehind(tx: Transaction, { family, records }: Publication): Promise<void> {
+  const audited = records.map((record) => ({ id: record.id, target: family.targetOf(record) }));
+  const origins = await findOrigins(family.item, audited, tx.session);
+  const copies = await storeRecords(family, tx, records, { status: "STAGING" });
+  for (const [index, { id, target }] of audited.entries()) {
+    const origin = origins.get(id);
+    const before = { id, author: origin?.author ?? null, at: origin?.at ?? null };
+    tx.record({ action: `${family.area}.keep`, target, before, after: copies[index]?.id ?? null });
+  }
+}

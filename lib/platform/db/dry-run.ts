@@ -1,0 +1,26 @@
+import "server-only";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
+import { errorNamed } from "@/lib/platform/errors";
+
+/** Leaves a transaction whose result is wanted, and not its writes. */
+class DryRun extends Error {
+  override readonly name = "DryRun";
+}
+const isDryRunError = errorNamed<DryRun>("DryRun");
+
+/** Runs a transaction of which nothing is to stay, and gives what `work` returned all the same. */
+export async function inDryRun<T>(writer: WriteContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const results: T[] = [];
+  try {
+    await inTransaction(writer, async (tx) => {
+      results.push(await work(tx));
+      throw new DryRun("nothing is stored in a dry run");
+    });
+  } catch (error) {
+    // What was repeated has several results; the last one counts.
+    const result = results.at(-1);
+    if (isDryRunError(error) && result !== undefined) return result;
+    throw error;
+  }
+  throw new Error("a dry run is always left");
+}
