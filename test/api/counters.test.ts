@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as counters from "@/app/api/v1/ui/counters/route";
 import { loadCounters } from "@/lib/console/counters";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
-import { FunctionalGroupModel } from "@/models/functional-group";
+import { PermissionModel } from "@/models/permission";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
@@ -127,7 +127,7 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
 
   it("read records once for each revision", async () => {
     await store((tx) => storeGroup(tx, { name: "A", status: "PRODUCTION" }));
-    const read = vi.spyOn(FunctionalGroupModel, "find");
+    const read = vi.spyOn(PermissionModel, "find");
     await loadCounters(now);
     await loadCounters(now + 30_000);
     expect(read).toHaveBeenCalledOnce();
