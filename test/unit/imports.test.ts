@@ -25,7 +25,7 @@ const borders: Readonly<Record<string, string>> = {
   "lib/simulator": "models lib/labels lib/platform lib/policy lib/content lib/apps lib/gate",
   "lib/exchange":
     "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate lib/simulator",
-  "lib/console": "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps",
+  "lib/console": "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate",
   "lib/routes": "lib/labels lib/platform lib/policy lib/apps",
   app: "lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate lib/simulator lib/exchange lib/console lib/routes",
   "lib/server":
