@@ -1,13 +1,13 @@
 /**
- * An example of a module for POLICY_CRYPTO_MODULE: tables travel as texts of AES-256-GCM that hold for one environment,
+ * An example module for POLICY_CRYPTO_MODULE. It encrypts tables with AES-256-GCM; each text is valid for one environment,
  * one direction and a few minutes.
  *
- * Copy it to `customizable/`, and have the key come from where your site keeps its keys. Here it is the file named by
- * POLICY_TABLE_KEY_FILE: 32 random bytes, readable by the server's user only. While a key is being replaced,
- * POLICY_TABLE_OLD_KEY_FILE names the one before: requests may still be sealed with it, answers no more.
+ * Copy it to `customizable/` and adapt `readKey` to where your site keeps its keys. Here, POLICY_TABLE_KEY_FILE names a file
+ * with 32 random bytes that only the server's user can read. While you replace a key, POLICY_TABLE_OLD_KEY_FILE names the
+ * previous one: requests may still use it, answers use the new one.
  *
- * A text is `v1.<key id>.<milliseconds since 1970>.<Base64url of iv, tag and encrypted JSON>`; the first three parts, the
- * environment and the direction are authenticated with it.
+ * A text is `v1.<key id>.<milliseconds since 1970>.<Base64url of iv, tag and encrypted JSON>`. The first three parts, the
+ * environment and the direction are authenticated.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 /** How far the clocks of both sides may differ, and how long a request may travel. */
 const freshMs = 5 * 60_000;
-/** Requests remembered to refuse their repetition; beyond it the server refuses requests instead of forgetting some. */
+/** How many requests to remember against replay. Beyond it, requests are refused rather than forgotten. */
 const maxRemembered = 200_000;
 
 const current = readKey(process.env.POLICY_TABLE_KEY_FILE, "POLICY_TABLE_KEY_FILE");
@@ -27,7 +27,7 @@ const old = process.env.POLICY_TABLE_OLD_KEY_FILE
   : [];
 const keys = new Map([...old, current].map(({ id, key }) => [id, key]));
 
-/** The start of the server fails here, with a sentence, and not the first vehicle. */
+/** Fails at the start of the server, not with the first vehicle. */
 function readKey(file, name) {
   if (!file) throw new Error(`${name} is not set`);
   const key = readFileSync(file);
@@ -35,12 +35,12 @@ function readKey(file, name) {
   return { id: createHash("sha256").update(key).digest("hex").slice(0, 16), key };
 }
 
-/** What a text holds for: anything else in these words, and it does not open. */
+/** What a text is valid for; with any other context it doesn't open. */
 const contextOf = (keyId, time, environment, direction) =>
   Buffer.from(JSON.stringify(["policy-table", version, keyId, time, environment, direction]));
 
 /**
- * Seals a value. The other side needs it, too, for requests.
+ * Encrypts a value. The other side needs this as well, for requests.
  *
  * @param {unknown} value any JSON
  * @param {"staging" | "production"} environment
@@ -57,7 +57,7 @@ export function seal(value, environment, direction, now = Date.now()) {
 }
 
 /**
- * Opens what `seal` made. Its errors are for the log: they say what is wrong, and nothing of the key or the text.
+ * Decrypts what `seal` made. Its errors go to the log, so they contain nothing of the key or the text.
  */
 export function open(text, environment, direction, now = Date.now()) {
   const [textVersion, keyId = "", time = "", sealed = ""] = typeof text === "string" ? text.split(".") : [];
@@ -84,10 +84,10 @@ function decrypt(decipher, text) {
   }
 }
 
-/** Requests that were accepted lately and until when each could be sent again, the oldest first. */
+/** Recently accepted requests and until when each could be replayed, oldest first. */
 const accepted = new Map();
 
-/** Instances do not know of each other: one request may be accepted once by each. */
+/** Instances don't share this list: each may accept a request once. */
 function requireFirst(id, time, now) {
   for (const [known, until] of accepted) {
     if (until >= now) break;
@@ -95,18 +95,18 @@ function requireFirst(id, time, now) {
   }
   if (accepted.has(id)) throw new Error("the table was sent before");
   if (accepted.size >= maxRemembered) throw new Error("too many tables within a few minutes");
-  // At least as long as its time lets it open.
+  // At least as long as its timestamp is valid.
   accepted.set(id, Math.max(now, time) + 2 * freshMs);
 }
 
-/** @param {unknown} value what a vehicle's back-end sent as `policy_table` */
+/** @param {unknown} value what the back end sent as `policy_table` */
 export function decryptPolicyTable(value, environment) {
   const { value: table, id, time } = open(value, environment, "request");
   requireFirst(id, time, Date.now());
   return table;
 }
 
-/** @param {unknown} data the `data` list of an answer; the result takes its place */
+/** @param {unknown} data the `data` array of an answer; the result replaces it */
 export function encryptPolicyTable(data, environment) {
   return seal(data, environment, "answer");
 }
