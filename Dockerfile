@@ -1,11 +1,11 @@
-# The server in a container, from what `npm run package` has made:
+# The server in a container, from the package that `npm run package` makes:
 #
 #   npm ci && npm run package
 #   docker build --build-arg VERSION=0.1.0 --tag open-policy-server .
 #   docker run --read-only --tmpfs /tmp --volume policy-data:/data --publish 3000:3000 \
 #     --env AUTH_TYPE=basic --env BASIC_AUTH_PASSWORD=… --env MONGODB_URI=… open-policy-server
 #
-# It listens outside of the container once there is a password (AUTH_TYPE).
+# It listens outside the container only if AUTH_TYPE is set.
 
 FROM node:24-bookworm-slim AS unpacked
 ARG VERSION
@@ -16,13 +16,13 @@ RUN tar -xzf package.tar.gz --strip-components=1 --no-same-owner && rm package.t
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /server
-# All but the data belongs to root and is only read.
+# Everything but the data belongs to root and is read-only.
 COPY --from=unpacked /server ./
 COPY --from=unpacked --chown=node:node /data /data
 VOLUME /data
 USER node
 EXPOSE 3000
-# The main process passes the stop on to the others; with `docker stop --time 30` nothing under way is cut off.
+# The main process stops the others; with `docker stop --time 30` no request is cut off.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 CMD ["node", "bin/healthy.mjs"]
 CMD ["node", "server.js"]
