@@ -7,10 +7,10 @@ it("finds them in documents over the end of a line, but not in code and addresse
   const text = [
     "Whoever\nmay do it.",
     "```sh\ncurl /groups/promote # a lane\n```",
-    "`lane` and [a page](docs/moving-from-lanes.md).",
+    "`lane` and [a page](docs/moving-from-lanes.html).",
     "| a cell | apps are promoted |",
   ].join("\n\n");
-  expect(entriesOf("docs/a.md", text)).toEqual(["Whoever | Whoever may do it.", "promoted | apps are promoted"]);
+  expect(entriesOf("README.md", text)).toEqual(["Whoever | Whoever may do it.", "promoted | apps are promoted"]);
 });
 
 it("finds them in what a program says, but not in its names, classes and comments", () => {
