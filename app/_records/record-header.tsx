@@ -7,7 +7,7 @@ import { Breakable } from "@/app/_components/ui/breakable";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import { BackToList } from "@/app/_components/list/views/back-to-list";
+import { BackToList } from "@/app/_components/list/back-to-list";
 import { Menu } from "@/app/_components/overlay/menu";
 import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
 import { Notice } from "@/app/_components/feedback/notice";

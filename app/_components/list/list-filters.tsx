@@ -5,7 +5,6 @@ import { type ActiveFilter, FilterChips } from "@/app/_components/list/filter-ch
 import { FilterMenu } from "@/app/_components/list/filter-menu";
 import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
 import { changeAddress } from "@/app/_components/list/list-address";
-import { ListToolbar } from "@/app/_components/list/list-toolbar";
 import { SearchBox } from "@/app/_components/list/search-box";
 
 /** What narrows a list, as its address says it. */
@@ -65,7 +64,7 @@ export function ListFilters({
   const { active, clearHref } = useActiveFilters(filters, query);
   return (
     <>
-      <ListToolbar end={end}>
+      <div data-toolbar="" className="mb-3 flex flex-wrap items-center gap-2">
         <SearchBox label={search} {...(searchHint !== undefined && { placeholder: searchHint })} />
         {filters.map(({ label, parameter, choices, hasMenu = true, anyLabel }) =>
           choices === undefined || !hasMenu ? null : (
@@ -79,7 +78,8 @@ export function ListFilters({
           ),
         )}
         {more}
-      </ListToolbar>
+        <div className="ml-auto flex flex-wrap items-center gap-2">{end}</div>
+      </div>
       <FilterChips filters={active} clearHref={clearHref} />
     </>
   );

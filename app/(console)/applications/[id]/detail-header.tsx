@@ -2,7 +2,7 @@ import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/app/_components/ui/chip";
 import { CopyButton } from "@/app/_components/ui/copy-button";
-import { BackToList } from "@/app/_components/list/views/back-to-list";
+import { BackToList } from "@/app/_components/list/back-to-list";
 import { guides } from "@/app/_components/guides";
 import { HelpLink } from "@/app/_components/ui/help-link";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";

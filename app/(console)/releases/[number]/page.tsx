@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BackToList } from "@/app/_components/list/views/back-to-list";
+import { BackToList } from "@/app/_components/list/back-to-list";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { KindChip } from "@/app/_releases/kind-chip";

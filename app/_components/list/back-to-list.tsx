@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { buttonClass } from "@/app/_components/ui/button-class";
-import { type ListedItem, noteReturn, useSeenList } from "@/app/_components/list/views/list-memory";
+import { type ListedItem, noteReturn, useSeenList } from "@/app/_components/list/list-memory";
 import { useNavigate } from "@/app/_components/hooks/use-navigate";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { formatNumber } from "@/lib/labels/format-number";

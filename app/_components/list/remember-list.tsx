@@ -1,7 +1,7 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useLayoutEffect } from "react";
-import { type ListedItem, noteScroll, rememberList, takeReturn } from "@/app/_components/list/views/list-memory";
+import { type ListedItem, noteScroll, rememberList, takeReturn } from "@/app/_components/list/list-memory";
 
 /** Put into a list: remembers it for the way back from an item (`BackToList`), with the place in it. */
 export function RememberList({ section, items }: Readonly<{ section: string; items: readonly ListedItem[] }>) {
