@@ -1,6 +1,5 @@
 "use client";
-import { findDraft } from "@/app/_components/form/draft-store";
-import { rebaseDraft } from "@/app/_components/form/rebase-draft";
+import { findDraft, rebaseDraft } from "@/app/_components/form/draft-store";
 import { draftKeyOf, isSameContent, type RecordStore } from "@/app/_records/family";
 
 /**

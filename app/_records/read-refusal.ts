@@ -1,4 +1,4 @@
-import { type Finding, readFindings } from "@/app/_components/feedback/promotion-findings";
+import { type Finding, readFindings } from "@/app/_components/feedback/findings";
 import { ApiError } from "@/lib/platform/http/client";
 
 /** What head units would refuse, when that is why a route refused; null for every other error. */

@@ -1,5 +1,5 @@
 import { Copy, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
-import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
+import type { MenuEntry } from "@/app/_components/overlay/menu-popup";
 import type { ListedRecord } from "@/app/_records/listed-kind";
 import type { Environment } from "@/lib/labels/vocabulary";
 

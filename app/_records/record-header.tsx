@@ -1,6 +1,5 @@
 "use client";
 import { Copy, Ellipsis, Eye, Pencil, Trash2, Undo2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -9,21 +8,17 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { BackToList } from "@/app/_components/list/back-to-list";
 import { Menu } from "@/app/_components/overlay/menu";
-import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
+import type { MenuEntry } from "@/app/_components/overlay/menu-popup";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { PromoteButton } from "@/app/_records/promote-button";
+import { UnsavedPromotion } from "@/app/_components/form/unsaved-promotion";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { RecordFamily } from "@/app/_records/family";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
-
-const UnsavedPromotion = dynamic(
-  () => import("@/app/_components/form/unsaved-promotion").then((module) => module.UnsavedPromotion),
-  { ssr: false },
-);
 
 /** What can be asked about a record as a whole. */
 export type RecordAct = "delete" | "restore";

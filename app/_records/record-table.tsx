@@ -9,7 +9,7 @@ import { DataTable } from "@/app/_components/list/table/data-table";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import type { Selection } from "@/app/_components/list/table/use-selection";
-import { RememberList } from "@/app/_components/list/remember-list";
+import { RememberList } from "@/app/_components/list/list-memory";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { NothingListed } from "@/app/_records/nothing-listed";
 import { buildRowActions } from "@/app/_records/record-actions";

@@ -47,7 +47,7 @@ it("saves to staging and stays, then promotes what is saved", async () => {
 
   await page.getByLabel("Days", { exact: true }).fill("31");
   await page.getByRole("button", { name: "Promote to production" }).click();
-  const dialog = page.getByRole("dialog", { name: "Promote with the unsaved changes?" });
+  const dialog = page.getByRole("alertdialog", { name: "Promote with the unsaved changes?" });
   await dialog.waitFor();
   await expectNoViolations(page);
   await dialog.getByRole("button", { name: "Promote the saved state" }).click();
@@ -65,7 +65,7 @@ it("saves and promotes in one flow; Undo brings the version before back to stagi
   await goto("/moduleconfig");
   await days(page).fill("29");
   await page.getByRole("button", { name: "Promote to production" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save and promote" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Save and promote" }).click();
   await publishChosen(page);
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
   // The messages lie one above the other until somebody turns to them.

@@ -248,7 +248,7 @@ it("somebody else's save is not deleted unseen, and a promotion leaves unsaved c
 
   await key.fill("UNSAVED");
   await page.getByRole("button", { name: "Promote to production" }).click();
-  const question = page.getByRole("dialog", { name: "Promote with the unsaved changes?" });
+  const question = page.getByRole("alertdialog", { name: "Promote with the unsaved changes?" });
   await question.waitFor();
   await expectNoViolations(page);
   await question.getByRole("button", { name: "Promote the saved state" }).click();

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { ThemeProvider } from "next-themes";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
-import { CommandPaletteButton } from "@/app/_components/shell/palette/command-palette-button";
+import { CommandPaletteButton } from "@/app/_components/shell/header";
 import type { SearchAnswer } from "@/lib/console/search/schema";
 import { stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { followPublished } from "@/app/(console)/changes/follow-published";
 import ModuleConfigPage from "@/app/(console)/moduleconfig/page";
 import { discardDrafts } from "@/app/_components/form/draft-store";
-import { listDirty } from "@/app/_components/form/leave-guard-store";
+import { listDirty } from "@/app/_components/form/leave-guard";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { ModuleConfigPage as Page } from "@/lib/console/module-config";
 import type { WireModuleConfig } from "@/lib/content/module-config/wire";
@@ -134,7 +134,7 @@ describe("L5: promoting leads to the review", () => {
     expect(screen.queryByRole("link", { name: "Promote to production" })).not.toBeInTheDocument();
     await fill(user, "Days", "31");
     await user.click(button("Promote to production"));
-    const dialog = await screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
+    const dialog = await screen.findByRole("alertdialog", { name: "Promote with the unsaved changes?" });
     expect(within(dialog).queryByRole("button", { name: "Promote the saved state" })).not.toBeInTheDocument();
     await user.click(within(dialog).getByRole("button", { name: "Save and promote" }));
     await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));

@@ -1,8 +1,6 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { noteActivity } from "@/app/_components/hooks/use-activity";
-import { LazyLayer, type LayerProps } from "@/app/_components/overlay/lazy-layer";
 import { Simulator } from "@/app/(console)/policytable/vehicle/simulator";
 import type { VehicleForm } from "@/app/(console)/policytable/vehicle/simulation";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
@@ -243,24 +241,4 @@ describe("apps of a vehicle", () => {
     await result();
     expect(sent.at(-1)?.body).toMatchObject({ apps: ["uuid-a"] });
   });
-});
-
-it("U3: a field that is entered while its search arrives stays entered: no key goes to the page below", async () => {
-  const Search = ({ triggerRef }: LayerProps<HTMLInputElement>) => (
-    <input ref={triggerRef} aria-label="With a search" />
-  );
-  let arrive: (search: typeof Search) => void = () => undefined;
-  const code = new Promise<typeof Search>((resolve) => {
-    arrive = resolve;
-  });
-  const load = () => code;
-  render(<LazyLayer popup="listbox" trigger={<input aria-label="Without a search" />} {...{ load }} props={{}} />);
-  act(noteActivity);
-  await act(async () => {
-    arrive(Search);
-    await code;
-    // The code is there, what it draws is not.
-    screen.getByRole("textbox", { name: "Without a search" }).focus();
-  });
-  expect(screen.getByRole("textbox", { name: "With a search" })).toHaveFocus();
 });

@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { discardDrafts } from "@/app/_components/form/draft-store";
-import { rebaseDraft } from "@/app/_components/form/rebase-draft";
+import { discardDrafts, rebaseDraft } from "@/app/_components/form/draft-store";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { anItem, TestForm, type TestItem } from "@/test/support/test-form";
 

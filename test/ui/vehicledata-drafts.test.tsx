@@ -124,7 +124,7 @@ describe("promotion with unsaved changes", () => {
     await show();
     await userEvent.type(field("Key"), "_2");
     await click("Promote to production");
-    return screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
+    return screen.findByRole("alertdialog", { name: "Promote with the unsaved changes?" });
   }
   const review = "/changes?items=vehicle_data%3AcabinScent";
 
@@ -169,7 +169,7 @@ describe("promotion with unsaved changes", () => {
     await show();
     await userEvent.clear(field("Key"));
     await click("Promote to production");
-    await screen.findByRole("dialog", { name: "Promote with the unsaved changes?" });
+    await screen.findByRole("alertdialog", { name: "Promote with the unsaved changes?" });
     await click("Save and promote");
     expect(await screen.findByText(/One thing is to be put right/)).toBeVisible();
     expect(router.push).not.toHaveBeenCalled();

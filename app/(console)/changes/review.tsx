@@ -1,6 +1,5 @@
 "use client";
 import { Rocket } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ChangeDetail } from "@/app/(console)/changes/change-detail";
 import { ChangeList } from "@/app/(console)/changes/change-list";
@@ -15,6 +14,7 @@ import { useMedia } from "@/app/_components/hooks/use-media";
 import { Button } from "@/app/_components/ui/button";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tooltip } from "@/app/_components/ui/tooltip";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import type { Choice } from "@/app/_releases/item-address";
 import { describePlan } from "@/app/_releases/labels";
@@ -22,9 +22,9 @@ import type { ChangesAnswer, FreezeAnswer, ReleaseOutlineJson } from "@/lib/cont
 import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 
-const PublishDialog = dynamic(() => import("@/app/(console)/changes/publish-dialog").then((m) => m.PublishDialog), {
-  ssr: false,
-});
+const PublishDialog = dialogOnDemand(() =>
+  import("@/app/(console)/changes/publish-dialog").then((m) => m.PublishDialog),
+);
 
 /** One place for everything that is not in production: looked at, chosen, checked, published (L5 to L10). */
 export function Review({

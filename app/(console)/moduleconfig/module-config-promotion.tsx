@@ -1,17 +1,12 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { UnsavedPromotion } from "@/app/_components/form/unsaved-promotion";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { PromoteButton } from "@/app/_records/promote-button";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { Editable } from "./editable";
-
-const UnsavedPromotion = dynamic(
-  () => import("@/app/_components/form/unsaved-promotion").then((m) => m.UnsavedPromotion),
-  { ssr: false },
-);
 
 const reviewHref = reviewPath([{ family: "module_config" }]);
 

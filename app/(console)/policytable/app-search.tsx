@@ -3,7 +3,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { useState } from "react";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { ComboboxPopup } from "@/app/_components/fields/combobox-popup";
-import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass } from "@/app/_components/overlay/popup-class";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
@@ -19,13 +19,8 @@ export interface AppSearchProps {
 }
 
 /** The input with the apps that the server finds; one after the other can be chosen. */
-export function AppSearch({
-  triggerRef,
-  defaultOpen,
-  chosen,
-  onChange,
-}: Readonly<LayerProps<HTMLInputElement> & AppSearchProps>) {
-  const [text, setText] = useState("");
+export function AppSearch({ inputRef, typed, defaultOpen, chosen, onChange }: Readonly<TakenOver & AppSearchProps>) {
+  const [text, setText] = useState(typed);
   const { answer, error, isLoading } = usePaletteSearch(text.trim().slice(0, longestSearch));
   const isChosen = new Set(chosen.map(({ uuid }) => uuid));
   const found = (answer?.applications.items ?? []).filter(({ uuid }) => !isChosen.has(uuid));
@@ -52,7 +47,7 @@ export function AppSearch({
       <Combobox.InputGroup className="relative">
         <AppSearchIcon />
         <Combobox.Input
-          ref={triggerRef}
+          ref={inputRef}
           {...appSearchInput}
           onKeyDown={(event) => {
             // Enter chooses; with something typed it must not send the form.

@@ -4,13 +4,14 @@ import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Field } from "@/app/_components/fields/field";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
-import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
+import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
+import { onDemand } from "@/app/_components/overlay/on-demand";
 import { cn } from "@/app/_components/ui/cn";
 import type { AppSearchProps } from "./app-search";
 import { AppSearchIcon, appSearchInput } from "./app-search-input";
 import type { ChosenApp } from "./chosen-app";
 
-const load = () => import("./app-search").then((m) => m.AppSearch);
+const useAppSearch = onDemand(() => import("./app-search").then((m) => m.AppSearch));
 
 /** Several apps, found by name, vendor or id. The key `/` leads here, as to every search. */
 export function AppsField({
@@ -33,11 +34,10 @@ export function AppsField({
     <div ref={box} className="space-y-2">
       <div className={cn("grid gap-x-3 gap-y-2 sm:items-start", actions && "sm:grid-cols-[minmax(0,1fr)_auto]")}>
         <Field label={label} hint={apps.length === 0 ? hint : undefined}>
-          <LazyLayer<AppSearchProps, HTMLInputElement>
-            popup="listbox"
-            load={load}
+          <InputOnDemand<AppSearchProps>
+            useCode={useAppSearch}
+            plain={<PlainInput />}
             props={{ chosen: apps, onChange }}
-            trigger={<PlainInput />}
           />
         </Field>
         {actions && <div className="sm:pt-6.5">{actions}</div>}
@@ -73,7 +73,7 @@ function PlainInput(props: ComponentProps<"input">) {
   return (
     <div className="relative">
       <AppSearchIcon />
-      <Base.Control {...props} {...appSearchInput} role="combobox" autoComplete="off" />
+      <Base.Control {...props} {...appSearchInput} />
     </div>
   );
 }

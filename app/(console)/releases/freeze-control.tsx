@@ -1,13 +1,12 @@
 "use client";
 import { Snowflake } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
+import { Opener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 
-const load = () => import("./freeze-dialog");
-const FreezeDialog = dynamic(() => load().then((m) => m.FreezeDialog), { ssr: false });
+const FreezeDialog = dialogOnDemand(() => import("./freeze-dialog").then((m) => m.FreezeDialog));
 
 /** Plans, changes and lifts the window in which nothing is published (L14). */
 export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freeze"] }>) {
@@ -20,10 +19,10 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
   );
   return (
     <>
-      <LazyDialog trigger={trigger} open={undefined} onOpenChange={undefined} load={load}>
+      <Opener popup="dialog" trigger={trigger}>
         {/* Closed, it forgets what was typed. */}
         {({ open, onOpenChange }) => open && <FreezeDialog freeze={freeze} onClose={() => onOpenChange(false)} />}
-      </LazyDialog>
+      </Opener>
       {freeze !== null && (
         <Button
           needsServer

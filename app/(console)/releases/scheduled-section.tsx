@@ -1,17 +1,17 @@
 "use client";
 import { CalendarClock, CircleX } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { Author } from "@/app/_releases/author";
 import { titleOf } from "@/lib/labels/release-items";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 
-const ScheduledDialog = dynamic(() => import("./scheduled-dialog").then((m) => m.ScheduledDialog), { ssr: false });
+const ScheduledDialog = dialogOnDemand(() => import("./scheduled-dialog").then((m) => m.ScheduledDialog));
 
 const maxNames = 4;
 

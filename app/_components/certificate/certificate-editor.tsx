@@ -3,14 +3,19 @@ import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { CertificateFacts } from "@/app/_components/certificate/certificate-facts";
-import { GenerateButton } from "@/app/_components/certificate/generate-button";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import { PrivateKeyField } from "@/app/_components/certificate/private-key-field";
 import { useCertificatePair } from "@/app/_components/certificate/use-certificate-pair";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
+import { overlay } from "@/app/_components/overlay/on-demand";
+import { Opener } from "@/app/_components/overlay/opener";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import type { CertificateDescription } from "@/lib/certificates/describe";
+
+const GenerateDialog = overlay(() =>
+  import("@/app/_components/certificate/generate-dialog").then((m) => m.GenerateDialog),
+);
 
 /** What can be changed of a certificate, and how. */
 export interface CertificateEditing {
@@ -81,7 +86,19 @@ export function CertificateEditor({
         <Notice>Not stored yet: this key and certificate are lost when you leave the page without saving.</Notice>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        {editing && <GenerateButton {...pickSubject(editing)} onGenerated={work.replace} />}
+        {editing && (
+          <Opener popup="dialog" trigger={generateButton}>
+            {({ open, onOpenChange }) => (
+              <GenerateDialog
+                open={open}
+                onOpenChange={onOpenChange}
+                serialNumber={editing.serialNumber}
+                description={editing.description}
+                onGenerated={work.replace}
+              />
+            )}
+          </Opener>
+        )}
         {stored !== null && (
           <Button
             needsServer
@@ -118,5 +135,8 @@ export function CertificateEditor({
   );
 }
 
-const pickSubject = ({ serialNumber, description }: CertificateEditing) =>
-  serialNumber === undefined ? { description } : { serialNumber, description };
+const generateButton = (
+  <Button needsServer needs="administer">
+    Generate key and certificate…
+  </Button>
+);

@@ -2,6 +2,7 @@
 import { useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/overlay/dialog";
+import type { OpenState } from "@/app/_components/overlay/on-demand";
 import { Problem } from "@/app/_components/feedback/problem";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
@@ -21,14 +22,15 @@ export function GenerateDialog({
   serialNumber,
   description,
   onGenerated,
-}: Readonly<{
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Goes into the subject; for apps their uuid. */
-  serialNumber: string | undefined;
-  description: string;
-  onGenerated: (pair: CertificatePair) => void;
-}>) {
+}: Readonly<
+  OpenState & {
+    /** Goes into the subject; for apps their uuid. */
+    serialNumber: string | undefined;
+    /** What becomes of fields left empty. */
+    description: string;
+    onGenerated: (pair: CertificatePair) => void;
+  }
+>) {
   return (
     <Dialog
       open={open}

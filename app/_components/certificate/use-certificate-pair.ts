@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
-import { useLeaveGuard } from "@/app/_components/form/use-leave-guard";
+import { useLeaveGuard } from "@/app/_components/form/leave-guard";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
-import { type Finding, PromotionFindings } from "@/app/_components/feedback/promotion-findings";
+import { type Finding, Findings } from "@/app/_components/feedback/findings";
 
 /** The second question of a promotion or decision: what head units would refuse, before it is published in spite of that. */
 export function FindingsDialog({
@@ -42,7 +42,9 @@ export function FindingsDialog({
         {children}{" "}
         {`After this ${act} the ${table} would have the following faults, and a vehicle that finds one keeps its old table.`}
       </p>
-      <PromotionFindings findings={findings} />
+      <div className="max-h-64 overflow-y-auto">
+        <Findings findings={findings} />
+      </div>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { toast } from "sonner";
-import { PromotionFindings, readFindings } from "@/app/_components/feedback/promotion-findings";
+import { Findings, readFindings } from "@/app/_components/feedback/findings";
 
 /** Shows the faults in `data` of a save until the reader closes them; those of a later save take their place. */
 export function toastFindings(answer: unknown): void {
@@ -12,7 +12,9 @@ export function toastFindings(answer: unknown): void {
     description: (
       <div className="mt-1 space-y-2">
         <p>It should not be promoted like this:</p>
-        <PromotionFindings findings={findings} />
+        <div className="max-h-64 overflow-y-auto">
+          <Findings findings={findings} />
+        </div>
       </div>
     ),
   });

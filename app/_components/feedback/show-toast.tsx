@@ -32,6 +32,16 @@ export function showProblem(error: unknown, action?: ToastAction): void {
   );
 }
 
+/**
+ * Says which faults a save has brought to the staging table (`data.findings`): it is stored all the same.
+ *
+ * @param answer `data` of any answer; nothing happens without findings
+ */
+export function showFindings(answer: unknown): void {
+  if (typeof answer !== "object" || answer === null || !("findings" in answer)) return;
+  void import("@/app/_components/feedback/findings-toast").then(({ toastFindings }) => toastFindings(answer));
+}
+
 /** The shell has fetched the library when the reader began to act (`OnDemand`): this only waits for a promise. */
 function withToasts(show: (toast: typeof Toast) => unknown): void {
   void import("sonner").then(({ toast }) => show(toast));

@@ -3,12 +3,13 @@ import { Field as Base } from "@base-ui/react/field";
 import { ChevronsUpDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
-import type { ComboboxProps } from "@/app/_components/fields/combobox-layer";
+import type { ComboboxProps } from "@/app/_components/fields/combobox";
 import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
-import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
+import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
+import { onDemand } from "@/app/_components/overlay/on-demand";
 import { TextField } from "@/app/_components/fields/text-field";
 
-const load = () => import("@/app/_components/fields/combobox-layer").then((m) => m.ComboboxLayer);
+const useComboboxInput = onDemand(() => import("@/app/_components/fields/combobox").then((m) => m.ComboboxInput));
 
 /** One of many choices, found by typing. Null: none chosen. Without `onChange` read-only. */
 export function ComboboxField({
@@ -27,11 +28,10 @@ export function ComboboxField({
   if (!onChange) return <TextField {...field} value={text} placeholder={placeholder} />;
   return (
     <Field {...field}>
-      <LazyLayer<ComboboxProps, HTMLInputElement>
-        popup="listbox"
-        load={load}
+      <InputOnDemand<ComboboxProps>
+        useCode={useComboboxInput}
+        plain={<PlainInput key={text} defaultValue={text} placeholder={placeholder} />}
         props={{ value, onChange, options, placeholder, emptyText }}
-        trigger={<PlainInput key={text} defaultValue={text} placeholder={placeholder} />}
       />
     </Field>
   );
@@ -41,7 +41,7 @@ export function ComboboxField({
 function PlainInput(props: ComponentProps<"input">) {
   return (
     <div className={comboboxGroupClass}>
-      <Base.Control {...props} role="combobox" autoComplete="off" className={comboboxInputClass} />
+      <Base.Control {...props} className={comboboxInputClass} />
       <ChevronsUpDown aria-hidden="true" className="mx-2 size-3.5 shrink-0 text-muted" />
     </div>
   );

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/overlay/dialog";
-import { bottomSlotId } from "@/app/_components/form/bottom-slot";
+import { bottomSlotId } from "@/app/_components/shell/bars/bottom-bars";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import { showDone } from "@/app/_components/feedback/show-toast";

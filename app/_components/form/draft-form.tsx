@@ -5,20 +5,21 @@ import { cn } from "@/app/_components/ui/cn";
 import { DraftFooter } from "@/app/_components/form/draft-footer";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import type { Draft } from "@/app/_components/form/use-draft";
-import { useLeaveGuard } from "@/app/_components/form/use-leave-guard";
+import { useLeaveGuard } from "@/app/_components/form/leave-guard";
 import type { Save } from "@/app/_components/form/use-save";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { isCommand, useDocumentKey } from "@/app/_components/hooks/use-document-key";
+import { isCommand, useListener } from "@/app/_components/hooks/use-listener";
 import { useOnline } from "@/app/_components/hooks/use-online";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 
 const ErrorSummary = dynamic(() => import("@/app/_components/form/error-summary").then((m) => m.ErrorSummary), {
   ssr: false,
 });
-const ConflictDialog = dynamic(() => import("@/app/_components/form/conflict-dialog").then((m) => m.ConflictDialog), {
-  ssr: false,
-});
+const ConflictDialog = dialogOnDemand(() =>
+  import("@/app/_components/form/conflict-dialog").then((m) => m.ConflictDialog),
+);
 
 /**
  * A form over a draft: errors above it and beside the fields, a footer while there are unsaved changes, a question
@@ -45,7 +46,7 @@ export function DraftForm<T extends object>({
   const submit = () => {
     if (draft.isDirty && isOnline && !save.isSaving) void save.submit();
   };
-  useDocumentKey((event) => {
+  useListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "s" || !isCommand(event)) return;
     event.preventDefault();
     submit();

@@ -1,7 +1,5 @@
 "use client";
-import { useState } from "react";
-import { Button } from "@/app/_components/ui/button";
-import { Dialog } from "@/app/_components/overlay/dialog";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 
 /** Before a promotion, while changes are not saved: whether they go along. */
 export function UnsavedPromotion({
@@ -17,38 +15,18 @@ export function UnsavedPromotion({
   onPromote: () => void;
   onClose: () => void;
 }>) {
-  const [isSaving, setIsSaving] = useState(false);
-  async function saveFirst() {
-    setIsSaving(true);
-    if (await save()) onPromote();
-    else onClose();
-  }
   return (
-    <Dialog
+    <ConfirmDialog
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !isSaving) onClose();
-      }}
+      onOpenChange={onClose}
       title="Promote with the unsaved changes?"
-      footer={
-        <>
-          <Button disabled={isSaving} onClick={onClose}>
-            Cancel
-          </Button>
-          {isSaved && (
-            <Button disabled={isSaving} onClick={onPromote}>
-              Promote the saved state
-            </Button>
-          )}
-          <Button variant="primary" needsServer busy={isSaving} onClick={() => void saveFirst()}>
-            Save and promote
-          </Button>
-        </>
-      }
+      confirmLabel="Save and promote"
+      onConfirm={async () => {
+        if (await save()) onPromote();
+      }}
+      alternative={isSaved ? { label: "Promote the saved state", onConfirm: onPromote } : undefined}
     >
-      <p className="text-muted">
-        Only what is saved can go to production. What is not saved now stays here as it is, and can follow later.
-      </p>
-    </Dialog>
+      Only what is saved can go to production. What is not saved now stays here as it is, and can follow later.
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";
-import { findDraft, saveDraft, type StoredDraft, subscribeToDraft } from "@/app/_components/form/draft-store";
+import { findDraft, saveDraft, type StoredDraft, subscribeToDrafts } from "@/app/_components/form/draft-store";
 
 /** An item being edited: what it was loaded as, and what it is now. */
 export interface Draft<T extends object> {
@@ -44,9 +44,8 @@ export function useDraft<T extends object>({
   baseId,
   parts = byMembers<T>(),
 }: Readonly<{ key: string; initial: T; baseId: number | null; parts?: DraftParts<T> }>): Draft<T> {
-  const subscribe = useCallback((listener: () => void) => subscribeToDraft(key, listener), [key]);
   const stored = useSyncExternalStore(
-    subscribe,
+    subscribeToDrafts,
     () => findDraft(key),
     () => null,
   );

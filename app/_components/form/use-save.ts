@@ -1,14 +1,11 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import useSWRMutation from "swr/mutation";
 import type { z } from "zod";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
-import { readCurrent, type Theirs, toFieldErrors } from "@/app/_components/form/save-problem";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
-import { showFindings } from "@/app/_components/feedback/show-findings";
-import { showDone, type ToastAction } from "@/app/_components/feedback/show-toast";
+import { showDone, showFindings, type ToastAction } from "@/app/_components/feedback/show-toast";
 import { ApiError, post, put } from "@/lib/platform/http/client";
 
 export interface SaveOptions<T extends object> {
@@ -52,38 +49,40 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   const { draft, path, method = "post", body, schema, readConflict, done = "Saved to staging" } = options;
   const { action, onSaved } = options;
   const router = useRouter();
+  // From the first moment, the check included: who presses twice stores once.
+  const [isStoring, setIsStoring] = useState(false);
   const [isReloading, startReload] = useTransition();
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<unknown>(null);
   const [conflict, setConflict] = useState<Save<T>["conflict"]>(null);
-  const { trigger, isMutating, error, reset } = useSWRMutation<unknown, Error, string, unknown>(
-    path,
-    method === "put" ? put : post,
-  );
+  const send = method === "put" ? put : post;
 
   function forgetProblems() {
     setErrors({});
-    reset();
+    setProblem(null);
   }
 
   async function store(value: T, baseId: number | null, before: T): Promise<boolean> {
     forgetProblems();
-    const sent = body(value, baseId);
-    const checked = await (await schema?.(value))?.safeParseAsync(sent);
-    if (checked?.success === false) {
-      setErrors(toFieldErrors(checked.error));
-      return false;
-    }
+    setIsStoring(true);
     try {
-      finish(await trigger(sent), value, before);
+      const sent = body(value, baseId);
+      const checked = await (await schema?.(value))?.safeParseAsync(sent);
+      if (checked?.success === false) {
+        setErrors(toFieldErrors(checked.error));
+        return false;
+      }
+      finish(await send(path, { arg: sent }), value, before);
       return true;
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 409 && hasCurrent(failure.data)) {
         const current = readCurrent(failure.data);
         const theirs = current && { id: current.id, value: readConflict?.(current) ?? (current as unknown as T) };
         setConflict({ theirs });
-        reset();
-      }
+      } else setProblem(failure);
       return false;
+    } finally {
+      setIsStoring(false);
     }
   }
 
@@ -100,9 +99,9 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
 
   return {
     submit: () => store(draft.value, draft.baseId, draft.base),
-    isSaving: isMutating || isReloading,
+    isSaving: isStoring || isReloading,
     errors,
-    problem: error ?? null,
+    problem,
     conflict,
     forgetProblems,
     dismissConflict: () => setConflict(null),
@@ -118,3 +117,24 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
 }
 
 const hasCurrent = (data: unknown) => typeof data === "object" && data !== null && "current" in data;
+
+/** What the schema of a save finds, by the path of the member; of several at one place the first. */
+export function toFieldErrors(error: z.ZodError): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of error.issues) errors[path.map(String).join(".")] ??= message;
+  return errors;
+}
+
+/** The version that somebody else has saved meanwhile, as a 409 tells it; null: the item is gone. */
+interface Theirs<T> {
+  readonly value: T;
+  readonly id: number;
+}
+
+/** `data.current` of a 409, when it has an id. */
+export function readCurrent(data: unknown): (object & { readonly id: number }) | null {
+  if (typeof data !== "object" || data === null || !("current" in data)) return null;
+  const { current } = data;
+  if (typeof current !== "object" || current === null || !("id" in current)) return null;
+  return typeof current.id === "number" ? { ...current, id: current.id } : null;
+}

@@ -1,9 +1,8 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, useTransition } from "react";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
-import { showFindings } from "@/app/_components/feedback/show-findings";
-import { showProblem } from "@/app/_components/feedback/show-toast";
+import { showFindings, showProblem } from "@/app/_components/feedback/show-toast";
 import { patch, post, put, remove } from "@/lib/platform/http/client";
 
 const senders = { post, put, patch, delete: remove } as const;
@@ -22,22 +21,25 @@ export function useAction(
   { method = "post", nextHref }: Readonly<{ method?: keyof typeof senders; nextHref?: string | undefined }> = {},
 ) {
   const router = useRouter();
-  const [isRunning, setIsRunning] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [isReloading, startReload] = useTransition();
   const send = senders[method];
 
   /** Gives `data` of the answer. @throws ApiError */
   async function run(body?: unknown): Promise<unknown> {
-    setIsRunning(true);
+    setIsSending(true);
     try {
       const answer = await send(path, { arg: body });
-      // Before the page is loaded again: it would be drawn as one that does not exist.
-      if (nextHref !== undefined) router.replace(nextHref);
-      router.refresh();
+      startReload(() => {
+        // Before the page is loaded again: it would be drawn as one that does not exist.
+        if (nextHref !== undefined) router.replace(nextHref);
+        router.refresh();
+      });
       refreshCounters();
       showFindings(answer);
       return answer;
     } finally {
-      setIsRunning(false);
+      setIsSending(false);
     }
   }
 
@@ -52,5 +54,6 @@ export function useAction(
     }
   }
 
-  return { run, tryRun, isRunning };
+  // Until the page tells the new state, nobody can act on the old one.
+  return { run, tryRun, isRunning: isSending || isReloading };
 }

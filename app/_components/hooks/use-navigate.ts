@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { askToLeave, leavesUnsaved } from "@/app/_components/form/leave-guard-store";
+import { askToLeave, leavesUnsaved } from "@/app/_components/form/leave-guard";
 
 /** Goes to another address of the console, asking first when unsaved changes would be left behind. */
 export function useNavigate(): (href: string) => void {

@@ -1,12 +1,12 @@
 "use client";
 import { isTyping } from "@/app/_components/hooks/is-typing";
-import { useDocumentKey } from "@/app/_components/hooks/use-document-key";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
 /** Keys that act without a modifier, unless something is being typed or the reader has switched them off. */
 export function useSingleKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const [setting] = usePreference("shortcuts");
-  useDocumentKey((event) => {
+  useListener("keydown", (event) => {
     const isModified = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
     if (setting === "off" || event.defaultPrevented || isModified || isTyping(event.target)) return;
     const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;

@@ -4,7 +4,6 @@ import { ArrowUp, Download } from "lucide-react";
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
-import { downloadJson, writeAddress } from "@/app/_components/json-viewer/json-address";
 import { JsonLine, lineHeight } from "@/app/_components/json-viewer/json-line";
 import { JsonPathBar, type JsonLink } from "@/app/_components/json-viewer/json-path-bar";
 import { JsonSearch } from "@/app/_components/json-viewer/json-search";
@@ -173,4 +172,27 @@ export function JsonViewer({
       )}
     </div>
   );
+}
+
+/** Keeps the shown part and the search in the address; the router of Next learns of it, and loads nothing. */
+function writeAddress(path: string, search: string): void {
+  const address = new URL(window.location.href);
+  for (const [name, text] of [
+    ["path", path],
+    ["q", search],
+  ] as const) {
+    if (text === "") address.searchParams.delete(name);
+    else address.searchParams.set(name, text);
+  }
+  if (address.href !== window.location.href) window.history.replaceState(null, "", address);
+}
+
+/** Has the browser store a value as a file. */
+function downloadJson(value: unknown, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
 }

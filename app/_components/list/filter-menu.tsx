@@ -1,17 +1,29 @@
 "use client";
 import { ChevronDown } from "lucide-react";
-import { useSearchParams } from "next/navigation";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { Menu } from "@/app/_components/overlay/menu";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
-import type { FilterMenuProps } from "@/app/_components/list/filter-menu-layer";
-import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
 
-const load = () => import("@/app/_components/list/filter-menu-layer").then((m) => m.FilterMenuLayer);
+export interface FilterChoice {
+  readonly value: string;
+  readonly label: string;
+  /** The same where it stands among other filters. */
+  readonly short?: string;
+}
 
 /** Narrows a list by one parameter of its address. */
-export function FilterMenu({ label, ...props }: Readonly<FilterMenuProps & { label: string }>) {
-  const value = useSearchParams().get(props.parameter);
-  const chosen = props.choices.find((choice) => choice.value === value);
+export function FilterMenu({
+  label,
+  parameter,
+  choices,
+  anyLabel = "Any",
+}: Readonly<{ label: string; parameter: string; choices: readonly FilterChoice[]; anyLabel?: string | undefined }>) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const chosen = choices.find(({ value }) => value === query.get(parameter));
   const trigger = (
     <button
       type="button"
@@ -22,5 +34,17 @@ export function FilterMenu({ label, ...props }: Readonly<FilterMenuProps & { lab
       <ChevronDown aria-hidden="true" className="text-muted" />
     </button>
   );
-  return <LazyLayer popup="menu" trigger={trigger} load={load} props={props} />;
+  return (
+    <Menu
+      align="start"
+      trigger={trigger}
+      entries={[
+        {
+          value: chosen?.value ?? "",
+          choices: [{ value: "", label: anyLabel }, ...choices],
+          onChoose: (value) => router.push(changeAddress(pathname, query, { [parameter]: value }), { scroll: false }),
+        },
+      ]}
+    />
+  );
 }

@@ -2,8 +2,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { type ActiveFilter, FilterChips } from "@/app/_components/list/filter-chips";
-import { FilterMenu } from "@/app/_components/list/filter-menu";
-import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
+import { type FilterChoice, FilterMenu } from "@/app/_components/list/filter-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { SearchBox } from "@/app/_components/list/search-box";
 
@@ -68,13 +67,7 @@ export function ListFilters({
         <SearchBox label={search} {...(searchHint !== undefined && { placeholder: searchHint })} />
         {filters.map(({ label, parameter, choices, hasMenu = true, anyLabel }) =>
           choices === undefined || !hasMenu ? null : (
-            <FilterMenu
-              key={parameter}
-              label={label}
-              parameter={parameter}
-              choices={choices}
-              {...(anyLabel !== undefined && { anyLabel })}
-            />
+            <FilterMenu key={parameter} label={label} parameter={parameter} choices={choices} anyLabel={anyLabel} />
           ),
         )}
         {more}

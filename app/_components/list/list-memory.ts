@@ -1,5 +1,7 @@
 "use client";
-import { useCallback, useSyncExternalStore } from "react";
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
 /** A row of a list, for the way from one item to the next. */
@@ -24,7 +26,7 @@ const unknown: SeenList = { path: null, items: [] };
 const read = new Map<string, { readonly text: string | null; readonly list: SeenList }>();
 
 /** @param section path of the list, e.g. `/functionalgroups` */
-export function rememberList(section: string, list: SeenList): void {
+function rememberList(section: string, list: SeenList): void {
   writeStored("sessionStorage", keyOf(section), JSON.stringify(list));
 }
 
@@ -68,7 +70,7 @@ const scrolled = new Map<string, number>();
 let returning: string | null = null;
 
 /** Notes how far a list is scrolled down. */
-export function noteScroll(path: string): void {
+function noteScroll(path: string): void {
   scrolled.set(path, window.scrollY);
 }
 
@@ -78,8 +80,24 @@ export function noteReturn(section: string): void {
 }
 
 /** The place in a list to which somebody returns, in pixels; null: it is opened in another way. */
-export function takeReturn(section: string, path: string): number | null {
+function takeReturn(section: string, path: string): number | null {
   const is = returning === section;
   returning = null;
   return is ? (scrolled.get(path) ?? 0) : null;
+}
+
+/** Put into a list: remembers it for the way back from an item (`BackToList`), with the place in it. */
+export function RememberList({ section, items }: Readonly<{ section: string; items: readonly ListedItem[] }>) {
+  const query = useSearchParams().toString();
+  const path = query === "" ? section : `${section}?${query}`;
+  useEffect(() => {
+    rememberList(section, { path, items });
+  }, [section, path, items]);
+  useLayoutEffect(() => {
+    const place = takeReturn(section, path);
+    if (place !== null) window.scrollTo(0, place);
+  }, [section, path]);
+  // Whatever leads on is clicked, by keys as well.
+  useListener("click", () => noteScroll(path), { capture: true });
+  return null;
 }

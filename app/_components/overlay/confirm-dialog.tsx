@@ -1,8 +1,8 @@
 "use client";
-import dynamic from "next/dynamic";
-import { useEffect, useRef, useState, type ReactElement } from "react";
-import type { ConfirmQuestion } from "@/app/_components/overlay/confirm-dialog-layer";
-import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
+import type { ReactElement } from "react";
+import type { ConfirmQuestion } from "@/app/_components/overlay/confirm-popup";
+import { overlay } from "@/app/_components/overlay/on-demand";
+import { Opener } from "@/app/_components/overlay/opener";
 
 export interface ConfirmDialogProps extends ConfirmQuestion {
   readonly trigger?: ReactElement;
@@ -10,45 +10,16 @@ export interface ConfirmDialogProps extends ConfirmQuestion {
   readonly onOpenChange?: (open: boolean) => void;
 }
 
-const load = () => import("@/app/_components/overlay/confirm-dialog-layer");
-const ConfirmDialogLayer = dynamic(() => load().then((m) => m.ConfirmDialogLayer), { ssr: false });
+const ConfirmPopup = overlay(() => import("@/app/_components/overlay/confirm-popup").then((m) => m.ConfirmPopup));
 
 /**
  * Asks before an act that changes what vehicles receive, or removes something. Cancelling leaves no trace. The focus
- * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms, also before the code of the dialog
- * has come: whoever decides by keys does not wait for it.
+ * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms.
  */
 export function ConfirmDialog({ trigger, open, onOpenChange, ...question }: Readonly<ConfirmDialogProps>) {
-  const [isOpen, setIsOpen] = useState(false);
-  const isWanted = open ?? isOpen;
-  const early = useRef(false);
-  useEffect(() => {
-    if (!isWanted) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) early.current = true;
-    };
-    document.addEventListener("keydown", onKeyDown, true);
-    return () => {
-      early.current = false;
-      document.removeEventListener("keydown", onKeyDown, true);
-    };
-  }, [isWanted]);
-  const takeEarly = () => {
-    const wasEarly = early.current;
-    early.current = false;
-    return wasEarly;
-  };
   return (
-    <LazyDialog
-      trigger={trigger}
-      open={isWanted}
-      onOpenChange={(next) => {
-        setIsOpen(next);
-        onOpenChange?.(next);
-      }}
-      load={load}
-    >
-      {(state) => <ConfirmDialogLayer {...question} {...state} takeEarlyConfirm={takeEarly} />}
-    </LazyDialog>
+    <Opener popup="dialog" trigger={trigger} open={open} onOpenChange={onOpenChange}>
+      {(state) => <ConfirmPopup {...question} open={state.open} onOpenChange={state.onOpenChange} />}
+    </Opener>
   );
 }

@@ -1,28 +1,54 @@
 "use client";
-import type { ReactNode } from "react";
-import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { onDemand } from "@/app/_components/overlay/on-demand";
 
-const load = () => import("@/app/_components/overlay/term-layer").then((m) => m.TermLayer);
+const useTermPopup = onDemand(() => import("@/app/_components/overlay/term-popup").then((m) => m.TermPopup));
+
+const hoverDelayMs = 250;
+/** Time to get from the term to its meaning, which stays while it is pointed at (WCAG 1.4.13). */
+const leaveDelayMs = 120;
 
 /**
- * A technical term with its meaning in place: on hover, focus and tap; stays while pointed at, goes with Escape.
+ * A technical term with its meaning in place: on hover, click and tap; stays while pointed at, goes with Escape.
  *
  * @example <Term word="HMI level">How visible an app must be for a call to be allowed.</Term>
  */
 export function Term({ word, children }: Readonly<{ word: ReactNode; children: ReactNode }>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = (open: boolean, delayMs = 0) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsOpen(open), delayMs);
+  };
+  const hover = {
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      if (pointerType !== "touch") show(true, isOpen ? 0 : hoverDelayMs);
+    },
+    onPointerLeave: ({ pointerType }: PointerEvent) => {
+      if (pointerType !== "touch") show(false, leaveDelayMs);
+    },
+  };
+  const Popup = useTermPopup(isOpen, () => setIsOpen(false));
   return (
-    <LazyLayer
-      popup="dialog"
-      load={load}
-      props={{ children }}
-      trigger={
-        <button
-          type="button"
-          className="cursor-help rounded-xs text-left underline decoration-dotted decoration-1 underline-offset-4"
-        >
-          {word}
-        </button>
-      }
-    />
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="cursor-help rounded-xs text-left underline decoration-dotted decoration-1 underline-offset-4"
+        onClick={() => show(true)}
+        {...hover}
+      >
+        {word}
+      </button>
+      {Popup && (
+        <Popup anchor={anchor} open={isOpen} onOpenChange={(open) => show(open)} hover={hover}>
+          {children}
+        </Popup>
+      )}
+    </>
   );
 }

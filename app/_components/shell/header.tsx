@@ -1,12 +1,32 @@
-import { Link } from "@/app/_components/ui/link";
-import { AccountMenu } from "@/app/_components/shell/account-menu";
-import { ChangesButton } from "@/app/_components/shell/changes-button";
-import { CommandPaletteButton } from "@/app/_components/shell/palette/command-palette-button";
+"use client";
+import {
+  CircleUserRound,
+  Keyboard,
+  LogOut,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Rocket,
+  Search,
+  Sun,
+  SunMoon,
+} from "lucide-react";
+import { useTheme } from "next-themes";
+import { useSyncExternalStore } from "react";
+import { Menu } from "@/app/_components/overlay/menu";
+import { overlay } from "@/app/_components/overlay/on-demand";
+import { Opener } from "@/app/_components/overlay/opener";
 import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment-switch";
 import { Logo } from "@/app/_components/shell/logo";
-import { NavigationMenu } from "@/app/_components/shell/navigation/navigation-menu";
-import { ShortcutHelpButton } from "@/app/_components/shell/shortcut-help-button";
-import { ThemeMenu } from "@/app/_components/shell/theme-menu";
+import { useCounters } from "@/app/_components/shell/navigation/counters";
+import { openPalette } from "@/app/_components/shell/palette/command-palette";
+import { signOut } from "@/app/_components/shell/session/session";
+import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
+import { Button } from "@/app/_components/ui/button";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { Link } from "@/app/_components/ui/link";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** The bar at the top of every page of the console. */
 export function Header({ version, canSignOut }: Readonly<{ version: string; canSignOut: boolean }>) {
@@ -25,10 +45,92 @@ export function Header({ version, canSignOut }: Readonly<{ version: string; canS
         <EnvironmentSwitch />
         <span aria-hidden="true" className="mx-1 h-5 w-px bg-line first:hidden max-sm:hidden" />
         <CommandPaletteButton />
-        <ShortcutHelpButton />
+        <IconButton icon={Keyboard} label="Keyboard shortcuts" className="max-sm:hidden" onClick={openShortcutHelp} />
         <ThemeMenu />
         {canSignOut && <AccountMenu />}
       </div>
     </div>
+  );
+}
+
+/** Leads from every page to the review of what production does not have; absent while there is nothing. */
+export function ChangesButton() {
+  const count = useCounters()?.unpublished_changes ?? 0;
+  if (count === 0) return null;
+  return (
+    <LinkButton
+      href="/changes"
+      className="border-warn-line bg-warn-soft px-2 text-warn hover:bg-warn-soft hover:underline"
+    >
+      <Rocket aria-hidden="true" />
+      <span className="tabular-nums">{formatNumber(count)}</span>{" "}
+      {/* Where there is no room the words are still there for those who listen. */}
+      <span className="max-xl:sr-only">{count === 1 ? "change" : "changes"} not in production</span>
+    </LinkButton>
+  );
+}
+
+const NavigationPanel = overlay(() =>
+  import("@/app/_components/shell/navigation/navigation-panel").then((m) => m.NavigationPanel),
+);
+
+/** The side navigation behind a button, for narrow screens. */
+function NavigationMenu({ version }: Readonly<{ version: string }>) {
+  return (
+    <Opener popup="dialog" trigger={<IconButton icon={MenuIcon} label="Sections" className="md:hidden" />}>
+      {({ open, onOpenChange }) => <NavigationPanel open={open} onOpenChange={onOpenChange} version={version} />}
+    </Opener>
+  );
+}
+
+/** Opens the command palette; in the same place on every page, with its keys where there is room. */
+export function CommandPaletteButton() {
+  const isMac = useSyncExternalStore(
+    () => () => undefined,
+    () => navigator.platform.startsWith("Mac"),
+    () => false,
+  );
+  return (
+    <Button
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      className="px-2 text-muted max-lg:size-8 max-lg:border-transparent max-lg:bg-transparent max-lg:p-0 max-lg:text-text pointer-coarse:max-lg:size-11"
+      onClick={openPalette}
+    >
+      <Search aria-hidden="true" />
+      <span className="pr-10 font-normal max-lg:sr-only">
+        Search <span className="sr-only">everything</span>
+      </span>
+      <kbd aria-hidden="true" className="font-sans text-2xs max-lg:hidden">
+        {isMac ? "⌘ K" : "Ctrl K"}
+      </kbd>
+    </Button>
+  );
+}
+
+const themes = [
+  { value: "light", label: "Light", icon: Sun },
+  { value: "dark", label: "Dark", icon: Moon },
+  { value: "system", label: "As the system", icon: Monitor },
+] as const;
+
+/** Light, dark, or what the system says. */
+function ThemeMenu() {
+  const { theme, setTheme } = useTheme();
+  return (
+    <Menu
+      trigger={<IconButton icon={SunMoon} label="Theme" />}
+      entries={[{ value: theme, choices: themes, onChoose: setTheme }]}
+    />
+  );
+}
+
+/** Signs out; shown only to who has signed in. */
+export function AccountMenu() {
+  return (
+    <Menu
+      trigger={<IconButton icon={CircleUserRound} label="Administrator" />}
+      entries={[{ label: "Sign out", icon: LogOut, onSelect: () => void signOut() }]}
+    />
   );
 }

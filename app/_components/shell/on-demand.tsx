@@ -1,13 +1,21 @@
 "use client";
 import dynamic from "next/dynamic";
-import { useGuardedLinks } from "@/app/_components/shell/navigation/use-guarded-links";
 import { useActivity } from "@/app/_components/hooks/use-activity";
+import { LeaveDialog } from "@/app/_components/shell/leave-dialog";
 
-const Layers = dynamic(() => import("@/app/_components/shell/layers").then((m) => m.Layers), { ssr: false });
+const Toaster = dynamic(() => import("@/app/_components/shell/toaster").then((m) => m.Toaster), { ssr: false });
+const TooltipLayer = dynamic(() => import("@/app/_components/shell/tooltip-layer").then((m) => m.TooltipLayer), {
+  ssr: false,
+});
 
-/** Toasts, tooltips and the question before unsaved changes are left, from the moment the reader does anything. */
+/** What lies over every page: the question before unsaved changes are left, and toasts and tooltips once the reader acts. */
 export function OnDemand() {
-  // Not on demand itself: a click may come before its question has been loaded.
-  useGuardedLinks();
-  return useActivity() ? <Layers /> : null;
+  const isActive = useActivity();
+  return (
+    <>
+      <LeaveDialog />
+      {isActive && <Toaster />}
+      {isActive && <TooltipLayer />}
+    </>
+  );
 }

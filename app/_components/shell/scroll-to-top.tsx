@@ -1,6 +1,7 @@
 "use client";
 import { usePathname } from "next/navigation";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
+import { useListener } from "@/app/_components/hooks/use-listener";
 
 /**
  * Every page begins at its top. Next leaves the window where it is while the first line of the new page
@@ -17,14 +18,8 @@ export function ScrollToTop() {
     if (traversedTo.current !== pathname && window.location.hash === "") window.scrollTo(0, 0);
     traversedTo.current = null;
   }, [pathname]);
-  useEffect(() => {
-    const onTraverse = () => {
-      traversedTo.current = window.location.pathname;
-    };
-    window.addEventListener("popstate", onTraverse);
-    return () => {
-      window.removeEventListener("popstate", onTraverse);
-    };
-  }, []);
+  useListener("popstate", () => {
+    traversedTo.current = window.location.pathname;
+  });
   return null;
 }

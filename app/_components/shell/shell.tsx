@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { bottomSlotId } from "@/app/_components/form/bottom-slot";
 import { BottomBars } from "@/app/_components/shell/bars/bottom-bars";
 import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
 import { EnvironmentProvider } from "@/app/_components/shell/bars/environment";
@@ -74,7 +73,6 @@ export function Shell({
         </main>
       </div>
       <BottomBars>
-        <div id={bottomSlotId} />
         <UpdateBar />
         {sessionEndsAt !== null && <SessionWatch endsAt={sessionEndsAt} />}
         <OfflineBar />

@@ -1,20 +1,24 @@
 "use client";
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import { usePageEnvironment } from "@/app/_components/shell/bars/environment";
 import { consoleSections, environmentUse } from "@/app/_components/shell/navigation/sections";
 import { isTyping } from "@/app/_components/hooks/is-typing";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import { useNavigate } from "@/app/_components/hooks/use-navigate";
 import { usePreference } from "@/app/_components/hooks/use-preference";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 
-const ShortcutHelp = dynamic(() => import("@/app/_components/shell/shortcut-help").then((m) => m.ShortcutHelp), {
-  ssr: false,
-});
+const ShortcutHelp = dialogOnDemand(() => import("@/app/_components/shell/shortcut-help").then((m) => m.ShortcutHelp));
 
 const openEvent = "policy-server:shortcut-help";
+declare global {
+  interface WindowEventMap {
+    [openEvent]: Event;
+  }
+}
 /** The second key must follow within this time. */
-const timeoutMs = 1500;
+const secondKeyMs = 1500;
 
 export function openShortcutHelp(): void {
   window.dispatchEvent(new Event(openEvent));
@@ -31,41 +35,20 @@ export function Shortcuts() {
   const pathname = usePathname();
   const isEditedElsewhere = usePageEnvironment() === "production" && showsOneItem(pathname);
 
-  useEffect(() => {
-    const open = () => {
-      setIsHelpOpen(true);
-    };
-    window.addEventListener(openEvent, open);
-    return () => {
-      window.removeEventListener(openEvent, open);
-    };
-  }, []);
+  const goingSince = useRef(-Infinity);
+  useListener(openEvent, () => setIsHelpOpen(true));
+  useListener("keydown", (event) => {
+    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    if (setting === "off" || isModified || event.defaultPrevented || isTyping(event.target)) return;
+    const isGoing = event.timeStamp - goingSince.current < secondKeyMs;
+    goingSince.current = event.key === "g" && !isGoing ? event.timeStamp : -Infinity;
+    if (event.key === "?") setIsHelpOpen(true);
+    if (event.key === "e" && isEditedElsewhere) navigate(stagingAddress());
+    const section = isGoing ? consoleSections.find(({ key }) => key === event.key) : undefined;
+    if (section) navigate(section.href);
+  });
 
-  useEffect(() => {
-    if (setting === "off") return;
-    let goingSince = -Infinity;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-      const isGoing = event.timeStamp - goingSince < timeoutMs;
-      goingSince = event.key === "g" && !isGoing ? event.timeStamp : -Infinity;
-      if (event.key === "?") setIsHelpOpen(true);
-      if (event.key === "e" && isEditedElsewhere) navigate(stagingAddress());
-      const section = isGoing ? consoleSections.find(({ key }) => key === event.key) : undefined;
-      if (section) navigate(section.href);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
-  }, [setting, navigate, isEditedElsewhere]);
-
-  return isHelpOpen ? (
-    <ShortcutHelp
-      onClose={() => {
-        setIsHelpOpen(false);
-      }}
-    />
-  ) : null;
+  return isHelpOpen ? <ShortcutHelp onClose={() => setIsHelpOpen(false)} /> : null;
 }
 
 /** Whether a page shows one thing that is edited in staging. */

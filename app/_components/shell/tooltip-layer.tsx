@@ -1,6 +1,7 @@
 "use client";
 import { Tooltip } from "@base-ui/react/tooltip";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useListener } from "@/app/_components/hooks/use-listener";
 
 const sides = ["top", "bottom", "left", "right"] as const;
 const hoverDelayMs = 400;
@@ -14,47 +15,34 @@ export function TooltipLayer() {
   const [isOpen, setIsOpen] = useState(anchor !== null);
   const [popup, setPopup] = useState<HTMLElement | null>(null);
 
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const show = (next: HTMLElement | null, delay: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (next) setAnchor(next);
-        setIsOpen(next !== null);
-      }, delay);
-    };
-    const hide = () => {
-      show(null, 0);
-    };
-    const onPointerOver = ({ target, pointerType }: PointerEvent) => {
-      if (pointerType === "touch") return;
-      if (popup?.contains(target as Node)) clearTimeout(timer);
-      else {
-        const next = findOwner(target);
-        show(next, next === null ? leaveDelayMs : isOpen ? 0 : hoverDelayMs);
-      }
-    };
-    const onFocusIn = ({ target }: FocusEvent) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const show = (next: HTMLElement | null, delay: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (next) setAnchor(next);
+      setIsOpen(next !== null);
+    }, delay);
+  };
+  const hide = () => show(null, 0);
+  useListener("pointerover", ({ target, pointerType }) => {
+    if (pointerType === "touch") return;
+    if (popup?.contains(target as Node)) clearTimeout(timer.current);
+    else {
       const next = findOwner(target);
-      if (next?.matches(":focus-visible")) show(next, 0);
-    };
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === "Escape") hide();
-    };
-    document.addEventListener("pointerover", onPointerOver);
-    document.addEventListener("pointerdown", hide);
-    document.addEventListener("focusin", onFocusIn);
-    document.addEventListener("focusout", hide);
-    document.addEventListener("keydown", onKeyDown);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener("pointerover", onPointerOver);
-      document.removeEventListener("pointerdown", hide);
-      document.removeEventListener("focusin", onFocusIn);
-      document.removeEventListener("focusout", hide);
-      document.removeEventListener("keydown", onKeyDown);
-    };
-  }, [isOpen, popup]);
+      show(next, next === null ? leaveDelayMs : isOpen ? 0 : hoverDelayMs);
+    }
+  });
+  useListener("pointerdown", hide);
+  useListener("focusin", ({ target }) => {
+    const next = findOwner(target);
+    if (next?.matches(":focus-visible")) show(next, 0);
+  });
+  useListener("focusout", hide);
+  useListener("keydown", ({ key }) => {
+    if (key === "Escape") hide();
+  });
 
   return (
     <Tooltip.Root open={isOpen && anchor?.isConnected === true}>

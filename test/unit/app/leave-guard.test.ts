@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { leavesUnsaved, listDirty, noteDirty, stopGuarding } from "@/app/_components/form/leave-guard-store";
+import { leavesUnsaved, listDirty, noteDirty, stopGuarding } from "@/app/_components/form/leave-guard";
 
 /* Leaving unsaved changes asks once. */
 

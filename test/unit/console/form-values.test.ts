@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { deepEqual, listDifferences } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
-import { readCurrent, toFieldErrors } from "@/app/_components/form/save-problem";
+import { readCurrent, toFieldErrors } from "@/app/_components/form/use-save";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { describeAge, formatMoment } from "@/app/_components/ui/moment";
 

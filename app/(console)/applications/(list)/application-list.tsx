@@ -9,7 +9,7 @@ import { ListFilters } from "@/app/_components/list/list-filters";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import { useSelection } from "@/app/_components/list/table/use-selection";
-import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
+import type { MenuEntry } from "@/app/_components/overlay/menu-popup";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
 import type { ListChoices } from "@/lib/apps/applications/console/console-queries";

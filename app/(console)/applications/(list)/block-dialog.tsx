@@ -20,7 +20,8 @@ export function BlockDialog({ row, onClose }: Readonly<{ row: ConsoleRow | null;
   const { id, uuid, name, version, versionId, state } = shown;
   return (
     <DecisionDialog
-      question={row === null ? null : question}
+      open={row !== null}
+      question={question}
       name={name}
       label={version}
       from={{ status: state, isBlocked: false }}
@@ -35,7 +36,7 @@ export function BlockDialog({ row, onClose }: Readonly<{ row: ConsoleRow | null;
           },
         });
       }}
-      onClose={onClose}
+      onOpenChange={onClose}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
+import type { FilterChoice } from "@/app/_components/list/filter-menu";
 import type { FilterName, ListFlag, LiveChoice, UpdatedRange } from "@/lib/apps/applications/console/console-schema";
 
 /** What the filters are called. */

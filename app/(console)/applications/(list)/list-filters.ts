@@ -1,4 +1,4 @@
-import type { FilterChoice } from "@/app/_components/list/filter-menu-layer";
+import type { FilterChoice } from "@/app/_components/list/filter-menu";
 import type { ListFilter } from "@/app/_components/list/list-filters";
 import type { ListChoices } from "@/lib/apps/applications/console/console-queries";
 import { filterLabels, moreMenus } from "./filter-labels";

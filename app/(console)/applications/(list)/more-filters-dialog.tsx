@@ -4,8 +4,9 @@ import { useState } from "react";
 import useSWR from "swr";
 import { Button } from "@/app/_components/ui/button";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
-import type { ComboboxOption } from "@/app/_components/fields/combobox-layer";
-import { DialogLayer } from "@/app/_components/overlay/dialog-layer";
+import type { ComboboxOption } from "@/app/_components/fields/combobox";
+import { Dialog } from "@/app/_components/overlay/dialog";
+import type { OpenState } from "@/app/_components/overlay/on-demand";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Problem } from "@/app/_components/feedback/problem";
 import { SelectField } from "@/app/_components/fields/select-field";
@@ -15,10 +16,7 @@ import { filterLabels, moreFilters, moreMenus, type MoreFilter } from "./filter-
 type Chosen = Readonly<Record<MoreFilter, string | null>>;
 
 /** Chooses several filters at once; the list changes when they are applied. What there is to choose is fetched then. */
-export function MoreFiltersDialog({
-  open,
-  onOpenChange,
-}: Readonly<{ open: boolean; onOpenChange: (open: boolean) => void }>) {
+export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
   const router = useRouter();
   const pathname = usePathname();
   const query = useSearchParams();
@@ -61,7 +59,7 @@ export function MoreFiltersDialog({
   }
 
   return (
-    <DialogLayer
+    <Dialog
       title="More filters"
       open={open}
       onOpenChange={onOpenChange}
@@ -110,7 +108,7 @@ export function MoreFiltersDialog({
           <Problem error={error} />
         </div>
       )}
-    </DialogLayer>
+    </Dialog>
   );
 }
 

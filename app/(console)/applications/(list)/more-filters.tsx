@@ -1,20 +1,17 @@
 "use client";
 import { ListFilter } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
-import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
+import { overlay } from "@/app/_components/overlay/on-demand";
+import { Opener } from "@/app/_components/overlay/opener";
 import { moreFilters } from "./filter-labels";
 
-const load = () => import("./more-filters-dialog");
-const MoreFiltersDialog = dynamic(() => load().then((m) => m.MoreFiltersDialog), { ssr: false });
+const MoreFiltersDialog = overlay(() => import("./more-filters-dialog").then((m) => m.MoreFiltersDialog));
 
 /** The filters that are needed less often, behind one button that says how many of them are on. */
 export function MoreFilters() {
   const query = useSearchParams();
-  const [isOpen, setIsOpen] = useState(false);
   const count = moreFilters.filter((name) => query.has(name)).length;
   const trigger = (
     <button
@@ -32,8 +29,8 @@ export function MoreFilters() {
     </button>
   );
   return (
-    <LazyDialog trigger={trigger} open={isOpen} onOpenChange={setIsOpen} load={load}>
-      {(state) => <MoreFiltersDialog {...state} />}
-    </LazyDialog>
+    <Opener popup="dialog" trigger={trigger}>
+      {({ open, onOpenChange }) => <MoreFiltersDialog open={open} onOpenChange={onOpenChange} />}
+    </Opener>
   );
 }

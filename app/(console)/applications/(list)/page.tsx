@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { guides } from "@/app/_components/guides";
 import { Pagination } from "@/app/_components/list/pagination";
-import { RememberList } from "@/app/_components/list/remember-list";
+import { RememberList } from "@/app/_components/list/list-memory";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PartProblem } from "@/app/_components/feedback/part-problem";

@@ -2,7 +2,7 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from "react";
 import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
-import type { Finding } from "@/app/_components/feedback/promotion-findings";
+import type { Finding } from "@/app/_components/feedback/findings";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { readRefusal } from "@/app/_records/read-refusal";
@@ -100,6 +100,8 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
   }
 
   function decide(next: DecidedState) {
+    // Keys decide as well, and on what the page shows now.
+    if (isRunning) return;
     if (confirmationOf(situation, next).isImmediate) void sendAtOnce(next, "");
     else setQuestion({ next, reason: "" });
   }
@@ -108,6 +110,7 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
     <DecisionContext value={{ detail, decide, isBusy: isRunning }}>
       {children}
       <DecisionDialog
+        open={question !== null}
         question={question}
         name={app.name}
         label={label}
@@ -115,7 +118,7 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
         situation={situation}
         nameOf={({ id }) => versions.find((version) => version.id === id)?.label ?? ""}
         onSend={send}
-        onClose={() => {
+        onOpenChange={() => {
           setQuestion(null);
           if (restored !== null) window.history.replaceState(null, "", window.location.pathname);
         }}

@@ -1,4 +1,4 @@
-import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings";
+import { Findings } from "@/app/_components/feedback/findings";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
@@ -50,7 +50,7 @@ export function HeadUnitSection({
           return (
             <div key={name}>
               <h3 className="mb-1 text-table font-semibold">{`The entry in ${name}`}</h3>
-              <HeadUnitFindings findings={found} />
+              <Findings findings={found} />
             </div>
           );
         })}

@@ -1,8 +1,8 @@
 "use client";
 import { MessagesSquare } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import type { ListFilter } from "@/app/_components/list/list-filters";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
@@ -14,7 +14,7 @@ import type { MessageRow } from "@/lib/content/messages/overview";
 import { buildColumns, toRecord } from "./message-columns";
 import { UpdateLanguagesButton } from "./update-languages-button";
 
-const DeletionDialog = dynamic(() => import("../deletion-dialog").then((m) => m.DeletionDialog), { ssr: false });
+const DeletionDialog = dialogOnDemand(() => import("../deletion-dialog").then((m) => m.DeletionDialog));
 
 const kind: ListedKind<MessageRow> = {
   ...recordKinds.messages,

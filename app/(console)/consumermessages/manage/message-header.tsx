@@ -1,12 +1,12 @@
 "use client";
-import dynamic from "next/dynamic";
 import type { Draft } from "@/app/_components/form/use-draft";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordHeader } from "@/app/_records/record-header";
 import type { MessageDraft } from "../message-draft";
 import { messageFamily } from "../message-family";
 import type { EditedMessage } from "./edited-message";
 
-const DeletionDialog = dynamic(() => import("../deletion-dialog").then((m) => m.DeletionDialog), { ssr: false });
+const DeletionDialog = dialogOnDemand(() => import("../deletion-dialog").then((m) => m.DeletionDialog));
 
 /** Name and state of a message, and what can be done with it as a whole. */
 export function MessageHeader({

@@ -1,5 +1,6 @@
 "use client";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
 import { mainLanguage } from "@/lib/content/messages/completeness";
 import type { NamedLanguage } from "@/lib/labels/language-names";
@@ -47,14 +48,10 @@ export function useChosenLanguage({
   }
 
   // Links of the summary lead to fields of languages that are not shown yet.
-  useEffect(() => {
-    const onHash = () => {
-      const match = /^#field-([a-z]{2}-[a-z]{2})_/.exec(window.location.hash);
-      if (match?.[1] !== undefined) choose(match[1]);
-    };
-    window.addEventListener("hashchange", onHash);
-    return () => window.removeEventListener("hashchange", onHash);
-  }, [choose]);
+  useListener("hashchange", () => {
+    const match = /^#field-([a-z]{2}-[a-z]{2})_/.exec(window.location.hash);
+    if (match?.[1] !== undefined) choose(match[1]);
+  });
 
   return { order, languageId, choose };
 }

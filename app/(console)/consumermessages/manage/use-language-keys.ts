@@ -1,6 +1,7 @@
 "use client";
 import { fieldId } from "@/app/_components/fields/field";
-import { isCommand, useDocumentKey } from "@/app/_components/hooks/use-document-key";
+import { isDialogOpen } from "@/app/_components/hooks/is-typing";
+import { isCommand, useListener } from "@/app/_components/hooks/use-listener";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import { memberOf } from "../message-draft";
@@ -11,9 +12,9 @@ export function useLanguageKeys(
   languageId: string,
   onMove: (languageId: string, field: MessageTextField) => void,
 ): void {
-  useDocumentKey((event) => {
+  useListener("keydown", (event) => {
     if (!isCommand(event) || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
-    if (document.querySelector("[role=dialog], [role=alertdialog], [role=listbox]") !== null) return;
+    if (isDialogOpen() || document.querySelector("[role=listbox]") !== null) return;
     const step = event.key === "ArrowDown" ? 1 : -1;
     const target = order[order.findIndex(({ id }) => id === languageId) + step];
     if (target === undefined) return;

@@ -1,6 +1,5 @@
 "use client";
 import { ShieldPlus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { groupColumns } from "@/app/(console)/functionalgroups/(list)/group-columns";
@@ -8,6 +7,7 @@ import { levelOrder } from "@/app/(console)/functionalgroups/levels";
 import { ExportMenu } from "@/app/_components/list/export-menu";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { type ListFilter, ListFilters } from "@/app/_components/list/list-filters";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
@@ -17,9 +17,8 @@ import type { GroupListQuery } from "@/lib/content/groups/console-schema";
 import { groupFilterNames } from "@/lib/content/groups/list-address";
 import { grantKinds, groupGrants } from "@/lib/labels/group-flags";
 
-const RemovalDialog = dynamic(
-  () => import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
-  { ssr: false },
+const RemovalDialog = dialogOnDemand(() =>
+  import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
 );
 
 const kind: ListedKind<GroupRow> = {

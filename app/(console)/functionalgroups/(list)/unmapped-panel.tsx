@@ -1,6 +1,5 @@
 "use client";
 import { CircleCheck, FolderPlus, RefreshCw } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { unmappedColumns } from "@/app/(console)/functionalgroups/(list)/unmapped-columns";
 import { Button } from "@/app/_components/ui/button";
@@ -12,11 +11,11 @@ import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { UncoveredPermission } from "@/lib/content/groups/coverage";
 
-const AddToGroupDialog = dynamic(
-  () => import("@/app/(console)/functionalgroups/add-to-group-dialog").then((module) => module.AddToGroupDialog),
-  { ssr: false },
+const AddToGroupDialog = dialogOnDemand(() =>
+  import("@/app/(console)/functionalgroups/add-to-group-dialog").then((module) => module.AddToGroupDialog),
 );
 
 const filters: readonly ListFilter[] = [

@@ -1,14 +1,13 @@
 "use client";
-import dynamic from "next/dynamic";
 import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
 import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import type { Draft } from "@/app/_components/form/use-draft";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordHeader } from "@/app/_records/record-header";
 
-const RemovalDialog = dynamic(
-  () => import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
-  { ssr: false },
+const RemovalDialog = dialogOnDemand(() =>
+  import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
 );
 
 /** Name and state of the group, and what can be done with it as a whole. */

@@ -1,5 +1,5 @@
 import { EmptyState } from "@/app/_components/feedback/empty-state";
-import { HeadUnitFindings } from "@/app/_components/feedback/head-unit-findings";
+import { Findings } from "@/app/_components/feedback/findings";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { Section } from "@/app/_components/ui/section";
@@ -37,7 +37,7 @@ export async function TableTab({
           description="In this table, and in the entries of apps that vehicles or pages have asked for. One value that a head unit refuses makes it refuse the whole table."
           className="mb-4"
         >
-          <HeadUnitFindings findings={findings} />
+          <Findings findings={findings} />
         </Section>
       )}
       {policy ? (

@@ -1,6 +1,6 @@
 "use client";
 import { FileCheck2, FileWarning } from "lucide-react";
-import { HeadUnitFindings, type ShownFinding } from "@/app/_components/feedback/head-unit-findings";
+import { type Finding, Findings } from "@/app/_components/feedback/findings";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
@@ -48,7 +48,7 @@ export function SimulationResult({
         </ul>
         {findings.length > 0 && (
           <div className="mt-3">
-            <HeadUnitFindings findings={findings.map(toShown)} />
+            <Findings findings={findings.map(toShown)} />
           </div>
         )}
       </Section>
@@ -77,11 +77,7 @@ function Verdict({ name, isAccepted, count }: Readonly<{ name: string; isAccepte
   );
 }
 
-function toShown({
-  severity,
-  path,
-  message,
-}: SimulationAnswer["verdict"]["regular"]["findings"][number]): ShownFinding {
+function toShown({ severity, path, message }: SimulationAnswer["verdict"]["regular"]["findings"][number]): Finding {
   return { severity: headUnitSeverities.find((name) => name === severity) ?? "danger", path, message };
 }
 

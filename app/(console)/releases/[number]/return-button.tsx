@@ -1,12 +1,11 @@
 "use client";
 import { Undo2 } from "lucide-react";
-import dynamic from "next/dynamic";
-import { LazyDialog } from "@/app/_components/overlay/lazy-dialog";
+import { Opener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 
-const load = () => import("./return-dialog");
-const ReturnDialog = dynamic(() => load().then((m) => m.ReturnDialog), { ssr: false });
+const ReturnDialog = dialogOnDemand(() => import("./return-dialog").then((m) => m.ReturnDialog));
 
 /** Asks to make production again what it was as of a release (L12). */
 export function ReturnButton({
@@ -26,11 +25,11 @@ export function ReturnButton({
     </Button>
   );
   return (
-    <LazyDialog trigger={trigger} open={undefined} onOpenChange={undefined} load={load}>
+    <Opener popup="dialog" trigger={trigger}>
       {/* Closed, it forgets what was typed. */}
       {({ open, onOpenChange }) =>
         open && <ReturnDialog release={release} current={current} onClose={() => onOpenChange(false)} />
       }
-    </LazyDialog>
+    </Opener>
   );
 }

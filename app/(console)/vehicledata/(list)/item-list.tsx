@@ -1,11 +1,11 @@
 "use client";
 import { CarFront } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useMemo, useState, useTransition } from "react";
 import { itemColumns, toRecord } from "@/app/(console)/vehicledata/(list)/item-columns";
 import { TreeContext } from "@/app/(console)/vehicledata/(list)/tree-context";
 import { changeAddress } from "@/app/_components/list/list-address";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { recordKinds } from "@/app/_records/kinds";
 import type { ListedKind } from "@/app/_records/listed-kind";
 import { RecordList } from "@/app/_records/record-list";
@@ -14,9 +14,8 @@ import type { VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";
 import type { VehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
 import { readOpenItems, toggleOpenItem } from "@/lib/content/vehicle-data/list-address";
 
-const RemovalDialog = dynamic(
-  () => import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
-  { ssr: false },
+const RemovalDialog = dialogOnDemand(() =>
+  import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
 );
 
 const kind: ListedKind<VehicleDataRow> = {

@@ -1,14 +1,13 @@
 "use client";
-import dynamic from "next/dynamic";
 import { itemFamily } from "@/app/(console)/vehicledata/item-family";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
 import type { Draft } from "@/app/_components/form/use-draft";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordHeader } from "@/app/_records/record-header";
 
-const RemovalDialog = dynamic(
-  () => import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
-  { ssr: false },
+const RemovalDialog = dialogOnDemand(() =>
+  import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
 );
 
 /** Name and state of the item, and what can be done with it as a whole. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MenuEntry } from "@/app/_components/overlay/menu-layer";
+import type { MenuEntry } from "@/app/_components/overlay/menu-popup";
 
 /** A column of a `DataTable`. */
 export interface DataColumn<Row> {

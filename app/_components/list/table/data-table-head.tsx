@@ -7,7 +7,7 @@ import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { changeAddress } from "@/app/_components/list/list-address";
 import type { PageSelection } from "@/app/_components/list/table/use-selection";
-import { useCards } from "@/app/_components/list/table/use-cards";
+import { useMedia } from "@/app/_components/hooks/use-media";
 
 const headClass =
   "sticky top-[calc(var(--header)+var(--strip))] z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-card last:rounded-tr-card";
@@ -29,7 +29,8 @@ export function DataTableHead<Row>({
   hasActions: boolean;
   selection: PageSelection | undefined;
 }>) {
-  const isCards = useCards();
+  // Rows are cards on narrow screens.
+  const isCards = useMedia("(width < 48rem)");
   return (
     <thead role="rowgroup" className="max-md:sr-only">
       <tr role="row" aria-rowindex={1}>

@@ -1,13 +1,54 @@
 "use client";
 import { Settings2 } from "lucide-react";
+import { usePreference } from "@/app/_components/hooks/use-preference";
+import type { DataColumn } from "@/app/_components/list/table/data-column";
+import { givesWay, useColumns } from "@/app/_components/list/table/use-columns";
+import { Menu } from "@/app/_components/overlay/menu";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
-import type { TableOptionsProps } from "@/app/_components/list/table/table-options-layer";
 
-const load = () => import("@/app/_components/list/table/table-options-layer").then((m) => m.TableOptionsLayer);
+const densities = [
+  { value: "comfortable", label: "Comfortable" },
+  { value: "compact", label: "Compact" },
+] as const;
 
 /** Chooses columns and the height of rows. Give it the `name` and `columns` of the table; put it into the toolbar. */
-export function TableOptions(props: Readonly<TableOptionsProps>) {
-  const trigger = <IconButton icon={Settings2} label="Columns and density" variant="secondary" />;
-  return <LazyLayer popup="menu" trigger={trigger} load={load} props={props} />;
+export function TableOptions({
+  name,
+  columns,
+}: Readonly<{
+  name: string;
+  /** What is read of them: nothing depends on the rows. */
+  columns: readonly Pick<DataColumn<never>, "id" | "header" | "isPrimary" | "isOptional" | "hiddenBelow">[];
+}>) {
+  const { visibility, chosen, setVisible, reset, isChanged } = useColumns(name, columns);
+  const [density, setDensity] = usePreference("density");
+  const listColumns = () =>
+    columns
+      .filter(({ isPrimary = false }) => !isPrimary)
+      .map((column) => ({
+        id: column.id,
+        label: column.header,
+        isOn: visibility[column.id] === true && !givesWay(column, chosen),
+      }));
+  return (
+    <Menu
+      trigger={<IconButton icon={Settings2} label="Columns and density" variant="secondary" />}
+      entries={() => [
+        {
+          heading: "Columns",
+          switches: listColumns(),
+          onSwitch: setVisible,
+          reset: isChanged ? { label: "Back to the usual columns", onSelect: reset } : undefined,
+        },
+        "separator",
+        {
+          heading: "Rows",
+          value: density,
+          choices: densities,
+          onChoose: (value) => setDensity(value === "compact" ? "compact" : "comfortable"),
+          staysOpen: true,
+        },
+      ]}
+    />
+  );
 }

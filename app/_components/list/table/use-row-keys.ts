@@ -1,6 +1,7 @@
 "use client";
-import { useEffect, useRef, type RefObject } from "react";
+import type { RefObject } from "react";
 import { isTyping } from "@/app/_components/hooks/is-typing";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
 export interface RowKeys {
@@ -16,39 +17,27 @@ export interface RowKeys {
  * Keys of a list: `j` and `k` move between rows from anywhere on the page, arrows from within the list, `x` selects, `e`
  * opens. Enter needs nothing: what has the focus is the link of the row.
  */
-export function useRowKeys(keys: RowKeys): void {
+export function useRowKeys({ table, count, reveal, select }: RowKeys): void {
   const [setting] = usePreference("shortcuts");
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+  useListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const row = document.activeElement?.closest("[data-index]") ?? null;
+    const isWithin = row !== null && table.current?.contains(row) === true;
+    const index = isWithin ? Number(row.getAttribute("data-index")) : -1;
+    const step = stepOf(event.key, isWithin, setting === "on");
+    if (step !== 0 && count > 0) {
+      event.preventDefault();
+      focusRow(table.current, Math.min(count - 1, Math.max(0, index + step)), reveal);
+    } else if (event.key.toLowerCase() === "x" && setting === "on" && isWithin && select) {
+      event.preventDefault();
+      select(index, event.shiftKey);
+    } else if (event.key === "e" && setting === "on" && isWithin) {
+      const link = row.querySelector<HTMLElement>("[data-row-link]");
+      if (link === null) return;
+      event.preventDefault();
+      link.click();
+    }
   });
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const { table, count, reveal, select } = latest.current;
-      const row = document.activeElement?.closest("[data-index]") ?? null;
-      const isWithin = row !== null && table.current?.contains(row) === true;
-      const index = isWithin ? Number(row.getAttribute("data-index")) : -1;
-      const step = stepOf(event.key, isWithin, setting === "on");
-      if (step !== 0 && count > 0) {
-        event.preventDefault();
-        focusRow(table.current, Math.min(count - 1, Math.max(0, index + step)), reveal);
-      } else if (event.key.toLowerCase() === "x" && setting === "on" && isWithin && select) {
-        event.preventDefault();
-        select(index, event.shiftKey);
-      } else if (event.key === "e" && setting === "on" && isWithin) {
-        const link = row.querySelector<HTMLElement>("[data-row-link]");
-        if (link === null) return;
-        event.preventDefault();
-        link.click();
-      }
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => {
-      document.removeEventListener("keydown", onKeyDown);
-    };
-  }, [setting]);
 }
 
 function stepOf(key: string, isWithin: boolean, hasSingleKeys: boolean): number {

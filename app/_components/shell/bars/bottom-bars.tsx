@@ -1,6 +1,9 @@
 "use client";
 import { type ReactNode, useEffect, useRef } from "react";
 
+/** The place where pages put a bar of their own, above the others. */
+export const bottomSlotId = "bottom-slot";
+
 /**
  * The bars at the bottom of the window. Tells their height as `--bottom`, so that what sticks there stands above them and
  * nothing that has the focus hides below.
@@ -20,6 +23,7 @@ export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
   }, []);
   return (
     <div ref={bars} data-shell="" className="fixed right-0 bottom-0 left-0 z-30 md:left-60">
+      <div id={bottomSlotId} />
       {children}
     </div>
   );

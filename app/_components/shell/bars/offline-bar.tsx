@@ -1,7 +1,8 @@
 "use client";
 import { WifiOff } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import { useOnline } from "@/app/_components/hooks/use-online";
 
 /**
@@ -12,26 +13,22 @@ export function OfflineBar() {
   const isOnline = useOnline();
   const [lostAt, setLostAt] = useState<string | null>(null);
   const [isHeld, setIsHeld] = useState(false);
-  useEffect(() => {
-    const note = () => {
-      setLostAt(new Date().toISOString());
-      setIsHeld(false);
-    };
-    const holdLinks = (event: MouseEvent) => {
+  useListener("offline", () => {
+    setLostAt(new Date().toISOString());
+    setIsHeld(false);
+  });
+  useListener(
+    "click",
+    (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (navigator.onLine || link === null || link.hasAttribute("download") || !leavesPage(link.href)) return;
       // Before the router sees it, which listens further down.
       event.preventDefault();
       event.stopPropagation();
       setIsHeld(true);
-    };
-    window.addEventListener("offline", note);
-    window.addEventListener("click", holdLinks, true);
-    return () => {
-      window.removeEventListener("offline", note);
-      window.removeEventListener("click", holdLinks, true);
-    };
-  }, []);
+    },
+    { capture: true },
+  );
   return (
     <div role="status">
       {!isOnline && (

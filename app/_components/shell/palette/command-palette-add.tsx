@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
 import { AddToGroupDialog } from "@/app/(console)/functionalgroups/add-to-group-dialog";
 import { showProblem } from "@/app/_components/feedback/show-toast";
+import { KeyHold } from "@/app/_components/overlay/on-demand";
 import { get } from "@/lib/platform/http/client";
 
 /** Puts a permission that was found into a group, from whatever page. */
@@ -26,7 +27,9 @@ export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: Wanted
     // Once: what the dialog offers must not change under its reader.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
-  return names === null ? null : (
+  return names === null ? (
+    <KeyHold onEscape={onClose} />
+  ) : (
     <AddToGroupDialog
       wanted={[wanted]}
       groupNames={names}

@@ -8,12 +8,16 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import { Problem } from "@/app/_components/feedback/problem";
 import { listActions } from "@/app/_components/shell/palette/command-palette-actions";
 import type { PaletteGroup, PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
-import { PaletteRow } from "@/app/_components/shell/palette/command-palette-row";
 import { listFound, listIdle } from "@/app/_components/shell/palette/command-palette-results";
-import { signOut } from "@/app/_components/shell/session/sign-out";
+import { signOut } from "@/app/_components/shell/session/session";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { plural } from "@/lib/labels/format-number";
+import { usePreference } from "@/app/_components/hooks/use-preference";
+import { useFocusAtOnce } from "@/app/_components/overlay/on-demand";
+import { itemClass } from "@/app/_components/overlay/popup-class";
+import { cn } from "@/app/_components/ui/cn";
 import { Spinner } from "@/app/_components/ui/spinner";
+import { ApprovalChip } from "@/app/_components/ui/status-chip";
 
 /** The field of the palette with what it finds. */
 export function PaletteSearchList({
@@ -25,6 +29,7 @@ export function PaletteSearchList({
   canSignOut: boolean;
   onChoose: (item: PaletteItem) => void;
 }>) {
+  useFocusAtOnce(() => inputRef.current);
   const [text, setText] = useState("");
   const q = text.trim();
   const { setTheme } = useTheme();
@@ -124,5 +129,42 @@ function Keys() {
         </span>
       ))}
     </p>
+  );
+}
+
+/** One line of the palette. */
+function PaletteRow({ item, onChoose }: Readonly<{ item: PaletteItem; onChoose: (item: PaletteItem) => void }>) {
+  const { icon: Icon, label, hint, keys, state, isInner = false, isCode = false } = item;
+  const [singleKeys] = usePreference("shortcuts");
+  return (
+    <Autocomplete.Item
+      value={item}
+      onClick={() => {
+        onChoose(item);
+      }}
+      className={cn(itemClass, "min-h-9 gap-2.5 data-highlighted:bg-active", isInner && "pl-8.5")}
+    >
+      <Icon aria-hidden="true" className="text-muted" />
+      <span
+        className={cn(
+          "min-w-0 truncate",
+          hint !== undefined && "max-w-[65%] shrink-0",
+          isCode && "font-mono text-table",
+        )}
+      >
+        {label}
+      </span>
+      {hint !== undefined && hint !== "" && <span className="min-w-0 truncate text-table text-muted">{hint}</span>}
+      {keys !== undefined && singleKeys === "on" && (
+        <kbd aria-hidden="true" className="ml-auto shrink-0 pl-2 font-sans text-xs text-muted pointer-coarse:hidden">
+          {keys}
+        </kbd>
+      )}
+      {state !== undefined && (
+        <span className="ml-auto shrink-0 pl-2">
+          {state === "BLOCKED" ? <ApprovalChip status="ACCEPTED" isBlocked /> : <ApprovalChip status={state} />}
+        </span>
+      )}
+    </Autocomplete.Item>
   );
 }

@@ -2,10 +2,13 @@
 import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { endSession } from "@/app/_components/shell/session/end-session";
-import { onSignOut } from "@/app/_components/shell/session/session-channel";
-import { findSessionEnd, keepSession } from "@/app/_components/shell/session/session-end";
-import { requestSignIn } from "@/app/_components/shell/session/sign-in-store";
+import {
+  endSession,
+  findSessionEnd,
+  keepSession,
+  onSignOut,
+  requestSignIn,
+} from "@/app/_components/shell/session/session";
 
 /** How long before the end of a session the reader is told. */
 const warningMs = 60_000;

@@ -1,15 +1,14 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { endSession } from "@/app/_components/shell/session/end-session";
+import { endSession, registerSignIn } from "@/app/_components/shell/session/session";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
-import { registerSignIn } from "@/app/_components/shell/session/sign-in-store";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { noteVerifiedName, whenSessionIsOver } from "@/lib/platform/http/client";
 
-const SignInForm = dynamic(() => import("@/app/_components/shell/session/sign-in-form").then((m) => m.SignInForm), {
-  ssr: false,
-});
+const SignInForm = dialogOnDemand(() =>
+  import("@/app/_components/shell/session/sign-in-form").then((m) => m.SignInForm),
+);
 
 const byPassword: SignInWays = { hasProvider: false, hasPassword: true };
 

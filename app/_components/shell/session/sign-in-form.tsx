@@ -1,8 +1,9 @@
 "use client";
-import { useEffect, useRef } from "react";
+import { useState } from "react";
 import { PasswordForm } from "@/app/_components/fields/password-form";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import { Dialog } from "@/app/_components/overlay/dialog";
-import { findSessionEnd } from "@/app/_components/shell/session/session-end";
+import { findSessionEnd } from "@/app/_components/shell/session/session";
 import { buttonClass } from "@/app/_components/ui/button-class";
 
 /** How people sign in here (`people.md` P1, P2). */
@@ -42,25 +43,13 @@ export function SignInForm({
 
 /** The identity provider needs a page of its own; this one goes on once the reader comes back to it with a new session. */
 function ElsewhereSignIn({ onSignedIn }: Readonly<{ onSignedIn: () => void }>) {
-  const settle = useRef(onSignedIn);
-  useEffect(() => {
-    settle.current = onSignedIn;
+  // The session of before may last a little longer: only one that ends later is a new one.
+  const [before] = useState(findSessionEnd);
+  useListener("focus", () => {
+    void Promise.all([before, findSessionEnd()]).then(([old, now]) => {
+      if (now !== null && (old === null || now > old)) onSignedIn();
+    });
   });
-  useEffect(() => {
-    let isCurrent = true;
-    // The session of before may last a little longer: only one that ends later is a new one.
-    const before = findSessionEnd();
-    const look = async () => {
-      const [old, now] = [await before, await findSessionEnd()];
-      if (isCurrent && now !== null && (old === null || now > old)) settle.current();
-    };
-    const onFocus = () => void look();
-    window.addEventListener("focus", onFocus);
-    return () => {
-      isCurrent = false;
-      window.removeEventListener("focus", onFocus);
-    };
-  }, []);
   return (
     <div className="space-y-2">
       <a

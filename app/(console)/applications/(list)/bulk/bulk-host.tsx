@@ -1,8 +1,8 @@
 "use client";
-import dynamic from "next/dynamic";
 import { useBulkStep } from "./bulk-store";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 
-const BulkDialogs = dynamic(() => import("./bulk-dialogs").then((m) => m.BulkDialogs), { ssr: false });
+const BulkDialogs = dialogOnDemand(() => import("./bulk-dialogs").then((m) => m.BulkDialogs));
 
 /** Where decisions about many apps are asked about and told; outside of the list, which begins anew with each tab. */
 export function BulkHost() {

@@ -13,7 +13,7 @@ import {
 } from "@/lib/apps/applications/bulk/answer-schema";
 import { ask } from "@/lib/platform/http/client";
 import { plural } from "@/lib/labels/format-number";
-import { ReasonField } from "../../decision-dialog-layer";
+import { ReasonField } from "../../decision-question";
 import { useUsedReasons } from "../../use-used-reasons";
 import { BulkAppTable } from "./bulk-app-table";
 import { BulkProgress } from "./bulk-progress";

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { useRouter } from "next/navigation";
 import { showDone } from "@/app/_components/feedback/show-toast";
-import { DialogCloseLayer, DialogLayer } from "@/app/_components/overlay/dialog-layer";
+import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
 import { Button } from "@/app/_components/ui/button";
 import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
@@ -42,7 +42,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
   }
 
   return (
-    <DialogLayer
+    <Dialog
       open
       size="lg"
       onOpenChange={(isOpen) => {
@@ -62,7 +62,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
               {`Retry ${formatNumber(failed.length)} failed…`}
             </Button>
           )}
-          <DialogCloseLayer render={<Button variant="primary">Close</Button>} />
+          <DialogClose render={<Button variant="primary">Close</Button>} />
         </>
       }
     >
@@ -91,6 +91,6 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
           );
         })}
       </BulkTable>
-    </DialogLayer>
+    </Dialog>
   );
 }

@@ -12,10 +12,12 @@ import type {
   PermissionSearchProps,
 } from "@/app/(console)/functionalgroups/manage/rpcs/permission-search";
 import { Field } from "@/app/_components/fields/field";
-import { LazyLayer } from "@/app/_components/overlay/lazy-layer";
+import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
+import { onDemand } from "@/app/_components/overlay/on-demand";
 
-const load = () =>
-  import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch);
+const usePermissionSearch = onDemand(() =>
+  import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch),
+);
 
 /** Adds RPCs and parameters: one after the other from a list, or many by pasting their names. */
 export function AddPermissions({
@@ -62,11 +64,10 @@ export function AddPermissions({
   return (
     <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_17rem]">
       <Field label="Add RPCs or parameters">
-        <LazyLayer<PermissionSearchProps, HTMLInputElement>
-          popup="listbox"
-          load={load}
+        <InputOnDemand<PermissionSearchProps>
+          useCode={usePermissionSearch}
+          plain={<PlainInput onPaste={(event) => void paste(event)} />}
           props={{ choices: open, onChoose: choose, onPaste: paste }}
-          trigger={<PlainInput onPaste={(event) => void paste(event)} />}
         />
       </Field>
       <LevelField label="at" value={level} onChange={setLevel} />
@@ -82,7 +83,7 @@ function PlainInput(props: ComponentProps<"input">) {
   return (
     <div className="relative">
       <PermissionSearchIcon />
-      <Base.Control {...props} {...permissionInput} role="combobox" autoComplete="off" />
+      <Base.Control {...props} {...permissionInput} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type ClipboardEvent, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
 import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
 import { cn } from "@/app/_components/ui/cn";
-import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
 
 const maxShown = 60;
@@ -23,13 +23,14 @@ export interface PermissionSearchProps {
 
 /** The input with the list of the permissions that can be added. */
 export function PermissionSearch({
-  triggerRef,
+  inputRef,
+  typed,
   defaultOpen,
   choices,
   onChoose,
   onPaste,
-}: Readonly<LayerProps<HTMLInputElement> & PermissionSearchProps>) {
-  const [text, setText] = useState("");
+}: Readonly<TakenOver & PermissionSearchProps>) {
+  const [text, setText] = useState(typed);
   return (
     <Combobox.Root
       multiple
@@ -50,7 +51,7 @@ export function PermissionSearch({
       <Combobox.InputGroup className="relative">
         <PermissionSearchIcon />
         <Combobox.Input
-          ref={triggerRef}
+          ref={inputRef}
           {...permissionInput}
           onPaste={(event) => {
             if (onPaste(event)) setText("");

@@ -1,10 +1,11 @@
 "use client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/overlay/dialog-class";
+import { type OpenState, useFocusAtOnce } from "@/app/_components/overlay/on-demand";
 import { textInputClass } from "@/app/_components/fields/input-class";
-import { useDocumentKey } from "@/app/_components/hooks/use-document-key";
+import { useListener } from "@/app/_components/hooks/use-listener";
 import { Problem } from "@/app/_components/feedback/problem";
 
 export interface ConfirmQuestion {
@@ -28,18 +29,7 @@ export interface ConfirmQuestion {
 }
 
 /** The question itself. */
-export function ConfirmDialogLayer({
-  open,
-  onOpenChange,
-  ...question
-}: Readonly<
-  ConfirmQuestion & {
-    open: boolean;
-    onOpenChange: (open: boolean) => void;
-    /** Whether it was confirmed by keys before it was there; says so once. */
-    takeEarlyConfirm: () => boolean;
-  }
->) {
+export function ConfirmPopup({ open, onOpenChange, ...question }: Readonly<ConfirmQuestion & OpenState>) {
   const [isBusy, setIsBusy] = useState(false);
   const popup = useRef<HTMLDivElement>(null);
   return (
@@ -70,20 +60,13 @@ export function ConfirmDialogLayer({
 function Question({
   isBusy,
   setIsBusy,
-  takeEarlyConfirm,
   close,
   ...question
-}: Readonly<
-  ConfirmQuestion & {
-    isBusy: boolean;
-    setIsBusy: (isBusy: boolean) => void;
-    takeEarlyConfirm: () => boolean;
-    close: () => void;
-  }
->) {
+}: Readonly<ConfirmQuestion & { isBusy: boolean; setIsBusy: (isBusy: boolean) => void; close: () => void }>) {
   const { title, fields, confirmLabel, onConfirm, alternative, danger = false, typedWord, disabledReason } = question;
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<unknown>(null);
+  const content = useRef<HTMLDivElement>(null);
   const isOff = Boolean(disabledReason) || (typedWord !== undefined && !isSameWord(typed, typedWord));
 
   async function confirm(act = onConfirm) {
@@ -100,19 +83,15 @@ function Question({
     }
   }
 
-  const confirmEarly = useEffectEvent(() => {
-    if (takeEarlyConfirm()) void confirm();
-  });
-  useEffect(() => void Promise.resolve().then(() => confirmEarly()), []);
-  // On the document: the focus comes into the dialog a moment after it can be seen.
-  useDocumentKey((event) => {
+  useFocusAtOnce(() => content.current?.querySelector<HTMLElement>("[data-first]"));
+  useListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     void confirm();
   });
 
   return (
-    <div className="flex min-h-0 flex-col">
+    <div ref={content} className="flex min-h-0 flex-col">
       <div className="min-h-0 space-y-4 overflow-y-auto px-5 pt-4 pb-5">
         <div>
           <AlertDialog.Title className="text-base leading-6 font-semibold">{title}</AlertDialog.Title>

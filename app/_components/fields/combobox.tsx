@@ -3,7 +3,7 @@ import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown, X } from "lucide-react";
 import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
 import { ComboboxPopup } from "@/app/_components/fields/combobox-popup";
-import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass } from "@/app/_components/overlay/popup-class";
 
 export interface ComboboxOption {
@@ -23,27 +23,29 @@ export interface ComboboxProps {
 const buttonClass = "grid size-7 shrink-0 place-items-center text-muted";
 
 /** The input with its list. */
-export function ComboboxLayer({
-  triggerRef,
+export function ComboboxInput({
+  inputRef,
+  typed,
   defaultOpen,
   value,
   onChange,
   options,
   placeholder,
   emptyText,
-}: Readonly<LayerProps<HTMLInputElement> & ComboboxProps>) {
+}: Readonly<TakenOver & ComboboxProps>) {
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
     <Combobox.Root
       items={options}
       value={chosen}
       defaultOpen={defaultOpen}
+      {...(typed !== "" && { defaultInputValue: typed })}
       isItemEqualToValue={(one, other) => one.value === other.value}
       onValueChange={(option) => onChange(option?.value ?? null)}
       autoHighlight
     >
       <Combobox.InputGroup className={comboboxGroupClass}>
-        <Combobox.Input ref={triggerRef} placeholder={placeholder} className={comboboxInputClass} />
+        <Combobox.Input ref={inputRef} placeholder={placeholder} className={comboboxInputClass} />
         <Combobox.Clear aria-label="Clear" className={buttonClass}>
           <X aria-hidden="true" className="size-3.5" />
         </Combobox.Clear>

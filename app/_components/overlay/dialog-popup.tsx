@@ -3,6 +3,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactElement, ReactNode, RefObject } from "react";
 import { backdropClass, dialogClass, dialogFooterClass, viewportClass } from "@/app/_components/overlay/dialog-class";
+import type { OpenState } from "@/app/_components/overlay/on-demand";
 import { IconButton } from "@/app/_components/ui/icon-button";
 
 export interface DialogContent {
@@ -11,11 +12,13 @@ export interface DialogContent {
   readonly size?: "sm" | "md" | "lg" | "xl";
   readonly footer?: ReactNode;
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  readonly children: ReactNode;
+  /** A question that must be answered before anything else. */
+  readonly isUrgent?: boolean;
+  readonly children?: ReactNode;
 }
 
 /** The dialog itself. */
-export function DialogLayer({
+export function DialogPopup({
   title,
   description,
   open,
@@ -23,14 +26,19 @@ export function DialogLayer({
   size = "md",
   footer,
   initialFocus,
+  isUrgent = false,
   children,
-}: Readonly<DialogContent & { open: boolean; onOpenChange: (open: boolean) => void }>) {
+}: Readonly<DialogContent & OpenState>) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className={viewportClass}>
-          <Base.Popup className={dialogClass(size)} {...(initialFocus ? { initialFocus } : {})}>
+          <Base.Popup
+            className={dialogClass(size)}
+            {...(initialFocus && { initialFocus })}
+            {...(isUrgent && { role: "alertdialog" })}
+          >
             <header className="flex items-start gap-2 px-5 pt-4 pb-3">
               <div className="min-w-0 grow">
                 <Base.Title className="text-base leading-6 font-semibold">{title}</Base.Title>
@@ -38,7 +46,7 @@ export function DialogLayer({
               </div>
               <Base.Close render={<IconButton icon={X} label="Close" size="icon-sm" className="-mr-1.5" />} />
             </header>
-            <div className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+            {children && <div className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
             {footer && <footer className={dialogFooterClass}>{footer}</footer>}
           </Base.Popup>
         </Base.Viewport>
@@ -47,6 +55,6 @@ export function DialogLayer({
   );
 }
 
-export function DialogCloseLayer({ render }: Readonly<{ render: ReactElement }>) {
+export function DialogClose({ render }: Readonly<{ render: ReactElement }>) {
   return <Base.Close render={render} />;
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import type { OpenState } from "@/app/_components/overlay/on-demand";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/apps/applications/decisions";
 import type { VersionOutline } from "@/lib/apps/applications/versions";
@@ -8,7 +9,9 @@ import { buildDecisionLabels } from "./decision-labels";
 import { useUsedReasons } from "./use-used-reasons";
 
 /** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */
-export function DecisionDialogLayer({
+export function DecisionQuestion({
+  open,
+  onOpenChange,
   question,
   name,
   label,
@@ -16,18 +19,18 @@ export function DecisionDialogLayer({
   situation,
   nameOf,
   onSend,
-  onClose,
-}: Readonly<{
-  /** Null: closed. */
-  question: { readonly next: DecidedState; readonly reason: string } | null;
-  name: string;
-  label: string;
-  from: DecidedState;
-  situation: Situation;
-  nameOf: (version: Pick<VersionOutline, "id">) => string;
-  onSend: (next: DecidedState, reason: string) => Promise<void>;
-  onClose: () => void;
-}>) {
+}: Readonly<
+  OpenState & {
+    /** Null: closed. */
+    question: { readonly next: DecidedState; readonly reason: string } | null;
+    name: string;
+    label: string;
+    from: DecidedState;
+    situation: Situation;
+    nameOf: (version: Pick<VersionOutline, "id">) => string;
+    onSend: (next: DecidedState, reason: string) => Promise<void>;
+  }
+>) {
   // What is asked stays readable while the dialog closes.
   const [asked, setAsked] = useState(question);
   const [reason, setReason] = useState("");
@@ -42,10 +45,8 @@ export function DecisionDialogLayer({
   const { typed } = confirmationOf(situation, next);
   return (
     <ConfirmDialog
-      open={question !== null}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      open={open}
+      onOpenChange={onOpenChange}
       title={words.title}
       confirmLabel={words.confirm(reason.trim() !== "")}
       danger={words.isDangerous || typed !== null}

@@ -1,18 +1,17 @@
 "use client";
 import { Dialog } from "@base-ui/react/dialog";
-import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
 import { cn } from "@/app/_components/ui/cn";
 import { backdropClass } from "@/app/_components/overlay/dialog-class";
+import { dialogOnDemand, type OpenState } from "@/app/_components/overlay/on-demand";
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { noteRecent } from "@/app/_components/shell/palette/command-palette-recent";
 import { PaletteSearchList } from "@/app/_components/shell/palette/command-palette-list";
 import { useNavigate } from "@/app/_components/hooks/use-navigate";
 
-const AddToGroup = dynamic(
-  () => import("@/app/_components/shell/palette/command-palette-add").then((m) => m.CommandPaletteAdd),
-  { ssr: false },
+const AddToGroup = dialogOnDemand(() =>
+  import("@/app/_components/shell/palette/command-palette-add").then((m) => m.CommandPaletteAdd),
 );
 
 /** It is there for a moment: it goes at once, and its top stays where it is whatever is found. */
@@ -21,11 +20,11 @@ const paletteClass =
   "flex h-[min(32rem,100%)] w-full flex-col overflow-hidden rounded-xl border border-line bg-raised text-text shadow-dialog outline-none transition-opacity duration-100 data-ending-style:duration-0 data-starting-style:opacity-0 sm:max-w-2xl";
 
 /** The palette, and what its choices do. */
-export function CommandPaletteLayer({
-  isOpen,
+export function CommandPaletteDialog({
+  open,
   onOpenChange,
   canSignOut,
-}: Readonly<{ isOpen: boolean; onOpenChange: (isOpen: boolean) => void; canSignOut: boolean }>) {
+}: Readonly<OpenState & { canSignOut: boolean }>) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState<WantedPermission | null>(null);
@@ -46,12 +45,10 @@ export function CommandPaletteLayer({
   return (
     <>
       <Dialog.Root
-        open={isOpen}
-        onOpenChange={(open) => {
-          onOpenChange(open);
-        }}
-        onOpenChangeComplete={(open) => {
-          if (!open) act();
+        open={open}
+        onOpenChange={(isOpen) => onOpenChange(isOpen)}
+        onOpenChangeComplete={(isOpen) => {
+          if (!isOpen) act();
         }}
       >
         <Dialog.Portal>
@@ -71,14 +68,7 @@ export function CommandPaletteLayer({
           </Dialog.Viewport>
         </Dialog.Portal>
       </Dialog.Root>
-      {wanted && (
-        <AddToGroup
-          wanted={wanted}
-          onClose={() => {
-            setWanted(null);
-          }}
-        />
-      )}
+      {wanted && <AddToGroup wanted={wanted} onClose={() => setWanted(null)} />}
     </>
   );
 }

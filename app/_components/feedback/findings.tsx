@@ -3,8 +3,9 @@ import { Link } from "@/app/_components/ui/link";
 import type { HeadUnitSeverity } from "@/lib/policy/head-unit/head-unit-check";
 
 /** What a head unit would do to a value of a policy table. */
-export interface ShownFinding {
-  readonly severity: HeadUnitSeverity;
+export interface Finding {
+  /** Undefined: it would refuse the table. */
+  readonly severity?: HeadUnitSeverity;
   readonly path: string;
   readonly message: string;
   /** The app whose entry it is about; null and undefined: none, or the one of the page. */
@@ -17,23 +18,37 @@ const looks = {
   danger: { icon: TriangleAlert, tone: "text-warn", word: "Risky" },
   corrected: { icon: Info, tone: "text-calm", word: "Changed" },
 } as const;
-const most = 20;
+const maxShown = 20;
+
+/** `data.findings` of a refusal or a save; null when there are none. */
+export function readFindings(data: unknown): readonly Finding[] | null {
+  if (typeof data !== "object" || data === null || !("findings" in data) || !Array.isArray(data.findings)) return null;
+  const findings = (data.findings as readonly unknown[]).flatMap(readFinding);
+  return findings.length === 0 ? null : findings;
+}
+
+function readFinding(value: unknown): readonly Finding[] {
+  if (typeof value !== "object" || value === null || !("path" in value) || !("message" in value)) return [];
+  const { path, message } = value;
+  return typeof path === "string" && typeof message === "string" ? [{ path, message }] : [];
+}
 
 /** What head units would refuse, misunderstand or change in a policy table, each with its place. */
-export function HeadUnitFindings({ findings }: Readonly<{ findings: readonly ShownFinding[] }>) {
+export function Findings({ findings }: Readonly<{ findings: readonly Finding[] }>) {
+  // Two builds of head units may refuse the same.
   const each = [...new Map(findings.map((finding) => [`${finding.path} ${finding.message}`, finding])).values()];
-  const rest = each.length - most;
+  const rest = each.length - maxShown;
   return (
     <>
-      <ul className="space-y-2 text-table">
-        {each.slice(0, most).map(({ severity, path, message, uuid }) => {
-          const { icon: Icon, tone, word } = looks[severity];
+      <ul className="space-y-2 text-table text-text">
+        {each.slice(0, maxShown).map(({ severity, path, message, uuid }) => {
+          const { icon: Icon, tone, word } = looks[severity ?? "refused"];
           return (
             <li key={`${path} ${message}`} className="flex gap-2">
               <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
               <span className="min-w-0">
-                <span className="font-medium">{word}:</span> {message}{" "}
-                {uuid && <Link href={`/applications/${encodeURIComponent(uuid)}`}>Open app</Link>}
+                {severity && <span className="font-medium">{word}: </span>}
+                {message} {uuid && <Link href={`/applications/${encodeURIComponent(uuid)}`}>Open app</Link>}
                 <code className="block font-mono text-xs break-all text-muted">{path}</code>
               </span>
             </li>

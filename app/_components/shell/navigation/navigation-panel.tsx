@@ -1,23 +1,15 @@
 "use client";
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { useState } from "react";
 import { backdropClass } from "@/app/_components/overlay/dialog-class";
-import { IconButton } from "@/app/_components/ui/icon-button";
-import type { LayerProps } from "@/app/_components/overlay/lazy-layer";
+import type { OpenState } from "@/app/_components/overlay/on-demand";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
+import { IconButton } from "@/app/_components/ui/icon-button";
 
-/** The side navigation as a panel, with its button. */
-export function NavigationLayer({
-  trigger,
-  triggerRef,
-  defaultOpen,
-  version,
-}: Readonly<LayerProps & { version: string }>) {
-  const [isOpen, setIsOpen] = useState(defaultOpen);
+/** The side navigation as a panel. */
+export function NavigationPanel({ open, onOpenChange, version }: Readonly<OpenState & { version: string }>) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Dialog.Trigger ref={triggerRef} render={trigger} />
+    <Dialog.Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropClass} />
         <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col border-r border-line bg-raised text-text shadow-dialog outline-none transition-transform duration-150 data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
@@ -26,12 +18,7 @@ export function NavigationLayer({
             <Dialog.Close render={<IconButton icon={X} label="Close" />} />
           </div>
           <div className="min-h-0 grow">
-            <SideNavigation
-              version={version}
-              onLeave={() => {
-                setIsOpen(false);
-              }}
-            />
+            <SideNavigation version={version} onLeave={() => onOpenChange(false)} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

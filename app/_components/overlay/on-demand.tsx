@@ -1,0 +1,115 @@
+"use client";
+import dynamic from "next/dynamic";
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { showProblem } from "@/app/_components/feedback/show-toast";
+import { useActivity } from "@/app/_components/hooks/use-activity";
+
+/*
+ * What a page needs only for somebody who acts on it: dialogs, menus and lists to choose from. Their code is fetched when
+ * the reader first points at or types into the page, which is usually before it is needed.
+ */
+
+export interface OpenState {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+/**
+ * Makes a hook that gives a component once its code is there and somebody wants it; null until then. A failure is told,
+ * and the code is fetched again when it is next wanted.
+ */
+export function onDemand<Props>(load: Load<Props>) {
+  let found: ComponentType<Props> | null = null;
+  const fetch = async () => (found ??= await load());
+
+  return function useOnDemand(isWanted: boolean, onFailure?: () => void): ComponentType<Props> | null {
+    const isActive = useActivity();
+    const [Code, setCode] = useState<ComponentType<Props> | null>(null);
+    const fail = useEffectEvent((error: unknown) => {
+      if (!isWanted) return;
+      showProblem(error);
+      onFailure?.();
+    });
+    useEffect(() => {
+      if (Code !== null || !(isActive || isWanted)) return;
+      let isGone = false;
+      fetch().then(
+        (code) => {
+          if (isWanted && !isGone) setCode(() => code);
+        },
+        (error: unknown) => {
+          if (!isGone) fail(error);
+        },
+      );
+      return () => {
+        isGone = true;
+      };
+    }, [Code, isActive, isWanted]);
+    return Code ?? (isWanted ? found : null);
+  };
+}
+
+/** Makes a dialog or menu of one whose code is fetched on demand. Until it has the focus, no key reaches the page below. */
+export function overlay<Props extends OpenState>(load: Load<Props>): ComponentType<Props> {
+  const useCode = onDemand(load);
+  return function Overlay(props: Props) {
+    const { open, onOpenChange } = props;
+    const close = () => onOpenChange(false);
+    const Code = useCode(open, close);
+    return (
+      <>
+        {open && <KeyHold onEscape={close} />}
+        {Code && <Code {...props} />}
+      </>
+    );
+  };
+}
+
+/** Makes a dialog that stands in the page only while it is open, of one whose code is fetched then. */
+export function dialogOnDemand<Props>(load: Load<Props>): ComponentType<Props> {
+  return dynamic(load, { ssr: false, loading: () => <KeyHold /> });
+}
+
+/**
+ * Put where something that takes the focus is about to appear: drops all keys until the focus has moved there. Nobody can
+ * see yet what they would do, and the page below must not act on them.
+ */
+export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
+  const escape = useEffectEvent(() => onEscape?.());
+  useLayoutEffect(() => {
+    const from = document.activeElement;
+    const hold = (event: KeyboardEvent) => {
+      const focused = document.activeElement;
+      if (focused !== from && focused !== document.body) {
+        release();
+        return;
+      }
+      event.stopImmediatePropagation();
+      // Browsers may go on with their own.
+      if (!/^F\d/.test(event.key)) event.preventDefault();
+      if (event.type === "keydown" && event.key === "Escape") escape();
+    };
+    const release = () => {
+      window.removeEventListener("keydown", hold, true);
+      window.removeEventListener("keyup", hold, true);
+    };
+    window.addEventListener("keydown", hold, true);
+    window.addEventListener("keyup", hold, true);
+    return release;
+  }, []);
+  return null;
+}
+
+/**
+ * Moves the focus in the step that shows a dialog, for those whose first key may follow at once: it is meant for what can
+ * be seen. Base UI moves it a frame later.
+ */
+export function useFocusAtOnce(find: () => HTMLElement | null | undefined): void {
+  const focus = useEffectEvent(() => find()?.focus());
+  useLayoutEffect(() => {
+    // Base UI must see first what had the focus, to give it back.
+    queueMicrotask(() => focus());
+  }, []);
+}

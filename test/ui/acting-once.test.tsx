@@ -1,0 +1,224 @@
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { type ComponentType, startTransition } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { InputOnDemand, type TakenOver } from "@/app/_components/fields/input-on-demand";
+import { discardDrafts } from "@/app/_components/form/draft-store";
+import { noteActivity } from "@/app/_components/hooks/use-activity";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
+import { Menu } from "@/app/_components/overlay/menu";
+import { dialogOnDemand, onDemand, type OpenState, overlay } from "@/app/_components/overlay/on-demand";
+import { Opener } from "@/app/_components/overlay/opener";
+import { Toaster } from "@/app/_components/shell/toaster";
+import { Button } from "@/app/_components/ui/button";
+import { stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { TestForm } from "@/test/support/test-form";
+
+/* What is typed while something is fetched acts on nothing, then or later; and who acts twice has acted once. */
+
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
+afterEach(() => {
+  discardDrafts(["item"]);
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+/** Code that comes when it is told to. */
+function aLoad<Props>(Code: ComponentType<Props>) {
+  const calls: { arrive: () => void; fail: () => void }[] = [];
+  const load = () =>
+    new Promise<ComponentType<Props>>((resolve, reject) => {
+      calls.push({ arrive: () => resolve(Code), fail: () => reject(new Error("no such chunk")) });
+    });
+  return { load, last: () => calls.at(-1), calls };
+}
+
+/** A page that acts on the key "1". */
+function Page({ onKey }: Readonly<{ onKey: () => void }>) {
+  useSingleKeys({ "1": onKey });
+  return null;
+}
+
+function Question({ open, onOpenChange }: Readonly<OpenState>) {
+  return open ? (
+    <div role="dialog" aria-label="Question">
+      <input autoFocus aria-label="Answer" onKeyDown={({ key }) => key === "Escape" && onOpenChange(false)} />
+    </div>
+  ) : null;
+}
+
+const trigger = <Button>Ask</Button>;
+const askButton = () => screen.getByRole("button", { name: "Ask" });
+
+describe("while a dialog is fetched", () => {
+  it("U2: keys reach neither the page below nor, later, the dialog", async () => {
+    const { load, last } = aLoad(Question);
+    const Asked = overlay(load);
+    const onKey = vi.fn();
+    render(
+      <>
+        <Page onKey={onKey} />
+        <Opener popup="dialog" trigger={trigger}>
+          {({ open, onOpenChange }) => <Asked open={open} onOpenChange={onOpenChange} />}
+        </Opener>
+      </>,
+    );
+    await userEvent.keyboard("1");
+    expect(onKey).toHaveBeenCalledOnce();
+    await userEvent.click(askButton());
+    await userEvent.keyboard("v1");
+    await act(async () => last()?.arrive());
+    const answer = await screen.findByRole("textbox", { name: "Answer" });
+    expect(answer).toHaveFocus();
+    expect(answer).toHaveValue("");
+    await userEvent.keyboard("yes1");
+    expect(answer).toHaveValue("yes1");
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    expect(onKey).toHaveBeenCalledOnce();
+    await userEvent.keyboard("1");
+    expect(onKey).toHaveBeenCalledTimes(2);
+  });
+
+  it("Enter and Space on its button open it once, and Escape gives it up", async () => {
+    const { load, last, calls } = aLoad(Question);
+    const Asked = overlay(load);
+    const onOpenChange = vi.fn();
+    render(
+      <Opener popup="dialog" trigger={trigger} onOpenChange={onOpenChange}>
+        {(state) => <Asked open={state.open} onOpenChange={state.onOpenChange} />}
+      </Opener>,
+    );
+    askButton().focus();
+    await userEvent.keyboard("{Enter}{Enter} ");
+    expect(onOpenChange.mock.calls).toEqual([[true]]);
+    await userEvent.keyboard("{Escape}");
+    expect(askButton()).toHaveAttribute("aria-expanded", "false");
+    await act(async () => {
+      for (const { arrive } of calls) arrive();
+    });
+    expect(last()).toBeDefined();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("a failure is told, and the next attempt fetches again", async () => {
+    stubBrowser();
+    const { load, last, calls } = aLoad(Question);
+    const Asked = overlay(load);
+    render(
+      <>
+        <Toaster />
+        <Opener popup="dialog" trigger={trigger}>
+          {({ open, onOpenChange }) => <Asked open={open} onOpenChange={onOpenChange} />}
+        </Opener>
+      </>,
+    );
+    await userEvent.click(askButton());
+    await act(async () => {
+      for (const { fail } of calls) fail();
+    });
+    expect(await screen.findByText("Something went wrong. Try again.")).toBeVisible();
+    expect(askButton()).toHaveAttribute("aria-expanded", "false");
+    await userEvent.click(askButton());
+    await act(async () => last()?.arrive());
+    expect(await screen.findByRole("dialog", { name: "Question" })).toBeVisible();
+  });
+
+  it("that is in the page only while it is open, keys reach nothing either", async () => {
+    const { load, last } = aLoad(({ name }: Readonly<{ name: string }>) => <input autoFocus aria-label={name} />);
+    const Asked = dialogOnDemand(load);
+    const onKey = vi.fn();
+    render(
+      <>
+        <Page onKey={onKey} />
+        <Asked name="Reason" />
+      </>,
+    );
+    await userEvent.keyboard("1");
+    await act(async () => last()?.arrive());
+    expect(await screen.findByRole("textbox", { name: "Reason" })).toHaveFocus();
+    expect(onKey).not.toHaveBeenCalled();
+  });
+});
+
+describe("a menu", () => {
+  it("opens once for two clicks, on its first entry for keys, and gives the focus back", async () => {
+    const onSelect = vi.fn();
+    render(
+      <Menu
+        trigger={trigger}
+        entries={[
+          { label: "Copy", onSelect },
+          { label: "Delete…", onSelect: vi.fn() },
+        ]}
+      />,
+    );
+    await userEvent.click(askButton());
+    fireEvent.click(askButton());
+    expect(await screen.findAllByRole("menu", { name: "Ask" })).toHaveLength(1);
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("menu")).not.toBeInTheDocument());
+    await waitFor(() => expect(askButton()).toHaveFocus());
+    await userEvent.keyboard("{ArrowDown}");
+    await waitFor(() => expect(screen.getByRole("menuitem", { name: "Copy" })).toHaveFocus());
+    await userEvent.keyboard("{Enter}");
+    expect(onSelect).toHaveBeenCalledOnce();
+    await waitFor(() => expect(askButton()).toHaveFocus());
+  });
+});
+
+it("U3: a field that is entered while its list arrives stays entered, with what was typed", async () => {
+  const Search = ({ inputRef, typed, defaultOpen }: TakenOver) => (
+    <input ref={inputRef} aria-label="With a list" defaultValue={typed} aria-expanded={defaultOpen} role="combobox" />
+  );
+  const { load, last } = aLoad<TakenOver>(Search);
+  const useSearch = onDemand(load);
+  render(<InputOnDemand useCode={useSearch} plain={<input aria-label="Without a list" />} props={{}} />);
+  act(noteActivity);
+  const plain = screen.getByRole("combobox", { name: "Without a list" });
+  await userEvent.type(plain, "rad");
+  await act(async () => last()?.arrive());
+  const field = screen.getByRole("combobox", { name: "With a list" });
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue("rad");
+  expect(field).toHaveAttribute("aria-expanded", "true");
+});
+
+describe("acting twice", () => {
+  it("stores a form once, also while its check is fetched", async () => {
+    const sent = stubApi(() => ({ data: {} }));
+    render(<TestForm />);
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "!");
+    await userEvent.keyboard("{Control>}ss{/Control}");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Unsaved changes" })).not.toBeInTheDocument());
+    expect(sent).toHaveLength(1);
+  });
+
+  it("U3: a button stays busy until the page tells the new state", async () => {
+    stubApi(() => ({ data: {} }));
+    let arrive: () => void = () => undefined;
+    const page = new Promise<void>((resolve) => (arrive = resolve));
+    // As the router: the transition ends with the new page.
+    router.refresh.mockImplementation(() => startTransition(() => page));
+    function Decide() {
+      const { tryRun, isRunning } = useAction("/api/v1/applications/action");
+      return (
+        <Button busy={isRunning} onClick={() => void tryRun({})}>
+          Approve
+        </Button>
+      );
+    }
+    render(<Decide />);
+    const approve = () => screen.getByRole("button", { name: "Approve" });
+    await userEvent.click(approve());
+    await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
+    expect(approve()).toHaveAttribute("aria-busy", "true");
+    await userEvent.click(approve());
+    await act(async () => arrive());
+    await waitFor(() => expect(approve()).not.toHaveAttribute("aria-busy"));
+    expect(router.refresh).toHaveBeenCalledOnce();
+  });
+});
