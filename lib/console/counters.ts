@@ -23,8 +23,6 @@ const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 /**
  * Counts what waits for somebody in each section. Consoles ask every minute, so what depends on records is counted once
  * per revision, from the snapshot in memory; pending apps and directory trouble are counted each time.
- *
- * @throws DatabaseUnavailable
  */
 export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();

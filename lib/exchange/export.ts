@@ -13,7 +13,7 @@ import { byCodeUnit } from "@/lib/labels/order";
  * Everything that a view holds, in its canonical form (`exchange.md` X1, X2): equal content gives equal bytes. Certificates
  * and keys are no part of it.
  *
- * @throws DatabaseUnavailable; AppError 404 for a release that does not exist
+ * @throws AppError 404 for a release that does not exist
  */
 export async function exportDocument(view: ExportQuery): Promise<object> {
   if (view.release !== undefined) await requireRelease(view.release);

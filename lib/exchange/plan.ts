@@ -36,7 +36,6 @@ export async function planImport(
  *
  * @throws AppError 400 for a plan that was changed; 409 for an empty one, and with `data.moved` for one of whose items
  *   staging or production is not what it was
- * @throws DatabaseUnavailable
  */
 export async function findPlanned({ items, digest }: ReleasePlan): Promise<readonly ReviewedItem[]> {
   if (digest !== digestOf(items)) throw new AppError("invalid", "plan is not as it was made: its digest differs");

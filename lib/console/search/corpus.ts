@@ -36,11 +36,7 @@ export interface Corpus {
 
 const kept = oncePerRevision("search-corpus", readCorpus, usualKeepMs);
 
-/**
- * Loads what is searched. It is asked for with every pause in typing, so it is kept until the revision changes.
- *
- * @throws DatabaseUnavailable
- */
+/** Loads what is searched. It is asked for with every pause in typing, so it is kept until the revision changes. */
 export async function loadCorpus(): Promise<Corpus> {
   return kept.get(await readRevision());
 }

@@ -14,7 +14,6 @@ const maxOfKind = 6;
  * Searches everything that the console knows, for its command palette. Records are those of staging.
  *
  * @param q trimmed, not empty
- * @throws DatabaseUnavailable
  */
 export async function searchEverything(q: string): Promise<SearchAnswer> {
   await requireDatabase();

@@ -14,11 +14,7 @@ export type GroupList = RecordList<GroupRow>;
 /** What the list shows, without its pages. */
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped" | "view">;
 
-/**
- * Loads a page of the list of groups.
- *
- * @throws DatabaseUnavailable
- */
+/** Loads a page of the list of groups. */
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
   const { visible, passing, listed, isNew } = await selectGroups(query);
   const { page, ...place } = cutPage(listed, query);
@@ -26,11 +22,7 @@ export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
   return { rows, ...place, counts: countByState(passing, isNew), unfiltered: visible.length };
 }
 
-/**
- * Finds all groups that a list shows, in its order and without pages.
- *
- * @throws DatabaseUnavailable
- */
+/** Finds all groups that a list shows, in its order and without pages. */
 export async function findListedGroups(query: GroupSelection): Promise<readonly StoredGroup[]> {
   return (await selectGroups(query)).listed;
 }

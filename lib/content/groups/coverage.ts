@@ -58,11 +58,7 @@ export function findUncovered(
     .sort((a, b) => byCodeUnit(b.type, a.type) || byCodeUnit(a.name, b.name));
 }
 
-/**
- * Lists the permissions that no group contains, for both views at once.
- *
- * @throws DatabaseUnavailable
- */
+/** Lists the permissions that no group contains, for both views at once. */
 export async function listUncovered(): Promise<UncoveredPermission[]> {
   await requireDatabase();
   const [staging, production, known] = await Promise.all([
@@ -80,11 +76,7 @@ export async function listUncovered(): Promise<UncoveredPermission[]> {
   );
 }
 
-/**
- * Lists the permissions that no functional group of a view contains (`api.md` 10.2).
- *
- * @throws DatabaseUnavailable
- */
+/** Lists the permissions that no functional group of a view contains (`api.md` 10.2). */
 export async function listUnmapped(query: { readonly environment: Environment } & Paging): Promise<UnmappedAnswer> {
   const unmapped = (await listUncovered()).filter(({ isMapped }) => !isMapped[query.environment]);
   const { items, nextCursor } = await loadPage<UncoveredPermission>({

@@ -46,7 +46,6 @@ export interface GroupEditor {
  * each save would be empty for a moment.
  *
  * @returns null when there is no such group, or no longer
- * @throws DatabaseUnavailable
  */
 export async function findGroupPage({ id, name, from, environment }: GroupPageQuery): Promise<GroupEditor | null> {
   await requireDatabase();

@@ -27,11 +27,7 @@ const maxFindings = 20;
 const maxNamedApps = 50;
 const fewestNamedApps = 5;
 
-/**
- * Says what saving this content would do to the apps of the staging table. Nothing is written.
- *
- * @throws DatabaseUnavailable
- */
+/** Says what saving this content would do to the apps of the staging table. Nothing is written. */
 export async function findSaveEffect(content: GroupContent): Promise<EffectAnswer> {
   const before = await loadNewest(keptGroups, "staging");
   const saved: SnapshotGroup = { ...content, id: 0, status: "STAGING" };
@@ -44,7 +40,6 @@ export async function findSaveEffect(content: GroupContent): Promise<EffectAnswe
  * count as promoted: without them the groups are refused.
  *
  * @param ids undefined: everything that is not in production. Ids with nothing to publish are left out
- * @throws DatabaseUnavailable
  */
 export async function findPromotionEffect(ids: readonly number[] | undefined): Promise<EffectAnswer> {
   const [staged, before] = await Promise.all([loadNewest(keptGroups, "staging"), loadNewest(keptGroups, "production")]);

@@ -30,7 +30,6 @@ const expiry = z.object({
  * Finds the module config of a view: the newest record of all for staging, the newest promoted one for production.
  *
  * @param session reads inside that transaction
- * @throws DatabaseUnavailable
  */
 export async function findModuleConfig(
   environment: Environment,

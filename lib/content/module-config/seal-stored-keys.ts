@@ -13,7 +13,6 @@ const context: WriteContext = { actor: "setup", route: "key encryption", request
  *
  * @param key 32 bytes
  * @returns how many were encrypted
- * @throws DatabaseUnavailable
  */
 export async function sealStoredKeys(key: Buffer): Promise<number> {
   // Nearly always nothing is to be done, and a transaction would make the other instances wait.

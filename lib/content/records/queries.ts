@@ -15,11 +15,7 @@ import { isVisible, type VersionedRecord } from "@/lib/content/records/views";
 import { byLowerCase } from "@/lib/labels/order";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/**
- * Reads what the records of a view are, deleted ones included and without their contents; in no particular order.
- *
- * @throws DatabaseUnavailable
- */
+/** Reads what the records of a view are, deleted ones included and without their contents; in no particular order. */
 export async function findStates(
   family: StoredFamily,
   environment: Environment,
@@ -28,11 +24,7 @@ export async function findStates(
   return options.keys?.length === 0 ? [] : findHeadStates(family, environment, options);
 }
 
-/**
- * Finds what a view has, without deleted records: their ids by key. In production these are what vehicles receive.
- *
- * @throws DatabaseUnavailable
- */
+/** Finds what a view has, without deleted records: their ids by key. In production these are what vehicles receive. */
 export async function findLiving(
   family: StoredFamily,
   environment: Environment,
@@ -42,11 +34,7 @@ export async function findLiving(
   return new Map(states.filter(({ isDeleted }) => !isDeleted).map(({ key, id }) => [key, id]));
 }
 
-/**
- * Lists the keys in use, unpromoted deletions included, by lower case (`api.md` 11.3 and 12.2).
- *
- * @throws DatabaseUnavailable
- */
+/** Lists the keys in use, unpromoted deletions included, by lower case (`api.md` 11.3 and 12.2). */
 export async function listNames(family: StoredFamily): Promise<string[]> {
   const states = await findStates(family, "staging");
   return states
@@ -55,11 +43,7 @@ export async function listNames(family: StoredFamily): Promise<string[]> {
     .sort(byLowerCase);
 }
 
-/**
- * Loads the records of a view, deleted ones included; in no particular order.
- *
- * @throws DatabaseUnavailable
- */
+/** Loads the records of a view, deleted ones included; in no particular order. */
 export async function loadNewest<R>(
   source: Pick<RecordSource<R>, "load" | "model" | "keyField">,
   environment: Environment,
@@ -85,7 +69,7 @@ export async function loadVisible<R extends VersionedRecord>(
 /**
  * Lists what a view shows, page by page, by its keys unless asked otherwise.
  *
- * @throws DatabaseUnavailable; AppError 400 for a cursor of another list
+ * @throws AppError 400 for a cursor of another list
  */
 export async function listRecords<R extends VersionedRecord>(
   source: RecordSource<R>,

@@ -16,11 +16,7 @@ export interface Freeze {
   readonly reason: string;
 }
 
-/**
- * Finds the freeze that is set, whether it has begun, lasts or is over (`releases.md` L14).
- *
- * @throws DatabaseUnavailable
- */
+/** Finds the freeze that is set, whether it has begun, lasts or is over (`releases.md` L14). */
 export async function findFreeze(session: ClientSession | null = null): Promise<Freeze | null> {
   await requireDatabase();
   const found = await ReleaseFreezeModel.findById(_id).session(session).lean();
@@ -39,11 +35,7 @@ export function toFreezeJson(freeze: Freeze | null, now: Date): FreezeAnswer["fr
   return { from: from.toISOString(), to: to.toISOString(), reason, is_active: isFrozen(freeze, now) };
 }
 
-/**
- * Tells what freeze is set, as routes and pages show it.
- *
- * @throws DatabaseUnavailable
- */
+/** Tells what freeze is set, as routes and pages show it. */
 export async function loadFreeze(): Promise<FreezeAnswer["freeze"]> {
   return toFreezeJson(await findFreeze(), new Date());
 }

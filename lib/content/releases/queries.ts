@@ -51,11 +51,7 @@ const outlineProjection = {
   "items.family": 1,
 };
 
-/**
- * Lists releases, newest first (`releases.md` section 5).
- *
- * @throws DatabaseUnavailable
- */
+/** Lists releases, newest first (`releases.md` section 5). */
 export async function listReleases({ limit, cursor, kind }: ReleasesQuery): Promise<ReleasesAnswer> {
   await requireDatabase();
   const filter = { ...(kind !== undefined && { kind }), ...(cursor !== undefined && { _id: { $lt: cursor } }) };
@@ -73,7 +69,7 @@ export async function listReleases({ limit, cursor, kind }: ReleasesQuery): Prom
  * Finds one release.
  *
  * @param session reads inside that transaction
- * @throws AppError 404 for a number that none has; DatabaseUnavailable
+ * @throws AppError 404 for a number that none has
  */
 export async function requireRelease(number: number, session?: ClientSession): Promise<StoredRelease> {
   await requireDatabase();

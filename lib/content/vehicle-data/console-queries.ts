@@ -27,8 +27,6 @@ export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "sta
 /**
  * Loads a page of the list of custom vehicle data. Searches look into all depths, so all trees of the
  * view are read; what is inside an item goes to the page only where it is shown.
- *
- * @throws DatabaseUnavailable
  */
 export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<VehicleDataList> {
   const { environment } = query;
@@ -56,11 +54,7 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
   };
 }
 
-/**
- * Finds every item that the list shows under these filters, in its order.
- *
- * @throws DatabaseUnavailable
- */
+/** Finds every item that the list shows under these filters, in its order. */
 export async function findListedItems(filters: VehicleDataFilters): Promise<readonly VehicleDataRecord[]> {
   return (await selectItems(filters)).listed;
 }

@@ -40,7 +40,6 @@ export interface VehicleDataPage {
  * the node of the same names in it.
  *
  * @returns null when there is no such item; `movedTo` when it is found under another id now
- * @throws DatabaseUnavailable
  */
 export async function findVehicleDataPage(
   query: VehicleDataPageQuery,

@@ -19,7 +19,6 @@ const perTable = 500;
  * units do (`exchange.md` X7).
  *
  * @returns a line for each thing that head units would refuse, or that could not be read back; empty when there is none
- * @throws DatabaseUnavailable
  */
 export async function checkMoved(publicBaseUrl: string): Promise<readonly string[]> {
   const damages: Damage[] = [];

@@ -17,7 +17,6 @@ import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/appro
  * Lists what waits for a second person (`people.md` P9), the newest first.
  *
  * @param reader who looks; what they must not approve says why
- * @throws DatabaseUnavailable
  */
 export async function listApprovals(reader: Principal | null): Promise<ApprovalJson[]> {
   await requireDatabase();

@@ -16,7 +16,7 @@ import { namesOf } from "@/lib/labels/members";
  * did to them is told.
  *
  * @param compareWith absent: the release before, so that the difference is what this release did
- * @throws AppError 404 for a number that no release has; DatabaseUnavailable
+ * @throws AppError 404 for a number that no release has
  */
 export async function diffRelease(number: number, compareWith?: CompareWith): Promise<ItemDiffJson[]> {
   await requireRelease(number);

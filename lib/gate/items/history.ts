@@ -32,7 +32,7 @@ interface StoredVersion {
  * app those that the directory has delivered.
  *
  * @param paging.cursor only what is older than this id
- * @throws AppError 404 for an item that there never was; DatabaseUnavailable
+ * @throws AppError 404 for an item that there never was
  */
 export async function tellHistory(item: ItemKey, { limit, cursor }: HistoryQuery): Promise<HistoryAnswer> {
   await requireDatabase();
@@ -114,7 +114,7 @@ function summarize(family: ItemFamily, before: ComparedVersion | null, { body, s
 /**
  * Compares two versions of an item (`releases.md` L13).
  *
- * @throws AppError 404 for an id that is none of its versions; DatabaseUnavailable
+ * @throws AppError 404 for an id that is none of its versions
  */
 export async function compareVersions(item: ItemKey, from: number, to: number): Promise<FieldChangeJson[]> {
   await requireDatabase();

@@ -20,7 +20,6 @@ const ignore = () => undefined;
  * and module config. Apps, permissions and the RPC specification are those of `today`, and so is its staging view.
  *
  * @param release number of a release there is
- * @throws DatabaseUnavailable
  */
 export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): Promise<PolicySnapshot> {
   const pace = createPacer();

@@ -14,7 +14,6 @@ import type { ItemKey } from "@/lib/labels/release-items";
  * Reviews staged items as if they were published (rules L5 to L7). Nothing is written.
  *
  * @param items undefined: everything; items that are not staged are left out
- * @throws DatabaseUnavailable
  */
 export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
   const review = await reviewItems(await loadState(), items);

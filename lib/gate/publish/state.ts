@@ -6,8 +6,6 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 /**
  * Both views of everything, with what this process has written before: in memory where a policy is served, elsewhere read for
  * this one answer.
- *
- * @throws DatabaseUnavailable
  */
 export async function loadState(): Promise<PolicySnapshot> {
   await whenFollowed();

@@ -51,7 +51,6 @@ export function askedAs({ view }: TableState, version: CoreVersion): SimulatorVi
  * Loads what people call some apps and their versions, with one query.
  *
  * @param uuids in any case
- * @throws DatabaseUnavailable
  */
 export async function loadFacts(uuids: Iterable<string>): Promise<FindFacts> {
   const keys = [...new Set([...uuids].map((uuid) => uuid.toLowerCase()))];
@@ -84,11 +83,7 @@ function toFacts(stored: readonly (Parameters<typeof toOutline>[0] & { readonly 
 /** A question is answered otherwise by one of the newest versions: nobody accepts the fifth-newest one. */
 const maxOthers = 4;
 
-/**
- * Loads the newest versions of an app.
- *
- * @throws DatabaseUnavailable
- */
+/** Loads the newest versions of an app. */
 export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVersion[]> {
   const newest = (facts?.versions ?? []).slice(0, maxOthers);
   const versions = await loadVersions(newest.map(({ id }) => id));
@@ -98,8 +93,6 @@ export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVe
 /**
  * Loads versions of apps as entries would be built from them, newest first. What is unknown, or what no entry can be made
  * from, is left out.
- *
- * @throws DatabaseUnavailable
  */
 export async function loadVersions(ids: readonly number[]): Promise<SnapshotAppVersion[]> {
   if (ids.length === 0) return [];

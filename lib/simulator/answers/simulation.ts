@@ -119,7 +119,7 @@ function decideAsked(
 /**
  * Compares two policy tables, and the entries of some apps in them (`releases.md` L17).
  *
- * @throws AppError as `requireState`; DatabaseUnavailable
+ * @throws AppError as `requireState`
  */
 export async function compareTables({ from, to, apps = [] }: CompareQuery): Promise<ComparisonAnswer> {
   const [before, after] = [await requireState(from), await requireState(to)];
