@@ -2,6 +2,8 @@ import "server-only";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { type RawQuery, readPageQuery } from "@/lib/console/page-query";
+import { cookies } from "next/headers";
+import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/lib/content/records/listing";
 
 /** Reads a page's query; an address with unknown or malformed parameters redirects to the one without them. */
 export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
@@ -12,4 +14,19 @@ export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
   const { query, cleaned } = readPageQuery(schema, raw);
   if (cleaned !== null) redirect(cleaned === "" ? path : `${path}?${cleaned}`);
   return query;
+}
+
+/**
+ * Reads a list's query like `requirePageQuery`, with the page size last chosen in this browser as default;
+ * `defaultSize` is for the links of the list.
+ */
+export async function requireListQuery<T extends Readonly<Record<string, unknown>> & { readonly size: number }>(
+  path: string,
+  schema: z.ZodType<T>,
+  raw: RawQuery,
+): Promise<T & { readonly defaultSize: PageSize }> {
+  const query = requirePageQuery(path, schema, raw);
+  const defaultSize = readPageSize((await cookies()).get(pageSizeCookie)?.value) ?? defaultPageSize;
+  // What is left in the address is well-formed.
+  return { ...query, size: raw["size"] === undefined ? defaultSize : query.size, defaultSize };
 }

@@ -4,13 +4,18 @@ import { z } from "zod";
 import { findHeadsAsOf } from "@/lib/platform/db/heads";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError, isAppError } from "@/lib/platform/errors";
-import type { ExchangeDocument, ExportQuery } from "@/lib/exchange/schema";
+import { type ExchangeDocument, type ExportQuery, exchangeFormat } from "@/lib/exchange/schema";
 import { saveInTransaction } from "@/lib/content/records/commands";
 import { recordItems } from "@/lib/content/families";
-import { fileForm } from "@/lib/content/file-forms";
+import { fileForm, fileForms } from "@/lib/content/file-forms";
 import { loadNewest } from "@/lib/content/records/queries";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
-import { distinct, findRepeated } from "@/lib/labels/order";
+import { distinct, findRepeated, byCodeUnit } from "@/lib/labels/order";
+import { loadAppItems } from "@/lib/exchange/apps";
+import { canonical } from "@/lib/content/records/file-form";
+import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
+import { requireRelease } from "@/lib/content/releases/queries";
+import { namesOf } from "@/lib/labels/members";
 
 /** One record as it is in a view, or in a document (`exchange.md` X1). */
 export interface FileItem {
@@ -106,4 +111,25 @@ async function naming<T>(what: string, work: () => Promise<T>): Promise<T> {
     if (problem === undefined) throw error;
     throw new AppError("invalid", `${what.trim()}: ${problem.message}`);
   }
+}
+
+/**
+ * Everything that a view holds, in its canonical form (`exchange.md` X1, X2): equal content gives equal bytes. Certificates
+ * and keys are no part of it.
+ *
+ * @throws AppError 404 for a release that does not exist
+ */
+export async function exportDocument(view: ExportQuery): Promise<object> {
+  if (view.release !== undefined) await requireRelease(view.release);
+  return atOnePointInTime(async (session) => {
+    const document: Record<string, unknown> = { format: exchangeFormat };
+    for (const family of namesOf(fileForms)) {
+      const items = (await loadItems(family, view, session)).toSorted((a, b) => byCodeUnit(a.key, b.key));
+      const { member, isSingle = false } = fileForm(family);
+      if (!isSingle) document[member] = items.map(({ item }) => item);
+      else if (items.length > 0) document[member] = items[0]?.item;
+    }
+    document.apps = canonical(await loadAppItems(session));
+    return Object.fromEntries(Object.entries(document).toSorted(([a], [b]) => byCodeUnit(a, b)));
+  });
 }

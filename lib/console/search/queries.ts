@@ -3,8 +3,7 @@ import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import type { StoredGroup } from "@/lib/content/groups/rules";
 import type { SearchAnswer } from "@/lib/console/search/schema";
 import { findBestApplications } from "@/lib/console/search/application-queries";
-import { type Corpus, loadCorpus } from "@/lib/console/search/corpus";
-import type { PermissionName } from "@/lib/console/search/permission-names";
+import { type Corpus, loadCorpus, type PermissionName } from "@/lib/console/search/corpus";
 import { rank } from "@/lib/console/search/rank";
 
 /** Of each kind; whoever wants more goes to its list. */

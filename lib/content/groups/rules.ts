@@ -1,7 +1,7 @@
 import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf } from "@/lib/labels/members";
-import { byCodeUnit } from "@/lib/labels/order";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
 import type { SnapshotGroup, SnapshotRpc } from "@/lib/policy/table/snapshot";
 import { vehicleDataRpcs, type HmiLevel, type RecordStatus } from "@/lib/labels/vocabulary";
 
@@ -159,4 +159,14 @@ interface SubmittedRpc {
   readonly selected: boolean;
   readonly hmi_levels: readonly { readonly value: HmiLevel; readonly selected: boolean }[];
   readonly parameters: readonly { readonly key: string; readonly selected: boolean }[];
+}
+
+/** Parameters that count in staging only (rule F5): production would leave them out without a word. */
+export function listLostParameters({ rpcs }: Pick<GroupRecord, "rpcs">, isUsable: IsUsableParameter): string[] {
+  const lost = rpcs.flatMap(({ name, parameters }) =>
+    parameters.filter(
+      (key) => isUsable({ status: "STAGING" }, name, key) && !isUsable({ status: "PRODUCTION" }, name, key),
+    ),
+  );
+  return distinct(lost);
 }

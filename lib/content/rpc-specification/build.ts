@@ -8,7 +8,6 @@ import {
   readElements,
   readParams,
 } from "@/lib/content/rpc-specification/members";
-import { requireBoundedVehicleData } from "@/lib/content/rpc-specification/vehicle-data-size";
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /** Of a stored document; about ten times what the specification takes today. */
@@ -108,4 +107,61 @@ function firstOfEach<T>(types: readonly T[], identify: (type: T) => string): rea
   const first = new Map<string, T>();
   for (const type of types) if (!first.has(identify(type))) first.set(identify(type), type);
   return [...first.values()];
+}
+
+/** Tags of languages as policy tables write them, e.g. `en-us`. */
+const usable = /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/;
+
+/** The languages of a specification, lower-cased, each once, and the names that can be none. */
+export interface ListedLanguages {
+  readonly languages: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Lists the elements of the enumeration `Language` (`directory.md` 3.7).
+ *
+ * @throws SpecificationRefused when there is none, or an element of it has no name
+ */
+export function listSpecifiedLanguages(root: XmlElement): ListedLanguages {
+  const enumeration = childrenNamed(root, "enum").find(({ attributes }) => attributes.name === "Language");
+  const elements = enumeration === undefined ? [] : childrenNamed(enumeration, "element");
+  const names = elements.map((element) => requireText(element, "name", "an element of enum Language").toLowerCase());
+  const languages = names.filter((name) => usable.test(name));
+  if (languages.length === 0) throw new SpecificationRefused("The RPC specification names no languages");
+  return { languages: [...new Set(languages)], leftOut: names.filter((name) => !usable.test(name)) };
+}
+
+interface Params {
+  readonly params: readonly { readonly type: string }[];
+}
+
+const maxItems = 20_000;
+const deepest = 32;
+
+/**
+ * Refuses a specification whose vehicle data would fill the memory: every policy table holds them written out (rules V3
+ * and V4), and structs in structs can make a small document a huge table.
+ *
+ * @throws SpecificationRefused
+ */
+export function requireBoundedVehicleData(specification: {
+  readonly structs: readonly (Params & { readonly name: string })[];
+  readonly functions: readonly (Params & { readonly name: string; readonly messageType: string })[];
+}): void {
+  const structs = new Map(specification.structs.map((struct) => [struct.name, struct]));
+  let items = 0;
+  const count = ({ params }: Params, open: readonly string[]) => {
+    items += params.length;
+    if (items > maxItems || open.length > deepest) {
+      throw new SpecificationRefused("The vehicle data of the RPC specification are too many");
+    }
+    for (const { type } of params) {
+      const struct = structs.get(type);
+      // A struct inside itself is left out of the table.
+      if (struct !== undefined && !open.includes(type)) count(struct, [...open, type]);
+    }
+  };
+  const isVehicleData = (name: string, messageType: string) => name === "GetVehicleData" && messageType === "response";
+  for (const one of specification.functions) if (isVehicleData(one.name, one.messageType)) count(one, []);
 }

@@ -1,5 +1,9 @@
-import { buildSpecification, type BuiltSpecification } from "@/lib/content/rpc-specification/build";
-import { type ListedLanguages, listSpecifiedLanguages } from "@/lib/content/rpc-specification/languages";
+import {
+  buildSpecification,
+  type BuiltSpecification,
+  type ListedLanguages,
+  listSpecifiedLanguages,
+} from "@/lib/content/rpc-specification/build";
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /** What can be read out of a document. */

@@ -1,4 +1,4 @@
-import { listLostParameters } from "@/lib/content/groups/promotion-rules";
+import { listLostParameters } from "@/lib/content/groups/rules";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";

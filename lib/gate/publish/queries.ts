@@ -1,9 +1,8 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import type { ChangedAppAnswer, ChangesAnswer } from "@/lib/content/releases/answer-schema";
-import { nameApps } from "@/lib/gate/publish/app-names";
+import { nameApps, describeEffect, reviewItems } from "@/lib/gate/publish/review";
 import { describeItems } from "@/lib/gate/publish/changed-items";
-import { describeEffect, reviewItems } from "@/lib/gate/publish/review";
 import { loadState } from "@/lib/gate/publish/state";
 import { compareApp } from "@/lib/gate/review/app-comparison";
 import { loadSettings } from "@/lib/platform/settings";

@@ -2,14 +2,13 @@ import "server-only";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import { compileAside } from "@/lib/policy/compile-aside";
-import { firstByName } from "@/lib/policy/effect/effect-summary";
+import { firstByName, nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { checkPermits } from "@/lib/gate/checks/permit-surprises";
 import { runChecks } from "@/lib/gate/checks/run-checks";
-import { nameApps } from "@/lib/gate/publish/app-names";
 import { compareApps, type AppComparison } from "@/lib/gate/review/app-comparison";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
@@ -17,7 +16,9 @@ import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 import { isNoModuleConfigError, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { chosenCars } from "@/lib/labels/head-units";
-import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { loadAppNames } from "@/lib/apps/applications/app-names";
+import { byLowerCase } from "@/lib/labels/order";
 
 /** A set of items, looked at as if it were published (rules L5 to L7). */
 export interface Review extends ReviewCase {
@@ -112,4 +113,12 @@ export async function describeEffect({ before, after, apps }: Review): Promise<R
       gzip: { before: was.gzip, after: is.gzip },
     },
   };
+}
+
+/** Apps by their names, which the policy compiler does not know. */
+export async function nameApps(apps: readonly SnapshotApp[]): Promise<{ uuid: string; name: string }[]> {
+  const names = await loadAppNames(apps.map(({ uuid }) => uuid));
+  return apps
+    .map((app) => ({ uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app) }))
+    .sort((a, b) => byLowerCase(a.name, b.name) || byLowerCase(a.uuid, b.uuid));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020";
 import { expect, it } from "vitest";
 import { GET } from "@/app/api/v1/exchange/schema.json/route";
-import { buildExchangeSchema } from "@/lib/exchange/json-schema";
+import { buildExchangeSchema } from "@/lib/exchange/schema";
 
 const file = new URL("../../../docs/exchange.schema.json", import.meta.url);
 

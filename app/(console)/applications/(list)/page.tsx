@@ -18,7 +18,7 @@ import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { countDirectoryProblems } from "@/lib/console/counters";
 import { loadPart } from "@/lib/console/load-part";
 import { readClock } from "@/lib/console/read-clock";
-import { requireListQuery } from "@/lib/console/require-list-query";
+import { requireListQuery } from "@/lib/console/require-page-query";
 import { ApplicationList } from "./application-list";
 import { BulkHost } from "./bulk/bulk-host";
 import { DirectoryNotice } from "./directory-notice";

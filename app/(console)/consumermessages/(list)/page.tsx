@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { requireListQuery } from "@/lib/console/require-list-query";
+import { requireListQuery } from "@/lib/console/require-page-query";
 import { loadMessageOverview } from "@/lib/content/messages/console-queries";
 import { buildMessagesPageQuery } from "@/lib/content/messages/console-schema";
 import { listLanguages } from "@/lib/content/messages/queries";

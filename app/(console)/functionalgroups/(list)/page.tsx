@@ -6,7 +6,7 @@ import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { loadPart, type Part } from "@/lib/console/load-part";
 import { findListedGroups, loadGroupList } from "@/lib/content/groups/console-queries";
-import { requireListQuery } from "@/lib/console/require-list-query";
+import { requireListQuery } from "@/lib/console/require-page-query";
 import { type GroupListQuery, groupListQuery } from "@/lib/content/groups/console-schema";
 import { listGroupNames } from "@/lib/content/groups/queries";
 import { type UncoveredPermission, listUncovered } from "@/lib/content/groups/coverage";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ItemList } from "@/app/(console)/vehicledata/(list)/item-list";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { requireListQuery } from "@/lib/console/require-list-query";
+import { requireListQuery } from "@/lib/console/require-page-query";
 import { loadVehicleDataList } from "@/lib/content/vehicle-data/console-queries";
 import { vehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema";
 

@@ -1,5 +1,5 @@
 import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
-import { exportDocument } from "@/lib/exchange/export";
+import { exportDocument } from "@/lib/exchange/families";
 import { importDocument } from "@/lib/exchange/import";
 import { exportQuery, importBody } from "@/lib/exchange/schema";
 import { methods } from "@/lib/routes/methods";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listLostParameters } from "@/lib/content/groups/promotion-rules";
+import { listLostParameters } from "@/lib/content/groups/rules";
 import { anRpc } from "@/test/support/builders";
 
 it("2.5 rule 2: names custom vehicle data that is in staging only, once for all RPCs", () => {

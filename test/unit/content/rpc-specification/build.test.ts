@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRpcSpecification } from "@/example-directory/rpc-specification";
-import { buildSpecification } from "@/lib/content/rpc-specification/build";
+import { buildSpecification, listSpecifiedLanguages } from "@/lib/content/rpc-specification/build";
 import { SpecificationRefused } from "@/lib/content/rpc-specification/errors";
-import { listSpecifiedLanguages } from "@/lib/content/rpc-specification/languages";
 import { readXml } from "@/lib/content/rpc-specification/xml";
 import { readSeed } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { buildExchangeSchema } from "@/lib/exchange/json-schema";
+import { buildExchangeSchema } from "@/lib/exchange/schema";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { methods } from "@/lib/routes/methods";
 import { withFacts } from "@/lib/routes/route-facts";
