@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as search from "@/app/api/v1/ui/search/route";
 import type { SearchAnswer } from "@/lib/console/search/schema";
-import { findBestApplications } from "@/lib/console/search/application-queries";
+import { findBestApplications } from "@/lib/console/search/queries";
 import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { aRequest } from "@/test/support/requests";

@@ -1,15 +1,19 @@
 import "server-only";
 import semver from "semver";
-import { loadAboutDirectory } from "@/lib/console/about/directory";
 import { findLatestRelease } from "@/lib/console/about/update-check";
 import { authorityState } from "@/lib/certificates/authority";
 import { findExposure } from "@/lib/certificates/exposure";
 import { isReviewMailOn } from "@/lib/platform/mail/mail-route";
 import { policyStatus, summarizeFindings } from "@/lib/policy/status";
 import { servedRevision } from "@/lib/platform/process/served";
-import { loadSettings } from "@/lib/platform/settings";
+import { loadSettings, type Settings } from "@/lib/platform/settings";
 import { packageVersion } from "@/lib/platform/version";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { loadInTime } from "@/lib/platform/db/load-in-time";
+import { directoryEndpoint } from "@/lib/apps/directory/client/endpoint";
+import { listTasks, type ShownTask } from "@/lib/apps/directory/queries";
+import { countWaitingFeedback, countWaitingJobs, type QueueSummary } from "@/lib/apps/directory/queue/queue-queries";
+import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 
 /** Describes the running configuration, without any secret (`api.md` 2.4). */
 export async function loadAbout() {
@@ -59,4 +63,40 @@ export async function loadAbout() {
     },
     head_unit_findings: summarizeFindings(),
   };
+}
+
+/** Describes the app directory and its tasks. `tasks` and `queues` are null while the database is away or slow. */
+export async function loadAboutDirectory(settings: Settings) {
+  const [tasks, jobs, feedback] = await Promise.all([
+    loadInTime(() => listTasks(listTaskNames(settings))),
+    loadInTime(countWaitingJobs),
+    loadInTime(countWaitingFeedback),
+  ]);
+  return {
+    mode: settings.directory,
+    base_url: directoryEndpoint(settings)?.baseUrl ?? null,
+    tasks: tasks?.map(toWireTask) ?? null,
+    queues: jobs && feedback && { applications: toWireQueue(jobs), feedback: toWireQueue(feedback) },
+  };
+}
+
+function toWireQueue({ waiting, failing, nextDueAt, lastError }: QueueSummary) {
+  return { waiting, failing, next_due_ts: nextDueAt, last_error: lastError };
+}
+
+function toWireTask(task: ShownTask) {
+  const { name, state, phase, done, total, counts } = task;
+  return {
+    ...{ name, state, phase, done, total, counts },
+    started_ts: toText(task.startedAt),
+    finished_ts: toText(task.finishedAt),
+    succeeded_ts: toText(task.succeededAt),
+    // One in the past was left behind by a schedule that runs no more.
+    next_run_ts: Number(task.nextRunAt) > Date.now() ? toText(task.nextRunAt) : null,
+    last_error: task.lastError,
+  };
+}
+
+function toText(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
 }
