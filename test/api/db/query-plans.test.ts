@@ -33,10 +33,30 @@ import { silentReport } from "@/lib/platform/process/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";
 import type { DirectoryPermission } from "@/lib/apps/directory/answers/list-schemas";
 import { saveFeedback } from "@/lib/apps/applications/feedback";
-import { claimDueJobs, findOwned, finishJobs, loadQueueState, postponeJobs, queueApplication, queueMalformed, removeUntouched, renewLease } from "@/lib/apps/directory/queue/application-queue";
-import { claimDueFeedback, finishFeedback, postponeFeedback, repeatFeedback } from "@/lib/apps/directory/queue/feedback-queue";
+import {
+  claimDueJobs,
+  findOwned,
+  finishJobs,
+  loadQueueState,
+  postponeJobs,
+  queueApplication,
+  queueMalformed,
+  removeUntouched,
+  renewLease,
+} from "@/lib/apps/directory/queue/application-queue";
+import {
+  claimDueFeedback,
+  finishFeedback,
+  postponeFeedback,
+  repeatFeedback,
+} from "@/lib/apps/directory/queue/feedback-queue";
 import { noteMissedRemoval } from "@/lib/apps/directory/apps/missed-removals";
-import { countWaitingFeedback, countWaitingJobs, listMalformedApps, listStuckFeedback } from "@/lib/apps/directory/queue/queue-queries";
+import {
+  countWaitingFeedback,
+  countWaitingJobs,
+  listMalformedApps,
+  listStuckFeedback,
+} from "@/lib/apps/directory/queue/queue-queries";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { saveGroup } from "@/lib/content/groups/commands";
