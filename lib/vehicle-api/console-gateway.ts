@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Body, NoBody } from "@/lib/vehicle-api/body";
-import { BodyReceiver } from "@/lib/vehicle-api/body-receiver";
+import { type Body, BodyReceiver, type NoBody } from "@/lib/vehicle-api/body-receiver";
 import { ConsolePlaces } from "@/lib/vehicle-api/console-places";
 import { type ConsoleAddress, type Ending, passOn } from "@/lib/vehicle-api/pass-on";
 import { type ConsoleRefusal, refuseForConsole } from "@/lib/vehicle-api/refusal";

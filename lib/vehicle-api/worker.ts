@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Proxies } from "@/lib/platform/http/read/trusted-proxies";
-import type { Body, NoBody } from "@/lib/vehicle-api/body";
-import { BodyReceiver } from "@/lib/vehicle-api/body-receiver";
+import { type Body, BodyReceiver, type NoBody } from "@/lib/vehicle-api/body-receiver";
 import {
   defaultLimits,
   type VehicleWorkerFigures,

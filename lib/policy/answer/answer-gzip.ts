@@ -1,6 +1,5 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import type { AnswerParts } from "@/lib/policy/answer/answer";
-import { AnswerJoiner, type AnswerBytes } from "@/lib/policy/gzip/answer-bytes";
+import { type AnswerBytes, AnswerJoiner, type AnswerParts } from "@/lib/policy/answer/answer";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
 
 /** RFC 1952, 2.3: magic, deflate, no flags, no time, no extra flags, unknown system. */
