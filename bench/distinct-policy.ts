@@ -1,8 +1,8 @@
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
-import { toAppVersion } from "@/lib/policy/snapshot/app-documents";
-import { Interner } from "@/lib/policy/snapshot/interner";
-import { appVersionDocument, type PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { appVersionDocument, internVersion } from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { anApp } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";
 import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";
@@ -22,7 +22,7 @@ export async function distinctSnapshot(count: number): Promise<PolicySnapshot> {
     const record = directoryApplication.parse(distinctRecord(at));
     const version = buildApplicationVersion(record, { defaults, serviceTypes: [], now });
     const stored = { ...version, _id: at + 1, groupGrants: distinctGrants(at) };
-    return anApp({ uuid: distinctUuid(at), versions: [toAppVersion(appVersionDocument.parse(stored), interner)] });
+    return anApp({ uuid: distinctUuid(at), versions: [internVersion(appVersionDocument.parse(stored), interner)] });
   });
   return seedSnapshot(apps);
 }

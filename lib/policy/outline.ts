@@ -1,3 +1,5 @@
+import { memberOf } from "@/lib/policy/head-unit/values";
+
 /** One section of a policy table, for a list of contents. */
 export interface SectionOutline {
   readonly name: string;
@@ -12,8 +14,6 @@ type Counted = readonly [count: number, unit: string];
 
 const membersOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? Object.keys(value).length : 0;
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 const word = (count: number, one: string): Counted => [count, count === 1 ? one : `${one}s`];
 
 /** What is worth counting in each section; in others it is the members. */

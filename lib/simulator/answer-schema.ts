@@ -1,9 +1,10 @@
 /** Answers of the simulator (`releases.md` L15 to L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
+import { rightChange } from "@/lib/content/releases/answer-schema";
 import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
-import { carBuilds, coreVersions } from "@/lib/labels/head-units";
+import { coreVersions } from "@/lib/labels/head-units";
 import { approvalStatuses, environments, hmiLevels } from "@/lib/labels/vocabulary";
 
 const level = z.enum(hmiLevels);
@@ -135,17 +136,7 @@ export const comparisonAnswer = z
         before: z.unknown().describe('The entry: an object, "default", or null for a blocked app'),
         after: z.unknown().describe("The same in the other table"),
         changes: z.array(tableChange),
-        rights: z
-          .array(
-            z.object({
-              rpc: z.string(),
-              kind: z.enum(["gained", "lost"]),
-              builds: z.array(z.enum(carBuilds)),
-              levels: z.array(level),
-              parameters: z.array(z.string()),
-            }),
-          )
-          .describe("What cars permit by one of the two tables only"),
+        rights: z.array(rightChange).describe("What cars permit by one of the two tables only"),
       }),
     ),
   })

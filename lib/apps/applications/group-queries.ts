@@ -6,11 +6,16 @@ import { findHeadIds } from "@/lib/platform/db/heads";
 import { rawCollection } from "@/lib/platform/db/raw";
 import { findPrompts } from "@/lib/content/groups/queries";
 import { toFlagsJson } from "@/lib/content/groups/wire";
-import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
-import { Interner } from "@/lib/policy/snapshot/interner";
+import {
+  appVersionProjection,
+  groupDocument,
+  permissionDocument,
+  readAppVersion,
+} from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
 import { byLowerCase } from "@/lib/labels/order";
-import { appVersionDocument, groupDocument, permissionDocument, type SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -70,8 +75,8 @@ async function findAccess(
 ): Promise<Access> {
   const projection = { ...appVersionProjection, uuid: 1 };
   const document = await rawCollection(ApplicationModel).findOne({ _id: id }, { projection });
-  const version = appVersionDocument.safeParse(document).data;
-  if (document === null || version === undefined) return noAccess;
+  const version = readAppVersion(document, new Interner());
+  if (document === null || version === null) return noAccess;
   const uuid = String(document.uuid);
   const flags = await ApplicationFlagsModel.findOne({ uuid }, { isAdministratorApp: 1 }).lean();
   const groups = stored.flatMap((group): SnapshotGroup[] => {
@@ -92,6 +97,6 @@ async function findAccess(
   const app = { isAdministratorApp: flags?.isAdministratorApp ?? false };
   return {
     granted: new Set(version.groupGrants),
-    found: new Set(findGroups(app, toAppVersion(version, new Interner()))),
+    found: new Set(findGroups(app, version)),
   };
 }

@@ -3,7 +3,7 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { StoredGroup } from "@/lib/content/groups/rules";
 import { groupSource, loadGroupRecords } from "@/lib/content/groups/queries";
-import { Interner } from "@/lib/policy/snapshot/interner";
+import { Interner } from "@/lib/policy/documents/interner";
 import type { RecordSource } from "@/lib/content/records/family";
 
 interface Cache {

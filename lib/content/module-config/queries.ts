@@ -13,8 +13,8 @@ import {
   type WireModuleCertificate,
   type WireModuleConfig,
 } from "@/lib/content/module-config/wire";
+import { moduleConfigDocument } from "@/lib/policy/documents/documents";
 import { followBaseUrl } from "@/lib/policy/table/own-endpoints";
-import { moduleConfigDocument } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
 import { ModuleConfigModel } from "@/models/module-config";

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { rawCollection } from "@/lib/platform/db/raw";
 import { processGlobal } from "@/lib/platform/process-globals";
+import { rpcSpecificationDocument } from "@/lib/policy/documents/documents";
 import type { ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
-import { rpcSpecificationDocument } from "@/lib/policy/table/snapshot";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 
 /** What groups and custom vehicle data must know of the newest stored RPC specification. */

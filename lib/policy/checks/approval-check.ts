@@ -1,16 +1,16 @@
 import "server-only";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { toAppVersion } from "@/lib/policy/snapshot/app-documents";
 import { buildAppEntry, entrySide } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
 import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
-import { Interner } from "@/lib/policy/snapshot/interner";
+import { readAppVersion } from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
 import { PermissionLoader } from "@/lib/policy/snapshot/load-lists";
 import { RecordViews } from "@/lib/policy/snapshot/load-records";
 import { snapshotFamilies } from "@/lib/policy/snapshot/shared-parts";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
-import { appVersionDocument, type SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
@@ -35,11 +35,11 @@ export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promi
   const views = { staging: entrySide(snapshot, "staging"), production: entrySide(snapshot, "production") };
   const interner = new Interner();
   return (flags, document, environment) => {
-    const parsed = appVersionDocument.safeParse(document);
-    if (!parsed.success) return [];
+    const version = readAppVersion(document, interner);
+    if (version === null) return [];
     const side = views[environment];
     const app = { ...unset, ...flags };
-    const text = buildAppEntry(app, toAppVersion(parsed.data, interner), side);
+    const text = buildAppEntry(app, version, side);
     const found = findInEntry(flags.uuid, text, side.names).filter(isUnfit);
     return found.length === 0 ? found : subtractFindings(found, findInEntry(flags.uuid, side.everyApp, side.names));
   };

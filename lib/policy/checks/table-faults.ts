@@ -1,6 +1,6 @@
 import { isUnfit, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
-import { isObject } from "@/lib/policy/head-unit/values";
+import { memberOf } from "@/lib/policy/head-unit/values";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { registrationRpc } from "@/lib/labels/vocabulary";
 
@@ -95,8 +95,4 @@ function checkRegistration(table: unknown): readonly HeadUnitFinding[] {
       },
     ];
   });
-}
-
-function memberOf(value: unknown, name: unknown): unknown {
-  return isObject(value) && typeof name === "string" && Object.hasOwn(value, name) ? value[name] : undefined;
 }

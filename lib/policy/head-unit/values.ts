@@ -15,6 +15,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A member of a value; undefined where there is none, or the value is no object. */
+export function memberOf(value: unknown, name: unknown): unknown {
+  return isObject(value) && typeof name === "string" && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
 /** Length in UTF-8 bytes, the way a head unit counts. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text);

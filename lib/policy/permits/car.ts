@@ -1,4 +1,4 @@
-import { isObject } from "@/lib/policy/head-unit/values";
+import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { itemNames as schemaItemNames } from "@/lib/policy/head-unit/vehicle-data";
 import { permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
 import { listAllowedRpcs, listedGroups, parameterRules } from "@/lib/policy/table/functional-groupings";
@@ -63,8 +63,6 @@ export function readPermitTable(table: unknown): PermitTable {
 }
 
 const membersOf = (value: unknown): (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);
-const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 const textsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === "string") : null;
 

@@ -1,4 +1,4 @@
-import { Interner } from "@/lib/policy/snapshot/interner";
+import { Interner } from "@/lib/policy/documents/interner";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 
 /** What many apps have in common. */

@@ -1,6 +1,6 @@
 import { deriveShortUuid } from "@/lib/labels/short-uuid";
-import type { VersionHeader } from "@/lib/policy/snapshot/app-documents";
-import type { FlagsDocument, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import type { FlagsDocument, VersionHeader } from "@/lib/policy/documents/documents";
+import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /** What is known of an app before its versions are read. */

@@ -1,24 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession } from "mongoose";
 import { rawCollection } from "@/lib/platform/db/raw";
-import {
-  appVersionProjection,
-  toAppVersion,
-  versionHeader,
-  type VersionHeader,
-} from "@/lib/policy/snapshot/app-documents";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { buildSnapshotApp, decidingVersions, type AppOutline } from "@/lib/policy/snapshot/app-outline";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
-import { Interner } from "@/lib/policy/snapshot/interner";
 import {
   appVersionDocument,
   flagsDocument,
+  appVersionProjection,
+  internVersion,
+  versionHeader,
   type FlagsDocument,
-  type AppCatalogue,
-  type SnapshotApp,
-  type SnapshotAppVersion,
-} from "@/lib/policy/table/snapshot";
+  type VersionHeader,
+} from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
+import type { AppCatalogue, SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
@@ -107,7 +103,7 @@ export class AppLoader {
     const options = { session, projection: appVersionProjection, batchSize: 100 };
     for await (const document of collection.find({ _id: { $in: ids } }, options)) {
       const parsed = appVersionDocument.safeParse(document);
-      if (parsed.success) into.set(parsed.data._id, toAppVersion(parsed.data, this.#interner));
+      if (parsed.success) into.set(parsed.data.id, internVersion(parsed.data, this.#interner));
       else {
         damaged.push(document._id);
         damages.push(damageOf(ApplicationModel, document, parsed.error));

@@ -1,12 +1,8 @@
 import type { ClientSession } from "mongoose";
 import { rawCollection } from "@/lib/platform/db/raw";
+import { permissionDocument, rpcSpecificationDocument } from "@/lib/policy/documents/documents";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
-import {
-  permissionDocument,
-  rpcSpecificationDocument,
-  type SnapshotPermission,
-  type SnapshotRpcSpec,
-} from "@/lib/policy/table/snapshot";
+import type { SnapshotPermission, SnapshotRpcSpec } from "@/lib/policy/table/snapshot";
 import { PermissionModel } from "@/models/permission";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 

@@ -1,22 +1,24 @@
 import type { ClientSession } from "mongoose";
-import type { ReportDamage } from "@/lib/policy/snapshot/damage";
-import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
-import { type RecordSource, RecordViews } from "@/lib/policy/snapshot/load-records";
-import { vehicleDataDocument } from "@/lib/policy/snapshot/vehicle-data-documents";
+import { namesOf, recordOf } from "@/lib/labels/members";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
+import type { RecordStatus } from "@/lib/labels/vocabulary";
 import {
   groupDocument,
   messageDocument,
   moduleConfigDocument,
-  type PolicySnapshot,
-  type SnapshotGroup,
-  type SnapshotMessage,
-  type SnapshotModuleConfig,
-  type SnapshotVehicleData,
-  type Views,
+  vehicleDataDocument,
+} from "@/lib/policy/documents/documents";
+import type { ReportDamage } from "@/lib/policy/snapshot/damage";
+import { PermissionLoader, RpcSpecificationLoader } from "@/lib/policy/snapshot/load-lists";
+import { type RecordSource, RecordViews } from "@/lib/policy/snapshot/load-records";
+import type {
+  PolicySnapshot,
+  SnapshotGroup,
+  SnapshotMessage,
+  SnapshotModuleConfig,
+  SnapshotVehicleData,
+  Views,
 } from "@/lib/policy/table/snapshot";
-import { namesOf, recordOf } from "@/lib/labels/members";
-import type { RecordItemFamily } from "@/lib/labels/release-items";
-import type { RecordStatus } from "@/lib/labels/vocabulary";
 
 /** A record as a snapshot has it, whatever its family. */
 export interface SnapshotRecord {

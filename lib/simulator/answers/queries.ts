@@ -4,12 +4,12 @@ import { rawCollection } from "@/lib/platform/db/raw";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AppError } from "@/lib/platform/errors";
 import { requirePolicy } from "@/lib/policy/queries";
-import { appVersionProjection, toAppVersion } from "@/lib/policy/snapshot/app-documents";
-import { Interner } from "@/lib/policy/snapshot/interner";
+import { appVersionProjection, readAppVersion } from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { matchApp } from "@/lib/policy/table/match-app";
-import { appVersionDocument, type SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { requirePolicyAsOf } from "@/lib/gate/publish/as-of";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
@@ -103,8 +103,8 @@ export async function loadVersions(ids: readonly number[]): Promise<SnapshotAppV
     .toArray();
   const interner = new Interner();
   return documents.flatMap((document) => {
-    const parsed = appVersionDocument.safeParse(document);
-    return parsed.success ? [entryVersion(toAppVersion(parsed.data, interner))] : [];
+    const version = readAppVersion(document, interner);
+    return version === null ? [] : [entryVersion(version)];
   });
 }
 

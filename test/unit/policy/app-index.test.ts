@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
-import { Interner } from "@/lib/policy/snapshot/interner";
+import { Interner } from "@/lib/policy/documents/interner";
 import { ShardedMap } from "@/lib/policy/snapshot/sharded-map";
 import { anApp } from "@/test/support/builders";
 

@@ -14,9 +14,8 @@ import {
   toOutline,
 } from "@/lib/apps/applications/versions";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { appVersionProjection } from "@/lib/policy/snapshot/app-documents";
+import { appVersionDocument, appVersionProjection } from "@/lib/policy/documents/documents";
 import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
-import { appVersionDocument } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 

@@ -1,0 +1,242 @@
+/**
+ * How the policy compiler reads stored documents: strict about what a rule uses and blind to the rest. A document that fails is
+ * left out of the table and reported (rule G5). What comes of them is described in `table/snapshot.ts`.
+ */
+import { z } from "zod";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { namesOf, recordOf } from "@/lib/labels/members";
+import {
+  approvalStatuses,
+  hmiLevels,
+  hmiTextLevels,
+  hybridPreferences,
+  messageTextFields,
+  notificationPriorities,
+  permissionTypes,
+  recordStatuses,
+  storedEndpoints,
+} from "@/lib/labels/vocabulary";
+import type { Interner } from "@/lib/policy/documents/interner";
+
+/** What is not stored reads as null. */
+const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
+/** The database numbers documents under a name of its own. */
+const withId = <Stored extends { readonly _id: number }>({ _id, ...members }: Stored) => ({ id: _id, ...members });
+
+const recordId = z.int().positive();
+const status = z.enum(recordStatuses);
+const name = z.string().min(1);
+const names = z.array(z.string());
+const optionalText = orNull(z.string());
+
+/** `parameters` of an RPC are the stored keys; which of them count is decided by rule F5. */
+export const groupDocument = z
+  .object({
+    _id: recordId,
+    name,
+    status,
+    isDeleted: z.boolean(),
+    ...recordOf(groupFlags, () => z.boolean()),
+    userConsentPrompt: optionalText,
+    rpcs: z.array(z.object({ name, levels: z.array(z.enum(hmiLevels)), parameters: names })),
+  })
+  .transform(withId);
+
+export const messageDocument = z
+  .object({
+    _id: recordId,
+    category: name,
+    status,
+    isDeleted: z.boolean(),
+    languages: z.array(z.object({ ...recordOf(messageTextFields, () => optionalText), languageId: name })),
+  })
+  .transform(withId);
+
+const notifications = z.record(z.enum(notificationPriorities), z.number());
+
+/** Certificate and key are PEM; both or none (rule M10). */
+export const moduleConfigDocument = z
+  .object({
+    _id: recordId,
+    status,
+    exchangeAfterXIgnitionCycles: z.number(),
+    exchangeAfterXKilometers: z.number(),
+    exchangeAfterXDays: z.number(),
+    timeoutAfterXSeconds: z.number(),
+    secondsBetweenRetries: z.array(z.number()),
+    lockScreenDismissalEnabled: z.boolean(),
+    endpoints: z.record(z.enum(storedEndpoints), z.string()),
+    ownEndpoints: z.array(z.enum(storedEndpoints)).exactOptional(),
+    endpointProperties: z.array(z.object({ endpoint: z.enum(storedEndpoints), name, value: z.string() })),
+    notificationsPerMinute: notifications,
+    subtleNotificationsPerMinute: notifications,
+    certificate: optionalText,
+    privateKey: optionalText,
+  })
+  .transform(withId);
+
+const limits = ["minlength", "maxlength", "minsize", "maxsize", "minvalue", "maxvalue"] as const;
+const word = z.string().nullable().exactOptional();
+const yesNo = z.boolean().nullable().exactOptional();
+const rpcParam = z.object({
+  name,
+  type: name,
+  since: word,
+  until: word,
+  deprecated: yesNo,
+  removed: yesNo,
+  mandatory: yesNo,
+  ...recordOf(limits, () => z.number().nullable().exactOptional()),
+  array: yesNo,
+  platform: word,
+});
+
+/** Times are in milliseconds since 1970 (rule V1). */
+export const rpcSpecificationDocument = z
+  .object({
+    version: name,
+    storedAt: z.date(),
+    structs: z.array(z.object({ name, params: z.array(rpcParam) })),
+    functions: z.array(z.object({ name, messageType: name, params: z.array(rpcParam) })),
+  })
+  .transform((specification) => ({ ...specification, storedAt: specification.storedAt.getTime() }));
+
+/** `parents` are the names of the permissions this one belongs to, e.g. `gps` ← `GetVehicleData`. */
+export const permissionDocument = z.object({
+  name,
+  type: z.enum(permissionTypes),
+  functionId: orNull(z.number()),
+  parents: z.array(name),
+});
+
+const storedVersion = z.object({
+  _id: recordId,
+  approvalStatus: z.enum(approvalStatuses),
+  shortUuid: name,
+  displayNames: names,
+  canStealFocus: z.boolean(),
+  canBackgroundAlert: z.boolean(),
+  canManageWidgets: z.boolean(),
+  defaultHmiLevel: z.enum(hmiTextLevels),
+  encryptionRequired: z.boolean(),
+  iconUrl: optionalText,
+  cloudEndpoint: optionalText,
+  cloudTransportType: optionalText,
+  caCertificate: optionalText,
+  categories: z.array(z.object({ id: z.int(), name: optionalText })),
+  permissions: z.array(z.object({ key: z.string(), hmiLevel: orNull(z.enum(hmiTextLevels)) })),
+  services: z.array(z.object({ name: z.string(), serviceNames: names, selectedPermissions: names })),
+  groupGrants: names,
+});
+
+/**
+ * The part of an application version that a policy table needs. `name` of a category is the HMI type, e.g. MEDIA;
+ * `selectedPermissions` are those that an administrator has selected for the service; `groupGrants` are the groups granted by
+ * hand to this version.
+ */
+export const appVersionDocument = storedVersion.transform(withId);
+type AppVersion = z.output<typeof appVersionDocument>;
+
+/** What a policy table needs and nothing else: bundles, contacts and texts never reach one. */
+export const appVersionProjection = recordOf<string, 1>(namesOf(storedVersion.shape), () => 1);
+
+/** A version that shares with others what many apps have in common. */
+export function internVersion(version: AppVersion, interner: Interner) {
+  const shared = (text: string | null) => (text === null ? null : interner.text(text));
+  return {
+    ...version,
+    categories: interner.list(version.categories),
+    permissions: interner.list(version.permissions),
+    groupGrants: interner.list(version.groupGrants),
+    services: version.services.map(({ name: type, serviceNames, selectedPermissions }) => ({
+      name: interner.text(type),
+      serviceNames,
+      selectedPermissions: interner.list(selectedPermissions),
+    })),
+    cloudTransportType: shared(version.cloudTransportType),
+    caCertificate: shared(version.caCertificate),
+  };
+}
+
+/** Reads a stored version; null where no policy entry can be made of it. */
+export function readAppVersion(document: unknown, interner: Interner) {
+  const parsed = appVersionDocument.safeParse(document);
+  return parsed.success ? internVersion(parsed.data, interner) : null;
+}
+
+/** What decides which version of an app counts; answered from an index, without reading the documents. */
+export const versionHeader = storedVersion
+  .pick({ _id: true, shortUuid: true, approvalStatus: true })
+  .extend({ uuid: name, uuidKey: name });
+export type VersionHeader = z.infer<typeof versionHeader>;
+
+/** A preference is null while nobody has stored one (rule A11). */
+export const flagsDocument = z.object({
+  uuid: name,
+  uuidKey: name,
+  isBlacklisted: z.boolean(),
+  isAdministratorApp: z.boolean(),
+  allowUnknownRpcPassthrough: z.boolean(),
+  hybridAppPreference: orNull(z.enum(hybridPreferences)),
+});
+export type FlagsDocument = z.infer<typeof flagsDocument>;
+
+const node = z.object({
+  id: recordId,
+  parentId: orNull(recordId),
+  name: z.string(),
+  key: z.string(),
+  type: z.string(),
+  ...recordOf(["mandatory", "array"], () =>
+    z
+      .boolean()
+      .nullish()
+      .transform((value) => value ?? false),
+  ),
+  ...recordOf(["minLength", "maxLength", "minSize", "maxSize", "minValue", "maxValue"], () => orNull(z.number())),
+});
+type Node = z.infer<typeof node>;
+
+/** One node of a custom vehicle data tree. */
+type Item = Omit<Node, "id" | "parentId"> & { readonly params: readonly Item[] };
+
+/** Names that the rules of the table refuse pass here: rule V5 leaves them out with a line of its own. */
+export const vehicleDataDocument = z
+  .object({
+    _id: recordId,
+    name: z.string(),
+    status,
+    isDeleted: z.boolean(),
+    createdAt: z.date(),
+    nodes: z.array(node).min(1),
+  })
+  .transform(({ nodes, createdAt, ...document }, context) => {
+    const root = nodes.find((candidate) => candidate.id === document._id && candidate.parentId === null);
+    if (root === undefined) {
+      context.addIssue({ code: "custom", path: ["nodes"], message: "there is no root node" });
+      return z.NEVER;
+    }
+    // Unique ids mean one parent each, and so a tree without loops below the root.
+    if (new Set(nodes.map(({ id }) => id)).size < nodes.length) {
+      context.addIssue({ code: "custom", path: ["nodes"], message: "two nodes share an id" });
+      return z.NEVER;
+    }
+    return { ...buildItem(root, groupByParent(nodes)), ...withId(document), savedAt: createdAt.getTime() };
+  });
+
+function groupByParent(nodes: readonly Node[]): ReadonlyMap<number | null, readonly Node[]> {
+  const groups = new Map<number | null, Node[]>();
+  for (const child of nodes) {
+    const siblings = groups.get(child.parentId);
+    if (siblings === undefined) groups.set(child.parentId, [child]);
+    else siblings.push(child);
+  }
+  return groups;
+}
+
+function buildItem(
+  { id, parentId: _parent, ...item }: Node,
+  children: ReadonlyMap<number | null, readonly Node[]>,
+): Item {
+  return { ...item, params: (children.get(id) ?? []).map((child) => buildItem(child, children)) };
+}
