@@ -14,10 +14,13 @@ import { EffectApps } from "@/app/_releases/effect-apps";
 import { EffectSize } from "@/app/_releases/effect-facts";
 import { plural } from "@/lib/labels/format-number";
 
-const GroupEffects = dynamic(() => import("@/app/(console)/changes/group-effects").then((m) => m.GroupEffects), {
-  ssr: false,
-  loading: () => <Skeleton className="h-16" />,
-});
+const GroupEffects = dynamic(
+  () => import("@/app/(console)/functionalgroups/promotion-effect").then((m) => m.GroupEffects),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-16" />,
+  },
+);
 
 /** What the checks say of the choice, and what it does to apps: told anew whenever the choice changes (L6, L7). */
 export function Verdict({ review }: Readonly<{ review: Review }>) {

@@ -26,8 +26,9 @@ export function usePromotionEffect(ids: readonly number[]) {
   return { answer, error, isKnown: ids.length === 0 || answer !== null || error !== undefined };
 }
 
-/** The effect on apps. */
-export function PromotionEffect({ answer, error }: Readonly<Omit<ReturnType<typeof usePromotionEffect>, "isKnown">>) {
+/** What the chosen groups do to apps, group by group: who gains or loses what, and whether drivers are asked. */
+export function GroupEffects({ ids }: Readonly<{ ids: readonly number[] }>) {
+  const { answer, error } = usePromotionEffect(ids);
   return (
     <section aria-label="Effect by group" className="text-text">
       {answer !== null && <EffectList effect={answer} />}

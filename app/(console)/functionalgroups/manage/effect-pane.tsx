@@ -1,7 +1,6 @@
 "use client";
-import { countApps } from "@/app/(console)/functionalgroups/effect-labels";
 import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
-import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
+import { countApps, effectHint, effectTitle } from "@/app/(console)/functionalgroups/effect-labels";
 import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
 import { Section } from "@/app/_components/ui/section";
 

@@ -4,7 +4,7 @@ import useSWR from "swr";
 import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
 import { buildLabels, type GroupForm } from "@/app/(console)/functionalgroups/group-form";
 import { EditorHeader } from "@/app/(console)/functionalgroups/manage/editor-header";
-import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/manage/effect-title";
+import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/effect-labels";
 import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-section";
 import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
