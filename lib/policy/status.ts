@@ -1,6 +1,8 @@
 import { type HeadUnitFinding, type HeadUnitSeverity, headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
+import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { whenServed } from "@/lib/platform/process/served";
@@ -28,6 +30,18 @@ export async function whenFollowed(): Promise<void> {
   const start = performance.now();
   if (!(await runtime.caughtUp(timeoutMs)) || runtime.snapshot === null) return;
   await whenServed(runtime.snapshot.revision, timeoutMs - (performance.now() - start));
+}
+
+/**
+ * The policy in service, with everything that this process has written before.
+ *
+ * @throws AppError 503 while there is none
+ */
+export async function requirePolicy(environment: Environment): Promise<CompiledPolicy> {
+  await whenFollowed();
+  const policy = findServices()?.runtime.policy(environment);
+  if (!policy) throw new AppError("unavailable");
+  return policy;
 }
 
 /** A finding, and the app whose entry it is about; null when every table holds it. */

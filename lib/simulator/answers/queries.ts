@@ -3,7 +3,7 @@ import { labelVersions, outlineColumns, toOutline } from "@/lib/apps/application
 import { rawCollection } from "@/lib/platform/db/raw";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AppError } from "@/lib/platform/errors";
-import { requirePolicy } from "@/lib/policy/queries";
+import { requirePolicy } from "@/lib/policy/status";
 import { appVersionProjection, readAppVersion } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";

@@ -1,5 +1,5 @@
 "use client";
-import { FileCheck2, FileWarning } from "lucide-react";
+import { Check, Copy, FileCheck2, FileWarning } from "lucide-react";
 import { type Finding, Findings } from "@/app/_components/feedback/findings";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
@@ -9,10 +9,13 @@ import { plural } from "@/lib/labels/format-number";
 import { nameOf, type SourceOption } from "../sources";
 import { AnswerJson } from "./answer-json";
 import { AppResult } from "./app-result";
-import { CopyText } from "./copy-text";
-import { FixedEntries } from "./fixed-entries";
 import { QuestionForm } from "./question-form";
 import { buildCurl, type Run } from "./simulation";
+import { useCopy } from "@/app/_components/hooks/use-copy";
+import { Button } from "@/app/_components/ui/button";
+import { Fold } from "@/app/_components/ui/outline/fold";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { GroupReasons } from "./group-reasons";
 
 /** So many apps are shown open. */
 const maxOpen = 3;
@@ -83,4 +86,38 @@ function toShown({ severity, path, message }: SimulationAnswer["verdict"]["regul
 
 function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
+}
+
+/** Puts a text on the clipboard, as a button with words. */
+function CopyText({ text, label }: Readonly<{ text: string; label: string }>) {
+  const { state, words, copy, forget } = useCopy(text, label);
+  return (
+    <Button size="sm" onClick={() => void copy()} onBlur={forget}>
+      {state === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      <span aria-live="polite">{words}</span>
+    </Button>
+  );
+}
+
+/** The entries that every table has, whatever apps a vehicle asks for. */
+function FixedEntries({
+  entries,
+  environment,
+  isOpen,
+}: Readonly<{ entries: SimulationAnswer["fixed"]; environment: Environment; isOpen: boolean }>) {
+  return (
+    <Section title="What every vehicle gets" description="Entries that stand in every table, without any app.">
+      <div className="space-y-2">
+        {entries.map(({ id, groups }) => (
+          <Fold key={id} isOpen={isOpen} title={`${id}: ${plural(groups.length, "group")}`}>
+            {groups.length === 0 ? (
+              <p className="text-table text-muted">No group grants it anything.</p>
+            ) : (
+              <GroupReasons groups={groups} environment={environment} />
+            )}
+          </Fold>
+        ))}
+      </div>
+    </Section>
+  );
 }

@@ -2,7 +2,7 @@ import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { segmentAnswer } from "@/lib/policy/answer/answer-schema";
 import { buildSegment } from "@/lib/policy/preview";
-import { requirePolicy } from "@/lib/policy/queries";
+import { requirePolicy } from "@/lib/policy/status";
 import { segmentBody, segmentQuery } from "@/lib/policy/answer/schema";
 
 /** The entries that some apps get. */

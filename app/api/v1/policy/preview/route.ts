@@ -2,7 +2,7 @@ import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { buildPreview } from "@/lib/policy/preview";
-import { requirePolicy } from "@/lib/policy/queries";
+import { requirePolicy } from "@/lib/policy/status";
 import { previewQuery } from "@/lib/policy/answer/schema";
 
 /** The table of an environment without app entries. */
