@@ -1,3 +1,4 @@
+import { oncePer } from "@/lib/platform/once-per";
 import {
   listAllowedRpcs,
   parameterRules,
@@ -21,14 +22,11 @@ interface GroupIndex {
   readonly names: ReadonlySet<string>;
 }
 
-/** Records never change and live on from one revision to the next: each is read once. */
-const indexes = new WeakMap<SnapshotGroup, GroupIndex>();
-
 /** Parameter rules, and what groups allow by them; they hold until one of these parts of a snapshot is another. */
 interface Reading {
   readonly from: ParameterRuleSources;
   readonly rules: ParameterRules;
-  readonly allowed: WeakMap<SnapshotGroup, readonly AllowedRpc[]>;
+  readonly allowedBy: (group: SnapshotGroup) => readonly AllowedRpc[];
 }
 
 /** By the vehicle data that they were made with: one for each state that somebody looks at. */
@@ -44,7 +42,8 @@ function findReading({ rpcSpec, vehicleData, permissions }: ParameterRuleSources
   const known = readings.get(vehicleData);
   if (known?.from.rpcSpec === rpcSpec && known.from.permissions === permissions) return known;
   const from = { rpcSpec, vehicleData, permissions };
-  const made = { from, rules: parameterRules(from), allowed: new WeakMap<SnapshotGroup, readonly AllowedRpc[]>() };
+  const rules = parameterRules(from);
+  const made = { from, rules, allowedBy: oncePer((group: SnapshotGroup) => listAllowedRpcs(group, rules)) };
   readings.set(vehicleData, made);
   return made;
 }
@@ -64,12 +63,7 @@ export class GroupContent {
 
   /** What it allows in the table, were it listed (rules F4 to F7). */
   get allowed(): readonly AllowedRpc[] {
-    const { rules, allowed } = this.#reading;
-    const known = allowed.get(this.group);
-    if (known !== undefined) return known;
-    const made = listAllowedRpcs(this.group, rules);
-    allowed.set(this.group, made);
-    return made;
+    return this.#reading.allowedBy(this.group);
   }
 
   /** The same as a group of the table. */
@@ -103,15 +97,8 @@ export class GroupContent {
   }
 }
 
-function indexOf(group: SnapshotGroup): GroupIndex {
-  const known = indexes.get(group);
-  if (known !== undefined) return known;
-  const made = buildIndex(group);
-  indexes.set(group, made);
-  return made;
-}
-
-function buildIndex(group: SnapshotGroup): GroupIndex {
+/** Records never change and live on from one revision to the next: each is read once. */
+const indexOf = oncePer((group: SnapshotGroup): GroupIndex => {
   const rpcs = new Map(group.rpcs.flatMap((rpc) => (rpc.levels.length > 0 ? [[rpc.name, rpc] as const] : [])));
   const byParameter = new Map<string, StoredRpc[]>();
   for (const rpc of rpcs.values()) {
@@ -123,4 +110,4 @@ function buildIndex(group: SnapshotGroup): GroupIndex {
   }
   const names = new Set(group.rpcs.flatMap(({ name, parameters }) => [name, ...parameters]));
   return { rpcs, byParameter, names };
-}
+});

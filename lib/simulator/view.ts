@@ -1,3 +1,4 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { prepareGroupRules, type AppGroupRules } from "@/lib/policy/table/app-groups";
 import { carOf, itemNames, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import { promptlessGroups } from "@/lib/policy/table/functional-groupings";
@@ -45,7 +46,7 @@ export interface Offer {
 
 const newestCars: AskedCars = { builds: carBuilds, version: newestCore };
 
-const prepared = new WeakMap<PolicySnapshot, Map<Environment, SimulatorView>>();
+const viewsOf = oncePer((_snapshot: PolicySnapshot) => new Map<Environment, SimulatorView>());
 
 /**
  * Prepares a view, once for each snapshot: the same object of it must not be changed.
@@ -59,8 +60,7 @@ export function prepareView(
   rules?: AppGroupRules,
   asked: AskedCars = newestCars,
 ): SimulatorView {
-  const views = prepared.get(snapshot) ?? new Map<Environment, SimulatorView>();
-  prepared.set(snapshot, views);
+  const views = viewsOf(snapshot);
   const known = views.get(environment);
   const view = { ...(known ?? buildView(snapshot, environment, rules)), asked };
   if (known === undefined) views.set(environment, view);

@@ -1,6 +1,6 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { findTableFindings, subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { isPromptless } from "@/lib/policy/checks/table-faults";
-import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
@@ -10,7 +10,7 @@ import { itemsOf } from "@/lib/gate/review/production";
 import type { ItemKey } from "@/lib/labels/release-items";
 
 /** The table of a snapshot is looked at once, however many sets are tried against it. */
-const known = new WeakMap<PolicySnapshot, readonly HeadUnitFinding[]>();
+const findingsOf = oncePer((snapshot: PolicySnapshot) => findTableFindings(snapshot, "production"));
 
 /**
  * Everything that head units of either build would object to and do not today (rules L6 and G9): in the sections that all
@@ -20,9 +20,7 @@ const known = new WeakMap<PolicySnapshot, readonly HeadUnitFinding[]>();
  */
 export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[]): ReleaseCheckJson[] {
   const { before, after } = review;
-  const findings = known.get(before) ?? findTableFindings(before, "production");
-  known.set(before, findings);
-  const shared = subtractFindings(findTableFindings(after, "production"), findings);
+  const shared = subtractFindings(findTableFindings(after, "production"), findingsOf(before));
   return [
     ...shared
       .filter((finding) => !isPromptless(finding))

@@ -1,3 +1,4 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";
 import { buildAppEntry, entrySide, fixedGroups, type EntrySide } from "@/lib/policy/table/app-policies";
 import { findInEntry } from "@/lib/policy/checks/findings";
@@ -37,22 +38,16 @@ interface Side extends EntrySide {
   readonly cars: () => ByBuild<Car>;
 }
 
-const sides = new WeakMap<PolicySnapshot, Side>();
-
 /** Made once for a snapshot. */
-export function productionSide(snapshot: PolicySnapshot): Side {
-  const known = sides.get(snapshot);
-  if (known !== undefined) return known;
+export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
   let cars: ByBuild<Car> | null = null;
-  const side = {
+  return {
     ...entrySide(snapshot, "production"),
     groupTexts: new Map(buildGroupings(snapshot, "production")),
     everyGroups: fixedGroups(snapshot, "production", "default"),
     cars: () => (cars ??= carsOf(permitTable(snapshot, "production"))),
   };
-  sides.set(snapshot, side);
-  return side;
-}
+});
 
 /** The entry of an app in production without its closing brace; null: it has none of its own (rules A3 to A5). */
 export function entryText(app: SnapshotApp, side: Side): string | null {

@@ -1,7 +1,8 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { buildMessagesText, listShownMessages } from "@/lib/policy/table/consumer-messages";
 import { buildModuleConfig } from "@/lib/policy/table/module-config";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
-import { listSchemaItems, type SchemaItem } from "@/lib/policy/table/vehicle-data";
+import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
 import type { ItemKey } from "@/lib/labels/release-items";
 
@@ -40,15 +41,7 @@ export function buildTablePart(
   }
 }
 
-const sections = new WeakMap<PolicySnapshot, ReadonlyMap<string, SchemaItem>>();
-
-function vehicleDataItems(snapshot: PolicySnapshot): ReadonlyMap<string, SchemaItem> {
-  const known = sections.get(snapshot);
-  if (known !== undefined) return known;
-  const items = listSchemaItems(snapshot, "production", ignore);
-  sections.set(snapshot, items);
-  return items;
-}
+const vehicleDataItems = oncePer((snapshot: PolicySnapshot) => listSchemaItems(snapshot, "production", ignore));
 
 function parse(text: string | undefined): unknown {
   return text === undefined ? null : JSON.parse(text);

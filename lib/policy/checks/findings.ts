@@ -1,3 +1,4 @@
+import { oncePer } from "@/lib/platform/once-per";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { checkPolicyTable, type HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { checkBeyond } from "@/lib/policy/checks/table-faults";
@@ -17,15 +18,11 @@ export interface SharedFindings {
   readonly groups: readonly string[];
 }
 
-/** Policies are put in service by one bundle and asked about by another. */
-const known = processGlobal("shared-findings", () => new WeakMap<CompiledPolicy, SharedFindings>());
-
-/** Looks at what all answers of a policy share; once, as a long table takes more than a tenth of a second. */
-export function findInShared(policy: CompiledPolicy): SharedFindings {
-  const found = known.get(policy) ?? lookAtShared(policy);
-  known.set(policy, found);
-  return found;
-}
+/**
+ * Looks at what all answers of a policy share; once, as a long table takes more than a tenth of a second. Policies are put in
+ * service by one bundle and asked about by another.
+ */
+export const findInShared = processGlobal("shared-findings", () => oncePer(lookAtShared));
 
 /** The table of a policy without any app's entry; `isOlder`: the one of rule R8. */
 export function sharedTable(policy: CompiledPolicy, isOlder = false): Table {
@@ -70,14 +67,8 @@ interface Surroundings {
 }
 
 /** The same list of groups surrounds the entries of thousands of apps. */
-const surroundings = new WeakMap<readonly string[], Surroundings>();
-
-function surroundingsOf(groups: readonly string[]): Surroundings {
-  const known = surroundings.get(groups);
-  if (known !== undefined) return known;
+const surroundingsOf = oncePer((groups: readonly string[]): Surroundings => {
   const functional_groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
   const found = checkPolicyTable({ functional_groupings, app_policies: {} });
-  const made = { functional_groupings, elsewhere: new Set(found.map(({ path }) => path)) };
-  surroundings.set(groups, made);
-  return made;
-}
+  return { functional_groupings, elsewhere: new Set(found.map(({ path }) => path)) };
+});

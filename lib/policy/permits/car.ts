@@ -1,3 +1,4 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { itemNames as schemaItemNames } from "@/lib/policy/head-unit/vehicle-data";
 import { permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
@@ -71,12 +72,11 @@ export function itemNames(snapshot: PolicySnapshot, environment: Environment): R
   return new Set(listSchemaItems(snapshot, environment, () => undefined).keys());
 }
 
-const cars = new WeakMap<PermitTable, Map<string, Car>>();
+const carsByKind = oncePer((_table: PermitTable) => new Map<string, Car>());
 
 /** A table as a kind of car has it, prepared once; by default as the newest one has it. */
 export function carOf(table: PermitTable, build: CarBuild, version: CoreVersion = newestCore): Car {
-  const known = cars.get(table) ?? new Map<string, Car>();
-  cars.set(table, known);
+  const known = carsByKind(table);
   const key = `${build} ${version}`;
   const car = known.get(key) ?? makeCar(table, build, version);
   known.set(key, car);

@@ -1,9 +1,10 @@
+import { oncePer } from "@/lib/platform/once-per";
 import { buildAnswer, joinPlain, type AnswerParts } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import type { PolicyRequest } from "@/lib/policy/answer/policy-request";
 import { findInEntries, findInShared, sharedTable } from "@/lib/policy/checks/findings";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
-import { isUnfit, type HeadUnitBuild, type HeadUnitFinding } from "@/lib/policy/head-unit/finding";
+import { isUnfit, type HeadUnitBuild } from "@/lib/policy/head-unit/finding";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { withoutPrivateKey } from "@/lib/policy/preview";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
@@ -26,11 +27,13 @@ export interface SimulatedAnswer {
 /** Answers a request as a vehicle API worker does (rule L15), and says what head units make of it (rule L18). */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest): SimulatedAnswer {
   const parts = buildAnswer(policy, request, anyRequestId);
-  const { text, entries, length, findings } = readTable(parts, policy, request);
+  const { text, entries, length } = readTable(parts, policy, request);
+  const { ofHeadUnits, groups } = findInShared(policy);
   const own = Object.entries(JSON.parse(`{${entries.slice(0, -"}".length)}`) as Record<string, unknown>).filter(
     ([id]) => !fixedEntryNames.some((name) => name === id),
   );
-  const found = [...findings, ...findInEntries(Object.fromEntries(own), findInShared(policy).groups)];
+  const findings = request.isOlder ? olderFindings(policy) : ofHeadUnits;
+  const found = [...findings, ...findInEntries(Object.fromEntries(own), groups)];
   const judge = (build: HeadUnitBuild) => {
     const ofBuild = found.filter((finding) => finding.build === "both" || finding.build === build);
     return { is_accepted: !ofBuild.some(isUnfit), findings: ofBuild };
@@ -56,25 +59,9 @@ function readTable(parts: AnswerParts, policy: CompiledPolicy, request: PolicyRe
   const { length } = joinPlain(parts);
   const rest = joinPlain(parts.slice(2)).buffers;
   const entries = Buffer.concat(rest).toString().slice(0, -answerEnd.length);
-  const { text, findings } = sharedPart(policy, shared, request);
-  return { text: text + entries, entries, length, findings };
+  return { text: shownText(shared) + entries, entries, length };
 }
 
 /** What is the same in all answers of a policy: long ones take a tenth of a second to be looked at. */
-interface SharedPart {
-  /** JSON text up to the first app entry, with the private key of the module certificate taken out. */
-  readonly text: string;
-  /** What head units would object to in a table without app entries. */
-  readonly findings: readonly HeadUnitFinding[];
-}
-
-const known = new WeakMap<Fragment, SharedPart>();
-
-function sharedPart(policy: CompiledPolicy, opening: Fragment, { isOlder }: PolicyRequest): SharedPart {
-  const part = known.get(opening) ?? {
-    text: withoutPrivateKey(opening.bytes.toString()),
-    findings: isOlder ? checkPolicyTable(sharedTable(policy, isOlder)) : findInShared(policy).ofHeadUnits,
-  };
-  known.set(opening, part);
-  return part;
-}
+const shownText = oncePer((opening: Fragment) => withoutPrivateKey(opening.bytes.toString()));
+const olderFindings = oncePer((policy: CompiledPolicy) => checkPolicyTable(sharedTable(policy, true)));
