@@ -49,7 +49,10 @@ it("runs as a process: prints settings, serves, changes apps, ends when told to"
   }
   expect(Object.keys(settings)).toEqual(["SHAID_URL", "SHAID_PUBLIC_KEY", "SHAID_SECRET_KEY", "RPC_SPEC_URL"]);
   expect(settings["SHAID_SECRET_KEY"]).toBe("my-secret");
-  expect((await fetch(settings["RPC_SPEC_URL"]!)).status).toBe(200);
+  const specification = await fetch(settings["RPC_SPEC_URL"]!);
+  expect(specification.status).toBe(200);
+  // A connection whose answer nobody reads does not notice that the process is gone.
+  await specification.arrayBuffer();
   const response = await fetch(`${settings["SHAID_URL"]}/api/v2/application?limit=1000`, {
     headers: { public_key: settings["SHAID_PUBLIC_KEY"]!, secret_key: settings["SHAID_SECRET_KEY"]! },
   });
