@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { findAnsweringProvider, findProvider, forgetProvider } from "@/lib/platform/auth/people/provider";
+import { log } from "@/lib/platform/log";
+import { serveHttp, type StubAnswer } from "@/test/support/http-stub";
+import { peopleSettings } from "@/test/support/sessions";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+/* What the identity provider says of itself (`people.md` P2, P5). */
+
+forgetSettings();
+beforeEach(() => {
+  vi.spyOn(log, "warn").mockReturnValue();
+  forgetProvider();
+});
+afterEach(forgetProvider);
+
+const [second, hour] = [1000, 60 * 60 * 1000];
+
+/** A provider whose description the test changes. */
+async function describeProvider() {
+  const says: { status: number; issuer: string | null } = { status: 200, issuer: null };
+  const stub = await serveHttp((): StubAnswer => {
+    const issuer = says.issuer ?? stub.url;
+    const body = { issuer, authorization_endpoint: `${stub.url}/authorize`, token_endpoint: `${stub.url}/token` };
+    return { status: says.status, body };
+  });
+  useSettings({ ...peopleSettings, OIDC_ISSUER: stub.url });
+  return { says, stub };
+}
+
+it("is asked once an hour", async () => {
+  const { stub } = await describeProvider();
+  const first = await findProvider(0);
+  expect(await findProvider(hour - 1)).toBe(first);
+  expect(stub.seen).toHaveLength(1);
+  expect(await findProvider(hour)).not.toBe(first);
+  expect(stub.seen).toHaveLength(2);
+});
+
+it("is believed as an hour ago while it is down, but not when it says what must not be believed", async () => {
+  const { says } = await describeProvider();
+  const first = await findProvider(0);
+  says.status = 503;
+  expect(await findProvider(hour)).toBe(first);
+  Object.assign(says, { status: 200, issuer: "https://somebody.example" });
+  await expect(findProvider(hour)).rejects.toThrow("another issuer");
+});
+
+it("is asked again for somebody who is sent there, at most once a second", async () => {
+  const { says, stub } = await describeProvider();
+  await findAnsweringProvider(0);
+  await findAnsweringProvider(second - 1);
+  expect(stub.seen).toHaveLength(1);
+  says.status = 503;
+  await expect(findAnsweringProvider(second)).rejects.toThrow("503");
+});
