@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { findAnsweringProvider, findProvider, forgetProvider } from "@/lib/platform/auth/people/provider";
 import { log } from "@/lib/platform/log";
-import { serveHttp, type StubAnswer } from "@/test/support/http-stub";
+import { endStubs, serveHttp, type StubAnswer } from "@/test/support/http-stub";
 import { peopleSettings } from "@/test/support/sessions";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 /* What the identity provider says of itself (`people.md` P2, P5). */
 
 forgetSettings();
+endStubs();
 beforeEach(() => {
   vi.spyOn(log, "warn").mockReturnValue();
   forgetProvider();
