@@ -27,7 +27,7 @@ export const phrases = [
   { not: "\\bwhat is (asked|told|meant|said)\\b", say: "the thing itself: “the request”, “the message”" },
 
   // One word for one thing.
-  { not: "\\bpromot(e|es|ed|ing|ion|ions)\\b", say: "publish" },
+  { not: "\\bpromot(e(?! routes?\\b)|es|ed|ing|ion|ions)\\b", say: "publish" },
   { not: "\\b(bring|brings|brought|put) (it |them )?into production\\b", say: "publish" },
   {
     not: "\\baccept(s|ed|ing)? (\\w+ ){0,2}for production\\b|\\baccepted apps?\\b|\\baccept (this|an|the) app\\b",
