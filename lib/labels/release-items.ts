@@ -91,6 +91,18 @@ export function itemAddress({ family, key }: ItemKey, environment: Environment):
   return releaseItems[family].pathOf(key, environment);
 }
 
+/**
+ * The item that a part of a policy table comes from; null: there is none. Vehicle data is not known by its place there.
+ *
+ * @param path names below the section
+ */
+export function itemOfTablePart(section: unknown, [first, second]: readonly unknown[]): ItemKey | null {
+  if (section === "module_config") return { family: "module_config", key: "" };
+  if (section === "functional_groupings" && typeof first === "string") return { family: "group", key: first };
+  const isMessage = section === "consumer_friendly_messages" && first === "messages" && typeof second === "string";
+  return isMessage ? { family: "message", key: second } : null;
+}
+
 /** What an item is called as a heading. */
 export function titleOf({ family, key }: ItemKey): string {
   return key === "" ? releaseItems[family].heading : key;

@@ -19,7 +19,7 @@ it("?path= opens a node and marks it; search finds names and values", async () =
   const selected = page.getByRole("treeitem", { selected: true });
   expect(await selected.innerText()).toContain("Base-4");
   expect(await page.getByRole("link", { name: "Open group" }).getAttribute("href")).toMatch(
-    /^\/functionalgroups\/manage\?id=\d+&environment=staging$/,
+    /^\/functionalgroups\/manage\?name=Base-4&environment=staging$/,
   );
   await page.getByRole("searchbox", { name: "Search names and values" }).fill("timeout_after");
   await page.keyboard.press("Enter");

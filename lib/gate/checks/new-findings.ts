@@ -7,7 +7,7 @@ import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import { aCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
 import type { AppFinding } from "@/lib/gate/review/app-comparison";
 import { itemsOf } from "@/lib/gate/review/production";
-import type { ItemKey } from "@/lib/labels/release-items";
+import { type ItemKey, itemOfTablePart } from "@/lib/labels/release-items";
 
 /** The table of a snapshot is looked at once, however many sets are tried against it. */
 const findingsOf = oncePer((snapshot: PolicySnapshot) => findTableFindings(snapshot, "production"));
@@ -32,13 +32,10 @@ export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[])
 /** The item that a place in a policy table belongs to; one of those that are published where it belongs to several. */
 function findItem(path: string, { after, contents }: ReviewCase): ItemKey {
   const [section, ...steps] = readPath(path);
-  const [first, second] = steps;
-  if (section === "functional_groupings" && first !== undefined) return { family: "group", key: first };
-  if (section === "consumer_friendly_messages" && first === "messages" && second !== undefined) {
-    return { family: "message", key: second };
-  }
-  if (section === "vehicle_data" && second !== undefined) {
-    const name = [...listSchemaItems(after, "production", () => undefined).keys()][Number(second)];
+  const item = section === "module_config" ? null : itemOfTablePart(section, steps);
+  if (item !== null) return item;
+  if (section === "vehicle_data" && steps[1] !== undefined) {
+    const name = [...listSchemaItems(after, "production", () => undefined).keys()][Number(steps[1])];
     if (name !== undefined) return { family: "vehicle_data", key: name };
   }
   const items = itemsOf(contents);

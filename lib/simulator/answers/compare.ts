@@ -7,7 +7,7 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, type CarBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
-import type { ItemChange } from "@/lib/labels/release-items";
+import { type ItemChange, itemOfTablePart } from "@/lib/labels/release-items";
 
 type Members = ReadonlyMap<string, unknown>;
 
@@ -87,17 +87,7 @@ function toJson({ path, ...change }: TableChange, section: string, custom: Reado
 
 /** The record that a part of a table comes from. */
 function itemOf(section: string, path: readonly string[], custom: ReadonlySet<string>): TableChangeJson["item"] {
-  const [first = "", second = ""] = path;
-  switch (section) {
-    case "module_config":
-      return { family: "module_config", key: "" };
-    case "functional_groupings":
-      return first === "" ? null : { family: "group", key: first };
-    case "consumer_friendly_messages":
-      return first === "messages" && second !== "" ? { family: "message", key: second } : null;
-    case "vehicle_data":
-      return first === "schema_items" && custom.has(second) ? { family: "vehicle_data", key: second } : null;
-    default:
-      return null;
-  }
+  const [first, second = ""] = path;
+  if (section !== "vehicle_data") return itemOfTablePart(section, path);
+  return first === "schema_items" && custom.has(second) ? { family: "vehicle_data", key: second } : null;
 }

@@ -6,21 +6,19 @@ import type { JsonPath } from "@/app/_components/json-viewer/json-tree";
 import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
 import { PageSkeleton } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/platform/http/client";
-import type { TableLinks } from "@/lib/console/table-links";
+import { itemAddress, itemOfTablePart, releaseItems } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /** The table as a tree; a long one is fetched when the page is there. */
 export function PolicyTable({
   environment,
   table,
-  links,
   firstPath,
   firstSearch,
 }: Readonly<{
   environment: Environment;
   /** Null: too long for the page. */
   table: object | null;
-  links: TableLinks;
   firstPath: string;
   firstSearch: string;
 }>) {
@@ -41,7 +39,7 @@ export function PolicyTable({
         firstPath={firstPath}
         firstSearch={firstSearch}
         isInAddress
-        linkOf={(path) => linkOf(path, links, environment)}
+        linkOf={(path) => linkOf(path, environment)}
         className="h-[70dvh] min-h-96"
       />
     </div>
@@ -54,20 +52,11 @@ function fileName(environment: Environment): string {
 }
 
 /** Where a part of the table is edited. */
-function linkOf(path: JsonPath, links: TableLinks, environment: Environment): JsonLink | null {
-  const [, section, name, inner] = path;
-  const manage = (page: string, id: number | undefined, label: string): JsonLink | null =>
-    id === undefined ? null : { label, href: `/${page}/manage?id=${id}&environment=${environment}` };
-  if (section === "module_config") {
-    return { label: "Open module config", href: `/moduleconfig?environment=${environment}` };
-  }
+function linkOf([, section, ...path]: JsonPath, environment: Environment): JsonLink | null {
   if (section === "vehicle_data")
     return { label: "Open vehicle data", href: `/vehicledata?environment=${environment}` };
-  if (section === "functional_groupings" && typeof name === "string") {
-    return manage("functionalgroups", links.groups[name], "Open group");
-  }
-  if (section === "consumer_friendly_messages" && name === "messages" && typeof inner === "string") {
-    return manage("consumermessages", links.messages[inner], "Open message");
-  }
-  return null;
+  const item = itemOfTablePart(section, path);
+  if (item === null) return null;
+  const label = item.family === "group" ? "Open group" : `Open ${releaseItems[item.family].noun}`;
+  return { label, href: itemAddress(item, environment) };
 }

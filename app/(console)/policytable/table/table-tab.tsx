@@ -1,10 +1,7 @@
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { Findings } from "@/app/_components/feedback/findings";
-import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { Section } from "@/app/_components/ui/section";
-import { loadPart, type Part } from "@/lib/console/load-part";
-import { loadTableLinks, type TableLinks } from "@/lib/console/table-links";
 import { outlineTable } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
 import { findServices } from "@/lib/policy/services";
@@ -41,11 +38,7 @@ export async function TableTab({
         </Section>
       )}
       {policy ? (
-        <Table
-          data={buildPreview(policy)[0]}
-          {...{ environment, address, path, search }}
-          links={await loadPart("links of the policy table", () => loadTableLinks(environment))}
-        />
+        <Table data={buildPreview(policy)[0]} {...{ environment, address, path, search }} />
       ) : (
         <EmptyState title="No policy table yet">
           The server is still compiling its first one. This takes a few seconds after a start.
@@ -59,14 +52,12 @@ function Table({
   data,
   environment,
   address,
-  links,
   path,
   search,
 }: Readonly<{
   data: { readonly policy_table: object };
   environment: Environment;
   address: string;
-  links: Part<TableLinks>;
   path: string;
   search: string;
 }>) {
@@ -75,9 +66,6 @@ function Table({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <div className="space-y-4">
-        {!("value" in links) && (
-          <PartProblem sentence="The links from the table to its editors could not be read." {...links} />
-        )}
         <SectionIndex sections={sections} environment={environment} />
         <div className="rounded-card border border-line bg-surface px-4 py-3 text-table">
           <h2 className="font-semibold">Head units ask here</h2>
@@ -93,7 +81,6 @@ function Table({
         key={environment}
         environment={environment}
         table={isShort ? data : null}
-        links={"value" in links ? links.value : { groups: {}, messages: {} }}
         firstPath={path}
         firstSearch={search}
       />
