@@ -27,7 +27,7 @@ export default function ErrorPage(failure: Readonly<Failure>) {
 function PlainError({ retry }: Readonly<Failure>) {
   return (
     <p role="alert" className="py-10">
-      The page could not be shown.{" "}
+      The page could not be loaded.{" "}
       <button type="button" className="underline" onClick={() => retry()}>
         Retry
       </button>

@@ -6,6 +6,7 @@ import path from "node:path";
 const sources = ["app", "embedded", "example-directory", "lib", "models", "public", "scripts", "server"];
 const files = [
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "proxy.ts",
   "next.config.js",
   "postcss.config.mjs",

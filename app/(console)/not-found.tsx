@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Not found" };
 export default function NotFound() {
   return (
     <NotFoundPanel title="Page not found">
-      <p>There is nothing at this address. It may have been mistyped, or what it showed has been deleted.</p>
+      <p>There is no page at this address. Check the spelling; the page may also have been deleted.</p>
     </NotFoundPanel>
   );
 }

@@ -4,7 +4,7 @@ import type { RuntimeStatus } from "@/lib/policy/status";
 import { formatNumber } from "@/lib/labels/format-number";
 
 const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
-  starting: "Starting: no policy compiled yet",
+  starting: "Starting, no policy compiled yet",
   ready: "Ready",
   degraded: "Degraded: vehicles are answered, but the database cannot be read or written",
 };
@@ -18,7 +18,7 @@ export function PolicyFigures({
   /** The revision that every vehicle worker answers vehicles from; null: there are no vehicle workers. */
   servedRevision?: number | null;
 }>) {
-  if (status === null) return <p>The policy runtime does not run in this process.</p>;
+  if (status === null) return <p>The policy runtime is not running in this process.</p>;
   return (
     <FactList
       facts={[

@@ -72,7 +72,7 @@ function SessionRow({ session, isOwn }: Readonly<{ session: SessionJson; isOwn: 
             confirmLabel="End"
             onConfirm={() => end.run()}
           >
-            Its browser is signed out within two seconds. {isOwn ? "You" : name} can sign in again.
+            The browser is signed out within two seconds. {isOwn ? "You" : name} can sign in again.
           </ConfirmDialog>
         )}
       </td>

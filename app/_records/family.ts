@@ -2,7 +2,6 @@ import { deepEqual } from "@/app/_components/form/deep-equal";
 import type { RecordKind } from "@/app/_records/kinds";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** A record as it is stored, in the shape that is edited. */
 export interface StoredRecord<Form extends object> {
   /** Null: nothing is stored yet. */
   readonly id: number | null;
@@ -10,17 +9,14 @@ export interface StoredRecord<Form extends object> {
   readonly isDeleted: boolean;
 }
 
-/** How pages read and store records of a kind. */
 export interface RecordStore<Form extends object> {
   /** Route of a save, e.g. `/api/v1/groups`. */
   readonly api: string;
   /** Begins the names of drafts. */
   readonly draftPrefix: string;
-  /** What a record is called in a sentence. */
   readonly nameOf: (form: Form) => string;
   /** The newest version in staging. @throws ApiError when there is none */
   readonly read: (name: string) => Promise<StoredRecord<Form>>;
-  /** The body of a save. */
   readonly toBody: (form: Form, baseId: number | null, isDeleted: boolean) => unknown;
   /** What `data.current` of a 409 holds, as it is edited. */
   readonly fromCurrent: (current: object) => Form;
@@ -28,7 +24,6 @@ export interface RecordStore<Form extends object> {
   readonly pathAfter?: (answer: unknown) => string | null;
 }
 
-/** A family of versioned records with a list and an editor. */
 export interface RecordFamily<Form extends object> extends RecordKind, RecordStore<Form> {
   /** Finds in staging what an address was about that leads nowhere. */
   readonly find: (address: { readonly id: number | null; readonly name: string | null }) => Promise<Found | null>;
@@ -39,7 +34,6 @@ interface Found {
   readonly name: string;
 }
 
-/** Names the draft of a stored record. */
 export const draftKeyOf = ({ draftPrefix }: { readonly draftPrefix: string }, name: string) => `${draftPrefix}:${name}`;
 
 /** Whether two forms are stored as the same content: in whatever order, and without what only tells parts apart. */

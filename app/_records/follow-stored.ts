@@ -1,4 +1,3 @@
-"use client";
 import { findDraft, rebaseDraft } from "@/app/_components/form/draft-store";
 import { draftKeyOf, isSameContent, type RecordStore } from "@/app/_records/family";
 

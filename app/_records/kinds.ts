@@ -47,7 +47,7 @@ export const recordKinds = {
   vehicleData: {
     ...kindOf("vehicle_data"),
     word: "item",
-    newTitle: "New item of vehicle data",
+    newTitle: "New vehicle data item",
     helpHref: guides.vehicleData,
     isCopied: true,
     pathOf: ({ id }, environment) => vehicleDataPath(id, environment),

@@ -7,7 +7,6 @@ import type { RecordKind } from "@/app/_records/kinds";
 import type { RecordState } from "@/lib/content/records/listing";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
-/** A versioned record as lists know it. */
 export interface ListedRecord {
   readonly id: number;
   readonly name: string;
@@ -19,7 +18,6 @@ export interface ListedRecord {
   readonly changedAt: string;
 }
 
-/** What is the same for every list of a kind of records. */
 export interface ListedKind<Row> extends RecordKind {
   readonly description: string;
   readonly icon: LucideIcon;
@@ -32,15 +30,12 @@ export interface ListedKind<Row> extends RecordKind {
   readonly place: "after" | "cursor";
   /** The record that a row stands for; null for what is inside of one. */
   readonly record: (row: Row) => ListedRecord | null;
-  /** What a row is called. */
   readonly labelOf: (row: Row) => string;
-  /** Whether rows can be chosen to be promoted together. */
   readonly isChosenByRow: boolean;
   /** What there is to know where there is no record at all. */
   readonly nothing: Readonly<Record<Environment, { readonly title: string; readonly text: ReactNode }>>;
 }
 
-/** What one page of a list of records shows. */
 export interface RecordListProps<Row extends { readonly id: number }> {
   readonly kind: ListedKind<Row>;
   readonly query: {
@@ -60,9 +55,8 @@ export interface RecordListProps<Row extends { readonly id: number }> {
     readonly unfiltered: number;
   };
   readonly counts: Readonly<Record<RecordState, number>>;
-  /** How many records wait for their promotion. */
   readonly waiting: number;
-  /** Ids of all that meets the filters and waits; without it only single rows can be chosen. */
+  /** Ids of all that matches the filters and waits; without it only single rows can be chosen. */
   readonly matching?: readonly number[];
   /** What else can be done with all of them in staging. */
   readonly actions?: ReactNode;

@@ -1,4 +1,3 @@
-"use client";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { type ListFilter, useActiveFilters } from "@/app/_components/list/list-filters";
 import { LinkButton } from "@/app/_components/ui/link-button";
@@ -19,7 +18,6 @@ export function NothingListed({
   filters: readonly ListFilter[];
   /** How many records there are without any filter. */
   unfiltered: number;
-  /** Where a new one is written. */
   creation: string;
 }>) {
   const { active, clearHref } = useActiveFilters(filters, query);
@@ -28,7 +26,7 @@ export function NothingListed({
     return (
       <EmptyState
         icon={icon}
-        title={`No ${word} meets the filters`}
+        title={`No ${word} matches the filters`}
         action={<LinkButton href={clearHref}>Clear filters</LinkButton>}
       >
         {active.map(({ label, value }) => `${label}: ${value}`).join(" · ")}
@@ -40,7 +38,7 @@ export function NothingListed({
     return (
       <EmptyState
         icon={icon}
-        title={query.state === "modified" ? "Everything is in production" : `No ${word} is in this state`}
+        title={query.state === "modified" ? "Everything is published" : `No ${word} is in this state`}
       >
         {place} holds {plural(unfiltered, word)} in all.
       </EmptyState>

@@ -1,28 +1,45 @@
-"use client";
 import { Rocket } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { UnsavedPromotion } from "@/app/_components/form/unsaved-promotion";
 import { Button } from "@/app/_components/ui/button";
 import { LinkButton } from "@/app/_components/ui/link-button";
 
-/** Leads to the review of what would be promoted; stands in the head of every page that has something to promote. */
+/** Leads to the review of what would be published; asks first about changes of the page that are not saved. */
 export function PromoteButton({
   href,
-  onAsk,
+  unsaved = null,
 }: Readonly<{
   href: string;
-  /** There is something to be asked before. */
-  onAsk?: () => void;
+  unsaved?: {
+    readonly save: () => Promise<boolean>;
+    readonly isSaved: boolean;
+  } | null;
 }>) {
+  const router = useRouter();
+  const [isAsking, setIsAsking] = useState(false);
   const label = (
     <>
       <Rocket aria-hidden="true" />
-      Promote to production
+      Publish to production
     </>
   );
-  return onAsk ? (
-    <Button needsServer aria-haspopup="dialog" onClick={onAsk}>
-      {label}
-    </Button>
-  ) : (
-    <LinkButton href={href}>{label}</LinkButton>
+  if (unsaved === null) return <LinkButton href={href}>{label}</LinkButton>;
+  return (
+    <>
+      <Button needsServer aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+      {isAsking && (
+        <UnsavedPromotion
+          {...unsaved}
+          onPromote={() => {
+            setIsAsking(false);
+            router.push(href);
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
   );
 }

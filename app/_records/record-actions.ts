@@ -19,12 +19,10 @@ export function buildRowActions(
     onRemove,
   }: Readonly<{
     environment: Environment;
-    /** The row itself. */
     href: string;
     /** Null where records cannot be copied. */
     copyHref: string | null;
     pathOf: (record: ListedRecord, environment: Environment) => string;
-    /** The review with this record chosen. */
     reviewOf: (record: ListedRecord) => string;
     onRemove: (kind: "delete" | "restore") => void;
   }>,
@@ -46,9 +44,9 @@ export function buildRowActions(
     ...copy,
     ...(isNew ? [] : [{ label: "View in production", icon: Eye, href: pathOf(record, "production") }]),
     {
-      label: "Promote to production",
+      label: "Publish to production",
       icon: Rocket,
-      disabledReason: status === "STAGING" ? null : "Production has it as it is",
+      disabledReason: status === "STAGING" ? null : "Production already has this version",
       href: reviewOf(record),
     },
     "separator",

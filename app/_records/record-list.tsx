@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { useSelection } from "@/app/_components/list/table/use-selection";
 import { LinkButton } from "@/app/_components/ui/link-button";

@@ -1,4 +1,3 @@
-"use client";
 import { useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import useSWR from "swr";
@@ -14,7 +13,6 @@ export function RecordNotFound({
   children,
 }: Readonly<{
   family: NotFoundFamily;
-  /** Further ways on. */
   children?: ReactNode;
 }>) {
   const { noun, label, section } = family;
@@ -29,9 +27,7 @@ export function RecordNotFound({
         </div>
       }
     >
-      <p>
-        {`There is no ${noun} at this address: it was deleted and promoted since, or it is not in this environment.`}
-      </p>
+      <p>{`There is no ${noun} at this address. It was deleted or is not in this environment.`}</p>
     </NotFoundPanel>
   );
 }
@@ -42,7 +38,7 @@ function NewestVersion({ family: { find, pathOf } }: Readonly<{ family: NotFound
   return (
     newest && (
       <LinkButton variant="primary" href={pathOf(newest, "staging")}>
-        {`Newest version of ${newest.name}`}
+        {`Latest version of ${newest.name}`}
       </LinkButton>
     )
   );

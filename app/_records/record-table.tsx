@@ -1,4 +1,3 @@
-"use client";
 import { useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { ExportMenu } from "@/app/_components/list/export-menu";
@@ -103,7 +102,7 @@ export function RecordTable<Row extends { readonly id: number }>({
             variant="primary"
             href={reviewPath([{ family, ids: selection.isAll ? (matching ?? []) : selection.ids.map(Number) }])}
           >
-            Promote selected
+            Publish selected
           </LinkButton>
         </SelectionBar>
       )}

@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { Notice } from "@/app/_components/feedback/notice";
@@ -11,7 +10,6 @@ import { overtaken } from "@/app/_records/overtaken";
 import { useUndo } from "@/app/_records/use-undo";
 import { ApiError } from "@/lib/platform/http/client";
 
-/** A record that is to be deleted or restored, as the page shows it. */
 export interface RemovedRecord {
   readonly id: number;
   readonly name: string;
@@ -19,10 +17,8 @@ export interface RemovedRecord {
   readonly isNew: boolean;
 }
 
-/** What every question about a removal is given. */
 export interface Removal<Form extends object> {
   readonly isRestore: boolean;
-  /** The form of the record, on its own page. */
   readonly draft?: Draft<Form>;
   readonly onClose: () => void;
 }
@@ -45,7 +41,6 @@ export function RemovalDialog<Form extends object>({
     typedWord?: string | undefined;
     /** Whether its consequences are known: before that nothing can be agreed to. */
     isKnown?: boolean;
-    /** Its consequences. */
     children?: ReactNode;
   }
 >) {
@@ -63,7 +58,7 @@ export function RemovalDialog<Form extends object>({
     const answer = await save.run(family.toBody(form, shownId, !isRestore)).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
       router.refresh();
-      const advice = isDirty ? "Discard your changes to see their version." : "The page shows their version now.";
+      const advice = isDirty ? "Discard your changes to see their version." : "The page now shows their version.";
       throw overtaken(isRestore ? "restored" : "deleted", name, advice);
     });
     showDone(
@@ -89,17 +84,17 @@ export function RemovalDialog<Form extends object>({
       onConfirm={confirm}
     >
       {isRestore ? (
-        <p>It comes back to the staging table at once.{!isNew && " In production it then stays as it is."}</p>
+        <p>It returns to the staging table at once.{!isNew && " Production does not change."}</p>
       ) : (
         <p>
           It leaves the staging table at once
           {isNew
             ? "; it has never been in production."
-            : ", and the production table when the deletion is promoted."}{" "}
-          Until it is promoted, the deletion can be taken back.
+            : ", and the production table when the deletion is published."}{" "}
+          You can undo the deletion until you publish it.
         </p>
       )}
-      {isDirty && !isRestore && <Notice className="text-text">Your unsaved changes to it will be lost.</Notice>}
+      {isDirty && !isRestore && <Notice className="text-text">You will lose your unsaved changes.</Notice>}
       {children}
     </ConfirmDialog>
   );

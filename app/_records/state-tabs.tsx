@@ -1,4 +1,3 @@
-"use client";
 import { useSearchParams } from "next/navigation";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { type LinkTab, LinkTabs } from "@/app/_components/ui/link-tabs";
@@ -28,7 +27,6 @@ export function StateTabs({
   /** Null: something else is open. */
   current: RecordState | null;
   counts: Readonly<Record<RecordState, number>>;
-  /** Tabs of other things. */
   more: readonly LinkTab[];
 }>) {
   const address = useSearchParams();

@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { type Draft, useDraft } from "@/app/_components/form/use-draft";
@@ -6,12 +5,10 @@ import { type Save, type SaveOptions, useSave } from "@/app/_components/form/use
 import { draftKeyOf, type RecordFamily } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
 
-/** What an editor knows of the record that it shows. */
 export interface EditedRecord {
   /** 0: not saved yet. */
   readonly id: number;
   readonly name: string;
-  /** Id of the record that a new one begins as a copy of. */
   readonly copyOf?: number | null;
   readonly isReadOnly: boolean;
 }

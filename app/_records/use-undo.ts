@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { showDone, showProblem, type ToastAction } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
@@ -41,5 +40,5 @@ export function useUndo<Form extends object>(
 
 function describe(name: string, before: RecordState<object>, after: RecordState<object>): string {
   if (before.isDeleted !== after.isDeleted) return `${before.isDeleted ? "Deleted" : "Restored"} ${name} in staging`;
-  return `The version before of ${name} is back in staging`;
+  return `The previous version of ${name} is back in staging`;
 }

@@ -1,4 +1,3 @@
-"use client";
 import useSWR from "swr";
 import { Chip } from "@/app/_components/ui/chip";
 import { Problem } from "@/app/_components/feedback/problem";

@@ -8,7 +8,6 @@ const looks = {
   delete: { tone: "bad", icon: Minus, word: "Remove" },
 } as const;
 
-/** What a release does to an item. */
 export function ChangeMark({ change }: Readonly<{ change: ItemChange }>) {
   const { tone, icon, word } = looks[change];
   return (

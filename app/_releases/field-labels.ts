@@ -32,7 +32,6 @@ function describeMember(name: string): string {
 type Plain = string | number | boolean;
 const isPlain = (value: unknown): value is Plain => ["string", "number", "boolean"].includes(typeof value);
 
-/** A member of a list, and which of the two lists have it. */
 export interface ListedWord {
   readonly word: string;
   readonly state: "kept" | "added" | "removed";

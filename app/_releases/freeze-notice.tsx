@@ -19,7 +19,7 @@ export function FreezeNotice({
         <p className="font-semibold">
           {isActive ? (
             <>
-              Publishing is frozen; it ends <TimeAgo at={to} />
+              Publishing is frozen until <TimeAgo at={to} />
             </>
           ) : (
             <>

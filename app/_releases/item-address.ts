@@ -7,7 +7,6 @@ export type Choice =
   | { readonly family: ItemFamily; readonly ids: readonly number[] }
   | { readonly family: ItemFamily };
 
-/** The review with some items chosen. */
 export function reviewPath(choices: readonly Choice[]): string {
   const query = new URLSearchParams();
   for (const choice of choices) {

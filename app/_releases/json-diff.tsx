@@ -5,7 +5,6 @@ import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 const looks = { " ": "", "-": "bg-bad-soft text-bad", "+": "bg-good-soft text-good" } as const;
 const indents = ["pl-0", "pl-4", "pl-8", "pl-12", "pl-16", "pl-20"] as const;
 
-/** The changed fields as JSON, with the marks of a diff. */
 export function JsonDiff({ fields, label }: Readonly<{ fields: readonly FieldChangeJson[]; label: string }>) {
   return (
     <pre

@@ -11,7 +11,6 @@ const looks = {
   first: { tone: "plain", icon: Sprout },
 } as const;
 
-/** How production came to change. */
 export function KindChip({ kind }: Readonly<{ kind: ReleaseKind }>) {
   return <Chip {...looks[kind]}>{kindLabels[kind]}</Chip>;
 }

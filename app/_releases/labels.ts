@@ -6,8 +6,8 @@ import { formatNumber } from "@/lib/labels/format-number";
 /** How production came to change, in words (L2). */
 export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
   release: "Release",
-  direct: "Direct promotion",
-  return: "Return",
+  direct: "Published directly",
+  return: "Rollback",
   import: "Import",
   first: "First data",
 };

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { TextField } from "@/app/_components/fields/text-field";
@@ -6,11 +5,9 @@ import { TextField } from "@/app/_components/fields/text-field";
 const longestName = 100;
 const longestText = 2000;
 
-/** What is given with a release besides its items. */
 export interface ReleaseText {
   readonly name: string;
   readonly note: string;
-  /** Why it goes in spite of findings. */
   readonly reason: string;
 }
 
@@ -40,8 +37,8 @@ export function ReleaseFields({
     <div className="space-y-3">
       {hasFindings && (
         <TextAreaField
-          label="Reason for publishing with findings"
-          hint="Kept in the release."
+          label="Reason for publishing despite the problems"
+          hint="Stored in the release."
           value={text.reason}
           rows={2}
           maxLength={longestText}

@@ -37,10 +37,10 @@ export function readReview(path: string): Promise<unknown> {
 /** Why the items cannot be published as they are chosen; null: they can. */
 export function findObstacle(count: number, checks: readonly ReleaseCheckJson[] | null): string | null {
   if (count === 0) return "Choose what to publish";
-  if (checks === null) return "The checks are still running";
+  if (checks === null) return "Checks are still running";
   const blocks = checks.filter(({ level }) => level === "block").length;
   if (blocks === 0) return null;
-  return blocks === 1 ? "A check forbids it: see above" : `${blocks} checks forbid it: see above`;
+  return blocks === 1 ? "A check blocks this. See above" : `${blocks} checks block this. See above`;
 }
 
 /** Whether the word must be typed before these items are published. */

@@ -1,7 +1,6 @@
 import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
 import { describeOnly } from "@/lib/labels/head-units";
 
-/** What an app gains and loses, RPC by RPC. */
 export function RightChanges({ rights }: Readonly<{ rights: ChangedAppAnswer["rights"] }>) {
   return (
     <ul className="space-y-0.5 px-4">

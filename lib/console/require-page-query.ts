@@ -1,8 +1,8 @@
 import "server-only";
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { type RawQuery, readPageQuery } from "@/lib/console/page-query";
-import { cookies } from "next/headers";
 import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/lib/content/records/listing";
 
 /** Reads a page's query; an address with unknown or malformed parameters redirects to the one without them. */

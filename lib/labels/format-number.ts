@@ -7,3 +7,9 @@ export const formatNumber = (count: number): string => grouped.format(count);
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
+
+/** "Alert, Show and 3 more" */
+export function listSome(names: readonly string[], max: number): string {
+  const rest = names.length - max;
+  return `${names.slice(0, max).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

@@ -9,8 +9,8 @@ export function announcesPlainHttp(publicBaseUrl: string): boolean {
 
 /** What becomes of names that `garbledNames` gives (Q5). */
 export const garbledNameNote =
-  "Android phones garble this name on its way to the server, and a car with this app then sends a request that is no JSON. " +
-  "This server finds the app ids in it and answers all the same, but returns neither “enabled” nor “auth_token”. It stops nothing.";
+  "Android phones garble this name on its way to the server, so a vehicle with this app sends a request that is not valid JSON. " +
+  "This server still finds the app ids and answers, but without “enabled” and “auth_token”. You can approve the app.";
 
 /** The names of an app that the SDL library for Android breaks: it drops every backslash, and so what escapes a quote. */
 export function garbledNames(names: readonly string[]): readonly string[] {
@@ -25,5 +25,7 @@ export function noteGarbledNames(names: readonly string[]): string[] {
 
 /** What a save of the module config is told of the address that phones get (Q6); nothing where they can use it. */
 export function notePlainHttp(publicBaseUrl: string): string[] {
-  return announcesPlainHttp(publicBaseUrl) ? [`Vehicles are told ${publicBaseUrl}. ${phonesAskByHttps}`] : [];
+  return announcesPlainHttp(publicBaseUrl)
+    ? [`Vehicles are given the address ${publicBaseUrl}. ${phonesAskByHttps}`]
+    : [];
 }

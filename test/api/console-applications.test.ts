@@ -43,7 +43,7 @@ describe("tabs", () => {
     expect(await namesOf({ state: "all", sort: "name" })).toEqual(["Bad", "Chat", "Navi", "Quiz", "Tune", "Worse"]);
   });
 
-  it("count what meets the filters", async () => {
+  it("count what matches the filters", async () => {
     const { counts } = await list({ q: "AD" });
     expect(counts).toEqual({ review: 0, staging: 0, accepted: 0, limited: 0, blocked: 1, all: 1 });
   });

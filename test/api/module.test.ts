@@ -86,7 +86,7 @@ describe("GET /module (13.1)", () => {
 
   it("Q6: a save is stored and told that phones cannot use an address without TLS", async () => {
     const note =
-      "Vehicles are told http://policy.example:3000. Phones ask by HTTPS on this port, whatever is announced";
+      "Vehicles are given the address http://policy.example:3000. Phones ask by HTTPS on this port, whatever is announced";
     for (const [PUBLIC_BASE_URL, notes] of [
       ["https://policy.example", undefined],
       ["http://127.0.0.1:3000", undefined],

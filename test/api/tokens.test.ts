@@ -12,7 +12,7 @@ import { aRequest, readAnswer } from "@/test/support/requests";
 import { peopleSettings, withSession } from "@/test/support/sessions";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
-/* Tokens of programs (`people.md` section 3). Who may what with them: test/unit/platform/auth/roles.test.ts. */
+/* API tokens (`people.md` section 3). Who may what with them: test/unit/platform/auth/roles.test.ts. */
 
 withDatabase();
 forgetSettings();

@@ -11,13 +11,13 @@ it("says of each setting how it is, in words", async () => {
   await goto("/about");
   const line = (name: string) => page.getByRole("listitem").filter({ hasText: `${name}:` });
   expect(await line("Password").innerText()).toMatch(/Not needed[\s\S]*Attention/);
-  expect(await line("RPC encryption").innerText()).toMatch(/Required of automatically approved apps[\s\S]*OK/);
+  expect(await line("RPC encryption").innerText()).toMatch(/Required for automatically approved apps[\s\S]*OK/);
   expect(await line("Automatic approval").innerText()).toContain("Off");
   expect(await line("Caching").innerText()).toMatch(/No module[\s\S]*Off/);
   expect(await line("E-mail about pending apps").innerText()).toMatch(/Never \(DISABLED\)[\s\S]*Off/);
   expect(await page.getByText("Could not check for updates").count()).toBe(1);
   expect(await page.getByText("Current", { exact: true }).count()).toBe(0);
-  const guide = page.getByRole("link", { name: "Guide to this page (new tab)" });
+  const guide = page.getByRole("link", { name: "Guide for this page (new tab)" });
   expect(await guide.getAttribute("target")).toBe("_blank");
 });
 
@@ -27,9 +27,9 @@ it("reads the app directory on demand and shows how it went", async () => {
   const button = page.getByRole("button", { name: "Sync now" });
   await expect.poll(() => button.isEnabled()).toBe(true);
   await button.click();
-  await page.getByText("Reading lists and apps from the app directory").waitFor();
+  await page.getByText("Reading apps and lists from the app directory").waitFor();
   const apps = page.getByRole("listitem").filter({ has: page.getByText("Apps", { exact: true }) });
-  await expect.poll(() => apps.first().innerText()).toMatch(/Done[\s\S]*Last done/);
+  await expect.poll(() => apps.first().innerText()).toMatch(/Done[\s\S]*Last run/);
 });
 
 it("keeps the choices of the reader in this browser", async () => {

@@ -34,7 +34,7 @@ describe("workflows, in pointer actions", () => {
     await decisionOf(page, "Approve for production…").click();
     await page.getByRole("alertdialog").getByText("Production and staging go from v1.8.2 to v2.0.0.").waitFor();
     await page.getByRole("button", { name: "Approve for production", exact: true }).click();
-    await state(page, "Accepted").waitFor();
+    await state(page, "Approved").waitFor();
     expect(await clicks()).toBe(3);
     expect(await findApp("podcat")).toMatchObject({ version_id: 4388, approval_status: "ACCEPTED" });
     // The policy in service follows by itself.
@@ -71,7 +71,7 @@ describe("workflows, in pointer actions", () => {
     await page.keyboard.press("2");
     await page.getByRole("alertdialog").waitFor();
     await page.keyboard.press("Control+Enter");
-    await state(page, "Accepted").waitFor();
+    await state(page, "Approved").waitFor();
     expect(await clicks()).toBe(0);
     expect(await findApp(name)).toMatchObject({ approval_status: "ACCEPTED" });
   });
@@ -96,8 +96,8 @@ describe("workflows, in pointer actions", () => {
     await page.getByRole("link", { name: /^Pigeonpost/ }).waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Revert…" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Remove from blocked" }).click();
-    await state(page, "Accepted").waitFor();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unblock" }).click();
+    await state(page, "Approved").waitFor();
     expect(await findApp("pigeonpost")).toMatchObject({ is_blacklisted: false, approval_status: "ACCEPTED" });
   });
 
@@ -114,8 +114,8 @@ describe("workflows, in pointer actions", () => {
     expect(await clicks()).toBe(3);
     await page.getByText("This app is blocked").waitFor();
 
-    await decisionOf(page, "Remove from blocked…").click();
-    await page.getByRole("button", { name: "Remove from blocked", exact: true }).click();
+    await decisionOf(page, "Unblock…").click();
+    await page.getByRole("button", { name: "Unblock", exact: true }).click();
     await state(page, "Limited").waitFor();
     expect((await ask(`/applications?id=${id}`)).applications[0]).toMatchObject({ is_blacklisted: false });
   });
@@ -173,8 +173,10 @@ describe("the page of an app", () => {
     const { page, goto } = await open();
     const { id } = await findApp("courtyard");
     await goto(`/applications/${id}`);
-    const grants = page.getByRole("region", { name: "Grants by hand" });
-    await grants.getByText("Accepted versions are frozen. Move to staging to change grants.").waitFor();
+    const grants = page.getByRole("region", { name: "Manual grants" });
+    await grants
+      .getByText("Approved versions cannot be changed. Move this version to staging to change its grants.")
+      .waitFor();
     expect(await grants.getByRole("switch", { name: "ProprietaryData-3" }).isDisabled()).toBe(true);
     await grants.getByRole("button", { name: "Move to staging…" }).click();
     await page.getByLabel(/^Type production/).fill("production");
@@ -212,7 +214,7 @@ describe("the page of an app", () => {
     const { page, goto, problems } = await open();
     problems.allow(/404/);
     expect(await goto("/applications/999999")).toBe(404);
-    await page.getByRole("heading", { name: "There is no such application" }).waitFor();
+    await page.getByRole("heading", { name: "Application not found" }).waitFor();
     expect(await goto("/applications/nobody")).toBe(404);
     const { id, uuid } = await findApp("wayfold");
     expect(await goto(`/applications/${uuid.toUpperCase()}`)).toBe(200);
@@ -278,9 +280,9 @@ describe("the list", () => {
     await page.getByRole("option", { name: /^Media/ }).click();
     await dialog.getByLabel("Live version").selectOption({ label: "In production" });
     await expectNoViolations(page);
-    await dialog.getByRole("button", { name: "Show the apps" }).click();
+    await dialog.getByRole("button", { name: "Show apps" }).click();
     await page.waitForURL("**/applications?state=all&service=MEDIA&live=yes");
-    await page.getByRole("link", { name: "Remove the filter Live version: In production" }).waitFor();
+    await page.getByRole("link", { name: "Remove filter Live version: In production" }).waitFor();
     await page.getByRole("button", { name: "More filters, 2 on" }).waitFor();
     const { applications } = (await (
       await fetch(`${server().origin}/api/v1/ui/applications/export?state=all&service=MEDIA&live=yes&format=json`)
@@ -340,7 +342,7 @@ describe("the list", () => {
   it("is reached and used without a mouse", async () => {
     const { page, goto } = await open();
     await goto("/applications?state=all");
-    await tabTo(page, page.getByRole("link", { name: /^Accepted/ }));
+    await tabTo(page, page.getByRole("link", { name: /^Approved/ }));
     await page.keyboard.press("Enter");
     await page.waitForURL("**/applications?state=accepted");
     await tabTo(page, page.getByRole("button", { name: "Actions for Roadtune" }));

@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const [index, app] of apps.entries()) await decide(app, index < 20 ? "PENDING" : "ACCEPTED");
 });
 
-const selectPage = (page: Page) => page.getByRole("checkbox", { name: "Select the rows shown" }).click();
+const selectPage = (page: Page) => page.getByRole("checkbox", { name: "Select all rows shown" }).click();
 
 describe("bulk: workflows, in pointer actions", () => {
   it("2: approve 20 apps in 4 clicks; one that fails leaves 19, and is offered again; undo of the whole bulk", async () => {
@@ -115,7 +115,7 @@ it("bulk: all that match, by keys alone, on a phone", async () => {
   await page.getByRole("checkbox", { name: "Select all shown" }).click();
   await page.getByRole("button", { name: /^Select all \d+ matching$/ }).press("Enter");
   await page.getByRole("button", { name: "Other decisions" }).press("Enter");
-  await page.getByRole("menuitem", { name: "Turn automatic approval on…" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Turn on automatic approval…" }).press("Enter");
   const question = page.getByRole("alertdialog");
   await question.getByRole("region", { name: "Effect on each app" }).waitFor();
   await expectNoSidewaysScrolling(page);

@@ -65,7 +65,7 @@ it("a new consent prompt in two languages is saved, stays open, and is promoted"
   expect(textsOf(await stored("Parking"), "de-de").tts).toBe("Darf %appName% freie Parkplätze sehen?");
   expect(await stored("Parking", "production")).toBeUndefined();
 
-  await page.getByRole("link", { name: "Promote to production" }).click();
+  await page.getByRole("link", { name: "Publish to production" }).click();
   await publishChosen(page);
   expect(textsOf(await stored("Parking", "production"), "en-us").label).toBe("Parking");
 });
@@ -74,7 +74,7 @@ it("the English text cannot be removed, others can", async () => {
   await save("Keeps", { "en-us": { tts: "One" }, "de-de": { tts: "Eins" } });
   const { page, goto } = await open();
   await goto(manage("Keeps"));
-  await page.getByText("it cannot be removed").waitFor();
+  await page.getByText("English cannot be removed").waitFor();
   expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(0);
   await page.getByRole("button", { name: /German \(Germany\)/ }).click();
   await page.getByRole("button", { name: "Remove German (Germany)" }).click();
@@ -99,7 +99,7 @@ it("a misspelt placeholder stops the save with a sentence and leads to its langu
   await field(page, "Spoken text").fill("Darf %appname%?");
   await page.getByRole("button", { name: /English \(United States\)/ }).click();
   await saveButton(page).click();
-  const summary = page.getByRole("alert").filter({ hasText: "One thing is to be put right" });
+  const summary = page.getByRole("alert").filter({ hasText: "Fix 1 problem" });
   await summary.waitFor();
   expect(await summary.innerText()).toContain("%appname% is not in the English text; it says %appName%");
   await page.getByRole("heading", { name: "German (Germany)" }).waitFor();
@@ -117,7 +117,7 @@ it("deleting a prompt in use names the groups, and the deletion can be taken bac
   await goto(manage("VehicleInfo"));
   await chooseDelete(page);
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("In staging these are left out of the policy table now: VehicleInfo-3.").waitFor();
+  await dialog.getByText("These groups are left out of the staging table: VehicleInfo-3.").waitFor();
   await dialog.getByText("cannot be promoted while these ask with it in production: VehicleInfo-3.").waitFor();
   await dialog.getByRole("button", { name: "Delete the message" }).click();
   await page.getByText("Marked for deletion").waitFor();
@@ -235,10 +235,10 @@ it("what somebody else has saved meanwhile is merged text by text", async () => 
   await field(page, "Spoken text").fill("Mine");
   await save("Shared", { "en-us": { tts: "Theirs", label: "B" } });
   await saveButton(page).click();
-  const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+  const dialog = page.getByRole("dialog", { name: "Someone else has saved changes" });
   await dialog.getByText("Theirs").first().waitFor();
   await dialog.getByRole("radio", { name: /Mine/ }).check();
-  await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+  await dialog.getByRole("button", { name: "Save my choice" }).click();
   await toast(page, "Saved to staging");
   expect(textsOf(await stored("Shared"), "en-us")).toMatchObject({ tts: "Mine", label: "B" });
 });
@@ -282,7 +282,7 @@ it("searches all languages, shows another language, and promotes the selected on
   await page.getByText("Gesuchtes Wort").waitFor();
   await page.getByText("No German (Germany)").waitFor();
   await page.getByRole("checkbox", { name: "Select Find-1" }).click();
-  await page.getByRole("link", { name: "Promote selected" }).click();
+  await page.getByRole("link", { name: "Publish selected" }).click();
   await publishChosen(page);
   expect(await stored("Find-1", "production")).toBeDefined();
   expect(await stored("Find-2", "production")).toBeUndefined();
@@ -304,7 +304,7 @@ it.each([1280, 390])("finding A7: says what each language adds to every vehicle'
   const { page, goto } = await open({ width });
   await goto("/consumermessages?environment=production");
   const section = page.getByRole("region", { name: "Size in every vehicle’s table" });
-  await section.getByText("What each language adds").click();
+  await section.getByText("Size of each language").click();
   const line = await section.getByRole("row", { name: /^Italian \(Italy\) it-it/ }).innerText();
   expect(line.split(/\s+/).slice(3)).toEqual([
     expect.stringMatching(/^\d+$/),

@@ -65,7 +65,7 @@ describe("adding an RPC to a group", () => {
     expect(page.url()).toContain("/functionalgroups/manage");
     expect(await read("Budget-1")).toMatchObject({ status: "STAGING", rpcs: { AlertManeuver: "FULL", Show: "FULL" } });
 
-    await page.getByRole("link", { name: "Promote to production" }).click();
+    await page.getByRole("link", { name: "Publish to production" }).click();
     await page.getByRole("button", { name: "Publish 1 item" }).click();
     await expectNoViolations(page);
     await page.getByRole("alertdialog").getByRole("button", { name: "Publish 1 item" }).click();
@@ -102,7 +102,7 @@ describe("what must be in production first", () => {
     await goto("/functionalgroups?state=modified&q=Rule-1");
     await page.getByText("Staging only").waitFor();
     await page.getByRole("button", { name: "Actions for Rule-1" }).click();
-    await page.getByRole("menuitem", { name: "Promote to production" }).click();
+    await page.getByRole("menuitem", { name: "Publish to production" }).click();
     await page.getByText("Blocks:").first().waitFor();
     const off = page.getByRole("button", { name: "Publish 1 item" });
     expect(await off.getAttribute("aria-disabled")).toBe("true");
@@ -147,7 +147,7 @@ describe("unmapped permissions", () => {
     await page.getByRole("table", { name: "Unmapped permissions" }).waitFor();
     for (const name of taken) await page.getByRole("row", { name: new RegExp(`^Select ${name}`) }).waitFor();
     await expectNoViolations(page);
-    await page.getByRole("checkbox", { name: "Select the rows shown" }).click();
+    await page.getByRole("checkbox", { name: "Select all rows shown" }).click();
     await page.getByRole("button", { name: "Add to group…" }).click();
     await page.getByRole("combobox", { name: "Group", exact: true }).fill("Mapped-1");
     await page.getByRole("option", { name: "Mapped-1" }).click();
@@ -238,11 +238,11 @@ describe("editing", () => {
     await page.getByRole("checkbox", { name: "Alert: LIMITED" }).click();
     await save("Both-1", { rpcs: [rpc("Alert", "FULL", "NONE"), rpc("Show", "FULL"), rpc("Speak", "FULL")] });
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+    const dialog = page.getByRole("dialog", { name: "Someone else has saved changes" });
     await dialog.waitFor();
     await expectNoViolations(page);
     await dialog.getByRole("radio", { name: /^Mine/ }).check();
-    await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+    await dialog.getByRole("button", { name: "Save my choice" }).click();
     await expect
       .poll(async () => (await read("Both-1")).rpcs)
       .toEqual({ Alert: "FULL LIMITED", Show: "FULL", Speak: "FULL" });
@@ -291,8 +291,8 @@ describe("finding E1: what a change does to apps", () => {
     await ask("/groups/promote", { id: (await read("Effect-1")).id });
     const { page, goto } = await open();
     await goto("/functionalgroups/manage?name=Effect-1&environment=staging");
-    const pane = page.getByRole("region", { name: "What this does to apps" });
-    await pane.getByText("Change something, and who gains or loses what is told here.").waitFor();
+    const pane = page.getByRole("region", { name: "Effect on apps" });
+    await pane.getByText("Make a change to see which apps gain or lose permissions.").waitFor();
     await page.getByRole("combobox", { name: "Add RPCs or parameters" }).fill("alert");
     await page.getByRole("option", { name: /^Alert(?!M)/ }).click();
     await page.keyboard.press("Escape");
@@ -309,7 +309,7 @@ describe("finding E1: what a change does to apps", () => {
 
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await toast(page, "Saved to staging");
-    await page.getByRole("link", { name: "Promote to production" }).click();
+    await page.getByRole("link", { name: "Publish to production" }).click();
     await page.getByText("By functional group").click();
     const byGroup = page.getByRole("region", { name: "Effect by group" });
     await byGroup.getByText(/^\d+ apps? gains? Effect-1$/).waitFor();
@@ -336,7 +336,7 @@ describe("finding E1: what a change does to apps", () => {
       await dialog.getByLabel("Type Everyone-1 to go on").fill("Everyone-1");
       await dialog.getByRole("button", { name: "Delete the group" }).click();
       await page.getByText("Marked for deletion").waitFor();
-      await page.getByRole("link", { name: "Promote to production" }).click();
+      await page.getByRole("link", { name: "Publish to production" }).click();
       await publishChosen(page, "Everyone-1");
       expect(await read("Everyone-1", "production")).toBeNull();
     }

@@ -43,7 +43,7 @@ it("a generated pair leaves unsaved fields alone; both are stored one after the 
 
   // Half a pair cannot be stored.
   await certificate.fill("-----BEGIN CERTIFICATE-----");
-  await page.getByRole("alert").filter({ hasText: "Key and certificate belong together" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Enter both the key and the certificate" }).waitFor();
   expect(await savePair.getAttribute("aria-disabled")).toBe("true");
   await page.getByRole("button", { name: "Generate key and certificate…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Generate", exact: true }).click();
@@ -57,7 +57,7 @@ it("a generated pair leaves unsaved fields alone; both are stored one after the 
   await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
 
   await savePair.click();
-  await page.getByText("Key and certificate are stored in staging").waitFor();
+  await page.getByText("Key and certificate saved to staging").waitFor();
   expect(await stored("staging")).toMatchObject({ exchange_after_x_days: 30 });
   const { certificate: pem } = await stored("staging");
   expect(pem).toContain("BEGIN CERTIFICATE");
@@ -71,16 +71,16 @@ it("a generated pair leaves unsaved fields alone; both are stored one after the 
 it("the stored pair is loaded on purpose, in production for reading only", async () => {
   const { page, goto } = await open();
   await goto("/moduleconfig");
-  await page.getByRole("link", { name: "Promote to production" }).click();
+  await page.getByRole("link", { name: "Publish to production" }).click();
   await publishChosen(page);
   await goto("/moduleconfig?environment=production");
   expect(await page.content()).not.toContain("PRIVATE KEY");
-  await page.getByRole("button", { name: "Load the stored key and certificate" }).click();
+  await page.getByRole("button", { name: "Load stored key and certificate" }).click();
   const certificate = page.getByRole("textbox", { name: "Certificate" });
   await certificate.waitFor();
   expect(await certificate.inputValue()).toBe((await stored("production")).certificate);
   expect(await certificate.getAttribute("readonly")).not.toBeNull();
-  await page.getByRole("button", { name: "Reveal the private key" }).click();
+  await page.getByRole("button", { name: "Reveal private key" }).click();
   expect(await page.getByRole("textbox", { name: "Private key" }).inputValue()).toContain("PRIVATE KEY");
   await expectNoViolations(page);
 });

@@ -46,11 +46,11 @@ it("saves to staging and stays, then promotes what is saved", async () => {
   await page.getByText("production: 60").waitFor();
 
   await page.getByLabel("Days", { exact: true }).fill("31");
-  await page.getByRole("button", { name: "Promote to production" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Promote with the unsaved changes?" });
+  await page.getByRole("button", { name: "Publish to production" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Publish with unsaved changes?" });
   await dialog.waitFor();
   await expectNoViolations(page);
-  await dialog.getByRole("button", { name: "Promote the saved state" }).click();
+  await dialog.getByRole("button", { name: "Publish saved version" }).click();
   await publishChosen(page);
   expect(await stored("production")).toMatchObject({ timeout_after_x_seconds: 45, exchange_after_x_days: 30 });
   await page.getByRole("link", { name: "Module config", exact: true }).first().click();
@@ -64,8 +64,8 @@ it("saves and promotes in one flow; Undo brings the version before back to stagi
   const { page, goto } = await open();
   await goto("/moduleconfig");
   await days(page).fill("29");
-  await page.getByRole("button", { name: "Promote to production" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Save and promote" }).click();
+  await page.getByRole("button", { name: "Publish to production" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Save and publish" }).click();
   await publishChosen(page);
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
   // The messages lie one above the other until somebody turns to them.
@@ -84,7 +84,7 @@ it("asks before unsaved changes are left, and brings them back after a reload", 
   await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByText("Your unsaved changes are back").waitFor();
+  await page.getByText("Unsaved changes restored").waitFor();
   expect(await page.getByLabel("Distance", { exact: true }).inputValue()).toBe("1900");
   await page.getByRole("button", { name: "Discard" }).click();
   expect(await page.getByLabel("Distance", { exact: true }).inputValue()).toBe("1800");
@@ -102,8 +102,8 @@ it("somebody else's save is shown, and what only one side changed is kept", asyn
     body: JSON.stringify({ ...current, exchange_after_x_ignition_cycles: 77 }),
   });
   await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
-  await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+  const dialog = page.getByRole("dialog", { name: "Someone else has saved changes" });
+  await dialog.getByRole("button", { name: "Save my choice" }).click();
   await saved(page);
   expect(await stored("staging")).toMatchObject({ timeout_after_x_seconds: 50, exchange_after_x_ignition_cycles: 77 });
 });

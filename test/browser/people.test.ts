@@ -27,7 +27,7 @@ async function openAs(person: string, path: string) {
   await goto(path);
   return opened;
 }
-const publishButton = (page: Page) => page.getByRole("button", { name: /^Ask to publish \d+ items?$/ });
+const publishButton = (page: Page) => page.getByRole("button", { name: /^Request to publish \d+ items?$/ });
 const ask = async (page: Page, path: string, data?: unknown): Promise<any> => {
   const headers = { origin: new URL(page.url()).origin };
   const call = page.context().request;
@@ -51,17 +51,17 @@ it("an editor stages, a publisher asks, a second person approves, a viewer sees 
 
   const publisher = await openAs("Paula Publisher", "/changes?items=group:Evening-1");
   await publishButton(publisher.page).click();
-  await publisher.page.getByRole("alertdialog").getByRole("button", { name: "Ask to publish 1 item" }).click();
-  await publisher.page.getByText("Another publisher has to approve it now").waitFor();
-  const own = publisher.page.getByRole("region", { name: "Waits for approval" });
+  await publisher.page.getByRole("alertdialog").getByRole("button", { name: "Request to publish 1 item" }).click();
+  await publisher.page.getByText("Another publisher has to approve this").waitFor();
+  const own = publisher.page.getByRole("region", { name: "Waiting for approval" });
   const approve = own.getByRole("button", { name: "Approve…" });
   await approve.waitFor();
   expect(await approve.getAttribute("aria-disabled")).toBe("true");
   await expectNoViolations(publisher.page);
 
   const second = await openAs("Ada Admin", "/changes");
-  const waiting = second.page.getByRole("region", { name: "Waits for approval" });
-  await waiting.getByText(/asked by Paula Publisher/).waitFor();
+  const waiting = second.page.getByRole("region", { name: "Waiting for approval" });
+  await waiting.getByText(/requested by Paula Publisher/).waitFor();
   await waiting.getByRole("button", { name: "Approve…" }).click();
   await second.page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
   await second.page.getByText("Approved", { exact: true }).waitFor();
@@ -89,7 +89,7 @@ it("an editor stages, a publisher asks, a second person approves, a viewer sees 
     .first()
     .waitFor();
   await viewer.page.getByRole("button", { name: "Verify all events" }).click();
-  await viewer.page.getByText(/events verified: none was changed, and none is missing/).waitFor();
+  await viewer.page.getByText(/events verified: none changed, none missing/).waitFor();
   await expectNoViolations(viewer.page);
   viewer.problems.allow(/no-access/);
   await viewer.goto("/access");

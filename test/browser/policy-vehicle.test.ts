@@ -53,7 +53,7 @@ describe("what a vehicle gets", () => {
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByRole("heading", { level: 2, name: "Wayfold Navigation" }).waitFor();
     // Why it gets each group, and what it asks for in vain, is there without another click.
-    await page.getByRole("heading", { level: 3, name: "Functional groups, and why" }).waitFor();
+    await page.getByRole("heading", { level: 3, name: "Functional groups and reasons" }).waitFor();
     await page.getByText("Every app gets it").first().waitFor();
     expect(await clicks()).toBe(3);
     const { uuid } = await findApp("wayfold");
@@ -65,10 +65,10 @@ describe("what a vehicle gets", () => {
     const { page, goto } = await open({ theme: "dark", width: 390 });
     const { uuid } = await findApp("wayfold");
     await goto(`/policytable?tab=vehicle&of=staging&apps=${uuid}`);
-    const result = page.getByRole("region", { name: "What the vehicle gets" });
+    const result = page.getByRole("region", { name: "What the vehicle receives" });
     await result.getByText(/^Staging, 1 app: [\d.]+ kB, [\d.]+ kB compressed\.$/).waitFor();
-    await result.getByText(/^Standard head unit: takes it/).waitFor();
-    await page.getByRole("button", { name: "Show the JSON" }).click();
+    await result.getByText(/^Standard head unit: accepts it/).waitFor();
+    await page.getByRole("button", { name: "Show JSON" }).click();
     await page.getByRole("tree", { name: "Policy table of the answer" }).waitFor();
     await expectNoSidewaysScrolling(page);
     await expectNoViolations(page);

@@ -46,7 +46,7 @@ it("L9: everything that waits is promoted in 3 clicks, in one release", async ()
   await dialog.getByRole("button", { name: /^Publish \d+ items?$/ }).click();
   await page.getByText(/^Published \d+ items? as release #\d+$/).waitFor();
   expect(await clicks()).toBe(3);
-  await page.getByText("Production equals staging").waitFor();
+  await page.getByText("Production and staging are the same").waitFor();
   expect(await readProduction("AllOfIt-1")).toMatchObject({ user_consent_prompt: "AllOfIt" });
 });
 
@@ -103,14 +103,14 @@ it("L12: a release is looked at, and production is returned to it", async () => 
   await page.getByRole("heading", { level: 1, name: `Release #${release.number} Before` }).waitFor();
   await page.getByText("Before-1").first().waitFor();
   await expectNoViolations(page);
-  await page.getByRole("button", { name: "Return to this release…" }).click();
+  await page.getByRole("button", { name: "Roll back to this release…" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("After-1").waitFor();
   await dialog.getByText("Production now").waitFor();
   await dialog.getByLabel("Type production to go on").fill("production");
   await expectNoViolations(page);
-  await dialog.getByRole("button", { name: `Return to #${release.number}` }).click();
-  await page.getByText(`Production is again what it was as of release #${release.number}`).waitFor();
+  await dialog.getByRole("button", { name: `Roll back to #${release.number}` }).click();
+  await page.getByText(`Production is back at release #${release.number}`).waitFor();
   expect(await readProduction("After-1")).toBeNull();
   expect(await readProduction("Before-1")).not.toBeNull();
 });

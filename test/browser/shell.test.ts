@@ -26,6 +26,21 @@ describe("an address without a page", () => {
   });
 });
 
+describe("a step to a page that is slow", () => {
+  it("shows the shape of the page until it is there", async () => {
+    const { page, goto } = await open({ signedIn: true });
+    await goto("/policytable");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/releases\?/, (route) => released.then(() => route.continue()));
+    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Releases" }).click();
+    await page.getByText("Loading the page…").waitFor();
+    release();
+    await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+    expect(await page.getByText("Loading the page…").count()).toBe(0);
+  });
+});
+
 describe("theme", () => {
   it("follows the system until one is chosen, and keeps the choice, also across tabs", async () => {
     const { page, context, goto } = await open({ signedIn: true, theme: "light" });
@@ -174,7 +189,7 @@ describe("without a connection", () => {
     await context.setOffline(true);
     await page.getByText(/^No connection\./).waitFor();
     expect(await flag.isDisabled()).toBe(true);
-    expect(await page.getByText("Not possible without a connection to the server").count()).toBeGreaterThan(0);
+    expect(await page.getByText("Not available without a connection to the server").count()).toBeGreaterThan(0);
     for (const button of await page.locator("#decision").getByRole("button").all()) {
       expect(await button.getAttribute("aria-disabled")).toBe("true");
     }
@@ -198,7 +213,7 @@ describe("without a connection", () => {
     await page.getByText(/^No connection\. You see/).waitFor();
     const { href } = new URL(page.url());
     await page.getByRole("navigation").getByRole("link", { name: "About" }).first().click();
-    await page.getByText(/No other page can be opened/).waitFor();
+    await page.getByText(/You cannot open other pages/).waitFor();
     expect(page.url()).toBe(href);
     await context.setOffline(false);
     await page.getByText(/^No connection\. You see/).waitFor({ state: "detached" });
@@ -261,7 +276,7 @@ describe("7: a session that ends while something is edited", () => {
     await page.waitForURL(/\/login\?.*moduleconfig/);
     await signIn(page, consolePassword);
     await page.waitForURL("**/moduleconfig");
-    await page.getByText("Your unsaved changes are back").waitFor();
+    await page.getByText("Unsaved changes restored").waitFor();
     expect(await page.getByLabel("Timeout", { exact: true }).inputValue()).toBe("52");
   });
 

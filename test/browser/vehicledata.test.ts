@@ -71,7 +71,7 @@ it("a new struct with two levels is saved and promoted", async () => {
     params: [{ name: "zone", params: [{ name: "level", min_value: 0, max_value: 10, min_length: null }] }],
   });
 
-  await page.getByRole("link", { name: "Promote to production" }).click();
+  await page.getByRole("link", { name: "Publish to production" }).click();
   await publishChosen(page);
   expect(await readItem("cabinScent", "production")).toMatchObject({ params: [{ params: [{ name: "level" }] }] });
 });
@@ -82,7 +82,7 @@ it("an illegal character is refused without losing the text", async () => {
   const key = page.getByRole("textbox", { name: "Key" });
   await page.getByRole("textbox", { name: "Name" }).fill("tyre");
   await key.fill("OEM TYRE");
-  await page.getByText("A blank is not allowed").waitFor();
+  await page.getByText("A space is not allowed").waitFor();
   await key.press("End");
   await key.pressSequentially("$x");
   expect(await key.inputValue()).toBe("OEM TYRE$x");
@@ -161,7 +161,7 @@ it("an existing name is not saved over; the other item is offered", async () => 
   const { page, goto } = await open();
   await goto("/vehicledata/manage");
   await page.getByRole("textbox", { name: "Name" }).fill("takenItem");
-  await page.getByText("There is an item of this name").waitFor();
+  await page.getByText("An item with this name exists").waitFor();
   expect(await page.getByRole("link", { name: "Open takenItem" }).getAttribute("href")).toContain(`id=${id}`);
 });
 
@@ -175,7 +175,7 @@ it("a struct that becomes something else asks what happens to what is inside", a
   expect(await treeItem(page, "b").getAttribute("aria-level")).toBe("2");
   await page.getByRole("textbox", { name: "Max length" }).fill("5");
   await chooseType(page, "Integer");
-  await page.getByText("Taken out with this change: ≤ 5 characters").waitFor();
+  await page.getByText("Removed by this change: ≤ 5 characters").waitFor();
   await page.keyboard.press("Control+s");
   await saved(page).waitFor();
   const [a, b, group] = (await readItem("turnedItem")).params;
@@ -190,9 +190,9 @@ it("what somebody else saved meanwhile is not overwritten", async () => {
   await page.getByRole("textbox", { name: "Key" }).fill("MINE");
   await storeItem({ ...anInteger("sharedItem"), key: "THEIRS" });
   await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+  const dialog = page.getByRole("dialog", { name: "Someone else has saved changes" });
   await dialog.getByRole("radio", { name: /Mine/ }).check();
-  await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+  await dialog.getByRole("button", { name: "Save my choice" }).click();
   await saved(page).waitFor();
   expect((await readItem("sharedItem")).key).toBe("MINE");
 });
@@ -211,16 +211,16 @@ it("after somebody else's save only the part that both have changed is asked abo
   await storeItem(aStruct("partsItem", params(20, "THEIR_FAN")));
   await page.getByRole("region", { name: "Unsaved changes" }).getByText("1 unsaved change").waitFor();
   await page.keyboard.press("Control+s");
-  const dialog = page.getByRole("dialog", { name: "Someone else has saved this meanwhile" });
+  const dialog = page.getByRole("dialog", { name: "Someone else has saved changes" });
   await dialog.getByRole("group", { name: "Inside: level" }).getByText("≤ 20").waitFor();
   expect(await dialog.getByRole("group").count()).toBe(1);
   const words = await dialog.innerText();
   expect(words).toMatch(/Before: Integer, ≤ 10, key OEM_level/);
-  expect(words).toMatch(/Changed by them only, taken over\s+Inside: fan\s+Integer, key THEIR_FAN/);
+  expect(words).toMatch(/Changed only by them, taken over\s+Inside: fan\s+Integer, key THEIR_FAN/);
   expect(words).not.toContain("root");
   await expectNoViolations(page);
   await dialog.getByRole("radio", { name: /Mine/ }).check();
-  await dialog.getByRole("button", { name: "Save the chosen state" }).click();
+  await dialog.getByRole("button", { name: "Save my choice" }).click();
   await saved(page).waitFor();
   expect((await readItem("partsItem")).params).toMatchObject([
     { name: "fan", key: "THEIR_FAN" },
@@ -247,11 +247,11 @@ it("somebody else's save is not deleted unseen, and a promotion leaves unsaved c
   await expect.poll(() => key.inputValue()).toBe("THEIRS");
 
   await key.fill("UNSAVED");
-  await page.getByRole("button", { name: "Promote to production" }).click();
-  const question = page.getByRole("alertdialog", { name: "Promote with the unsaved changes?" });
+  await page.getByRole("button", { name: "Publish to production" }).click();
+  const question = page.getByRole("alertdialog", { name: "Publish with unsaved changes?" });
   await question.waitFor();
   await expectNoViolations(page);
-  await question.getByRole("button", { name: "Promote the saved state" }).click();
+  await question.getByRole("button", { name: "Publish saved version" }).click();
   await publishChosen(page);
   expect((await readItem("guardedItem", "production")).key).toBe("THEIRS");
   await goto(`/vehicledata/manage?id=${(await readItem("guardedItem")).id}&environment=staging`);

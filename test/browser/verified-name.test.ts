@@ -52,7 +52,7 @@ it.each(someOf(looks))(
     expect(event).toMatchObject({ display_name: "kim@example.com", display_name_verified: true });
 
     await goto("/about#preferences");
-    await page.getByText("Given by the proxy that signs you in").waitFor();
+    await page.getByText("Comes from the proxy that signs you in").waitFor();
     expect(await page.getByText("Verified", { exact: true }).count()).toBe(1);
     expect(await page.getByRole("textbox", { name: "Display name" }).count()).toBe(0);
     const line = page.getByRole("listitem").filter({ hasText: "Names of users:" });

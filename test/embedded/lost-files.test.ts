@@ -171,7 +171,7 @@ describe.skipIf(process.platform === "win32")("F10: a socket file that is remove
     await rm(dataDir, { recursive: true });
     await expect
       .poll(() => lines)
-      .toEqual([expect.stringMatching(/^new connections are not possible: .*ENOENT|EACCES/)]);
+      .toEqual([expect.stringMatching(/^new connections are not allowed: .*ENOENT|EACCES/)]);
     await mkdir(dataDir);
     await requireConnectable(server);
     expect(lines).toHaveLength(2);

@@ -65,7 +65,7 @@ export async function storeSurroundings(): Promise<void> {
   });
 }
 
-/** Production with one group, one message, one item of vehicle data and a module config, published as one release. */
+/** Production with one group, one message, one vehicle data item and a module config, published as one release. */
 export async function publishFirst(): Promise<void> {
   await storeSurroundings();
   await stageBaseGroup();

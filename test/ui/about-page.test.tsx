@@ -30,7 +30,7 @@ describe("the version", () => {
 
   it("says when nobody looks for newer ones", () => {
     show({ check: "off" });
-    expect(screen.getByText(/Updates are not looked for/)).toBeVisible();
+    expect(screen.getByText(/Update check is off/)).toBeVisible();
     expect(screen.queryByText("Current")).not.toBeInTheDocument();
   });
 });

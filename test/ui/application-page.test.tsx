@@ -97,7 +97,7 @@ describe("the head of the page", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Tune Harbor");
     const facts = screen.getByText(/^Production serves/).closest("p");
     expect(facts).toHaveTextContent(
-      /^Production serves v1\.0 \(accepted .*\)\. Staging serves v2\.0\. You are looking at v3\.0, which no vehicle gets\.$/,
+      /^Production serves v1\.0 \(approved .*\)\. Staging serves v2\.0\. You are viewing v3\.0, which no vehicle receives\.$/,
     );
     expect(within(facts!).getByRole("link", { name: "v1.0" })).toHaveAttribute("href", "/applications/39");
     expect(within(facts!).getByRole("link", { name: "v2.0" })).toHaveAttribute("href", "/applications/40");
@@ -149,7 +149,7 @@ describe("what changed", () => {
 
   it("says when nothing has changed, and when there is nothing to compare with", async () => {
     await show();
-    expect(section(/^Changes/)).toHaveTextContent("Nothing that vehicles or drivers would notice has changed.");
+    expect(section(/^Changes/)).toHaveTextContent("No changes that vehicles or drivers would notice.");
     cleanup();
     await show(anApplicationDetail(["PENDING"]));
     expect(section(/^Changes/)).toHaveTextContent("First submission");
@@ -179,12 +179,12 @@ describe("what changed", () => {
       "Microphone and calls",
       "Screen, speech and the rest",
     ]);
-    expect(titles.at(-1)).toBe("Groups that production gives it once it is accepted");
+    expect(titles.at(-1)).toBe("Groups it will get in production once approved");
     const lines = changes.getAllByRole("listitem").map((line) => line.textContent);
     expect(lines.slice(0, 2)).toEqual(["+Added: gps at FULL", "+Added: speed at FULL"]);
-    expect(lines).toContain("~Changed: Takes the focus: no → yes");
+    expect(lines).toContain("~Changed: Can steal focus: no → yes");
     expect(lines.slice(-2)).toEqual([
-      "Location-1The driver is asked first: Location",
+      "Location-1The driver is asked for consent: Location",
       "Calls-1The driver is not asked",
     ]);
     expect(section("Changes")).toHaveTextContent("Every app has Base-4.");
@@ -267,7 +267,7 @@ describe("decisions", () => {
     await userEvent.click(decision("Approve for production…"));
     await userEvent.click(within(await dialog()).getByRole("button", { name: "Approve for production" }));
     const second = await screen.findByRole("alertdialog", { name: "Head units would refuse the policy table" });
-    expect(second).toHaveTextContent("Nothing has been decided.");
+    expect(second).toHaveTextContent("Nothing was decided.");
     expect(second).toHaveTextContent(path);
     await userEvent.type(within(second).getByRole("textbox", { name: /^Type production/ }), "production");
     await userEvent.click(within(second).getByRole("button", { name: "Decide anyway" }));
@@ -333,8 +333,8 @@ describe("decisions", () => {
   it("a blocked app can only be removed from the blocked ones", async () => {
     await show(anApplicationDetail(["ACCEPTED", "LIMITED"], { is_blacklisted: true }));
     expect(screen.queryByRole("button", { name: "Block…" })).not.toBeInTheDocument();
-    await userEvent.click(decision("Remove from blocked…"));
-    await userEvent.click(within(await dialog()).getByRole("button", { name: "Remove from blocked" }));
+    await userEvent.click(decision("Unblock…"));
+    await userEvent.click(within(await dialog()).getByRole("button", { name: "Unblock" }));
     await waitFor(() => {
       expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "LIMITED", blacklist: false })]);
     });
@@ -373,7 +373,7 @@ describe("decisions", () => {
   it("?restore= asks whether to put the version back", async () => {
     window.history.replaceState(null, "", "/applications/41?restore=ACCEPTED");
     await show(anApplicationDetail(["LIMITED"], { is_blacklisted: true }));
-    await userEvent.click(within(await dialog()).getByRole("button", { name: "Remove from blocked" }));
+    await userEvent.click(within(await dialog()).getByRole("button", { name: "Unblock" }));
     await waitFor(() => {
       expect(sent.map((one) => one.body)).toEqual([body({ approval_status: "ACCEPTED" })]);
     });
@@ -405,7 +405,7 @@ describe("settings", () => {
     const name = /^Approve automatically/;
     await userEvent.click(screen.getByRole("switch", { name }));
     const question = await dialog();
-    expect(question).toHaveTextContent("everything they request, app services included");
+    expect(question).toHaveTextContent("everything they request, including app services");
     await userEvent.click(within(question).getByRole("button", { name: "Turn on" }));
     await waitFor(() => {
       expect(sent.map((one) => one.body)).toEqual([{ uuid, is_auto_approved_enabled: true }]);
@@ -421,8 +421,8 @@ describe("settings", () => {
     await show();
     await userEvent.click(screen.getByRole("switch", { name: /^Approve automatically/ }));
     const question = await dialog();
-    expect(question).toHaveTextContent("automatic approval does not change it");
-    await userEvent.click(within(question).getByRole("checkbox", { name: /^Accept this version too/ }));
+    expect(question).toHaveTextContent("Automatic approval does not change it");
+    await userEvent.click(within(question).getByRole("checkbox", { name: /^Also approve this version/ }));
     await userEvent.click(within(question).getByRole("button", { name: "Turn on" }));
     const next = await screen.findByRole("alertdialog", { name: /v2\.0/ });
     expect(next).toHaveTextContent("Production and staging go from v1.0 to v2.0.");
@@ -505,19 +505,19 @@ describe("grants", () => {
       await userEvent.click(screen.getByRole("switch", { name }));
     }
     expect(sent).toEqual([]);
-    expect(section("Grants by hand")).toHaveTextContent(
-      "Accepted versions are frozen. Move to staging to change grants.",
+    expect(section("Manual grants")).toHaveTextContent(
+      "Approved versions cannot be changed. Move this version to staging to change its grants.",
     );
-    await userEvent.click(within(section("Grants by hand")).getByRole("button", { name: "Move to staging…" }));
-    expect(await dialog()).toHaveTextContent("out of production?");
+    await userEvent.click(within(section("Manual grants")).getByRole("button", { name: "Move to staging…" }));
+    expect(await dialog()).toHaveTextContent("back to staging?");
   });
 });
 
 describe("permissions, and why", () => {
   it("L15: the rights of the version in staging come with the page", async () => {
     await show();
-    const table = within(section("Permissions, and why")).getByRole("table", { name: "Rights by HMI level" });
-    expect(within(table).getByRole("button", { name: "Alert at FULL: Granted, asked for" })).toBeVisible();
+    const table = within(section("Permissions and reasons")).getByRole("table", { name: "Permissions by HMI level" });
+    expect(within(table).getByRole("button", { name: "Alert at FULL: Granted, requested" })).toBeVisible();
     expect(asked).toEqual([{ app: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa", version: 41, environment: "staging" }]);
   });
 
@@ -525,7 +525,7 @@ describe("permissions, and why", () => {
     matrix = null;
     sent = stubApi(() => ({ status: 503, message: "No policy is in service yet" }));
     await show();
-    expect(await within(section("Permissions, and why")).findByRole("alert")).toHaveTextContent(
+    expect(await within(section("Permissions and reasons")).findByRole("alert")).toHaveTextContent(
       "No policy is in service yet",
     );
   });
@@ -586,10 +586,10 @@ describe("certificate", () => {
     expect(sent.at(-1)?.body).toEqual({
       options: { country: "DE", clientKey: "KEY OF 41", serialNumber: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa" },
     });
-    expect(screen.getByText(/^Not stored yet/)).toBeVisible();
+    expect(screen.getByText(/^Not saved yet/)).toBeVisible();
     // Hidden until somebody wants to see it.
     expect(screen.queryByDisplayValue("KEY OF 41")).not.toBeInTheDocument();
-    await userEvent.click(button("Reveal the private key"));
+    await userEvent.click(button("Reveal private key"));
     expect(screen.getByDisplayValue("KEY OF 41")).toBeVisible();
 
     await userEvent.click(button("Save key and certificate"));
@@ -615,7 +615,7 @@ describe("certificate", () => {
     certificate = { kind: "ready", stored: null };
     await show();
     await userEvent.type(screen.getByRole("textbox", { name: "Certificate" }), "PEM");
-    expect(screen.getByRole("alert")).toHaveTextContent("Key and certificate belong together");
+    expect(screen.getByRole("alert")).toHaveTextContent("Enter both the key and the certificate");
     expect(button("Save key and certificate")).toHaveAttribute("aria-disabled", "true");
   });
 
@@ -640,11 +640,11 @@ describe("certificate", () => {
     await show();
     expect(section("Certificate")).toHaveTextContent("CN=Tune Harbor");
     expect(asked).toEqual([]);
-    await userEvent.click(button("Load the stored key and certificate"));
+    await userEvent.click(button("Load stored key and certificate"));
     expect(await screen.findByDisplayValue("STORED CERT")).toBeVisible();
     expect(asked).toEqual(["/api/v1/applications?id=41"]);
     expect(document.body.innerHTML).not.toContain("STORED KEY");
-    expect(screen.queryByText(/^Not stored yet/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Not saved yet/)).not.toBeInTheDocument();
   });
 });
 
@@ -653,14 +653,14 @@ describe("policy preview", () => {
     await show();
     expect(section("Policy preview")).toHaveTextContent("keep_context");
     await userEvent.click(within(section("Policy preview")).getByRole("button", { name: "Production" }));
-    expect(section("Policy preview")).toHaveTextContent("No version is granted in production");
+    expect(section("Policy preview")).toHaveTextContent("No version has permissions in production");
     expect(window.location.search).toBe("?policy=production");
   });
 
   it("asks for the page again while a change is not compiled yet", async () => {
     segments = { staging: null, production: null, isOutdated: true, findings: [] };
     await show();
-    expect(screen.getByText("Being compiled with the latest change")).toBeVisible();
+    expect(screen.getByText("Compiling the latest change")).toBeVisible();
     await waitFor(() => {
       expect(refresh).toHaveBeenCalled();
     });

@@ -112,13 +112,13 @@ const tab = (name: RegExp) => within(screen.getByRole("navigation", { name: "Sta
 
 it("finding E2: tells of unreadable apps and failed tasks, which only About showed", async () => {
   await show();
-  expect(screen.queryByRole("link", { name: "What failed" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "View failed tasks" })).not.toBeInTheDocument();
   cleanup();
   directoryProblems = { unreadable_applications: 148, failed_tasks: 2 };
   await show();
   directoryProblems = { unreadable_applications: 0, failed_tasks: 0 };
   expect(screen.getByText(/148.*apps/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "What failed" })).toHaveAttribute("href", "/about#directory");
+  expect(screen.getByRole("link", { name: "View failed tasks" })).toHaveAttribute("href", "/about#directory");
 });
 
 describe("what stands around the list and cannot be read", () => {
@@ -129,7 +129,7 @@ describe("what stands around the list and cannot be read", () => {
     expect(logged).toHaveBeenCalledOnce();
     expect(row("Tune Harbor")).toBeVisible();
     expect(screen.getByRole("alert")).toHaveTextContent(
-      /^The platforms and categories to filter by could not be read\..*Reference: /,
+      /^The platform and category filters could not be read\..*Reference: /,
     );
     expect(screen.getByRole("link", { name: /Platform.*IOS/ })).toBeVisible();
   });
@@ -141,7 +141,7 @@ describe("what stands around the list and cannot be read", () => {
     await show();
     expect(logged).toHaveBeenCalledTimes(2);
     expect(screen.getByText("No apps yet")).toBeVisible();
-    expect(screen.getByText(/What the app directory did last could not be read/)).toBeVisible();
+    expect(screen.getByText(/The last results of the app directory could not be read/)).toBeVisible();
   });
 });
 
@@ -151,7 +151,7 @@ describe("the list", () => {
     expect(asked).toMatchObject({ state: "review", sort: "waiting", size: 50 });
     expect(tab(/^Needs review/)).toHaveAttribute("aria-current", "page");
     expect(tab(/^Needs review/)).toHaveTextContent("2");
-    expect(tab(/^Accepted/)).toHaveTextContent("5");
+    expect(tab(/^Approved/)).toHaveTextContent("5");
     expect(tab(/^Blocked/)).toHaveAttribute("href", "/applications?state=blocked");
   });
 
@@ -194,17 +194,17 @@ describe("the list", () => {
     await show({ state: "all", q: "tune", category: "3", perm: "gps", flag: "auto" });
     expect(asked).toMatchObject({ state: "all", q: "tune", category: 3, perm: "gps", flag: "auto" });
     const chips = screen.getByRole("list", { name: "Filters" });
-    expect(within(chips).getByRole("link", { name: "Remove the filter Category: Media" })).toHaveAttribute(
+    expect(within(chips).getByRole("link", { name: "Remove filter Category: Media" })).toHaveAttribute(
       "href",
       "/applications?state=all&q=tune&perm=gps&flag=auto",
     );
-    expect(within(chips).getByRole("link", { name: "Remove the filter Flag: Approved automatically" })).toBeVisible();
+    expect(within(chips).getByRole("link", { name: "Remove filter Flag: Approved automatically" })).toBeVisible();
     expect(within(chips).getByRole("link", { name: "Clear filters" })).toHaveAttribute(
       "href",
       "/applications?state=all",
     );
     // From tab to tab the filters stay.
-    expect(tab(/^Accepted/)).toHaveAttribute(
+    expect(tab(/^Approved/)).toHaveAttribute(
       "href",
       "/applications?state=accepted&q=tune&category=3&perm=gps&flag=auto",
     );
@@ -275,7 +275,7 @@ describe("the list", () => {
     const user = userEvent.setup();
     list = { ...list, rows: [aRow(), aRow({ uuid: "other", name: "Other" })] };
     await show();
-    await user.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
+    await user.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
     await user.click(screen.getByRole("button", { name: "Copy 2 UUIDs" }));
     expect(await navigator.clipboard.readText()).toBe("7d0c2a54\nother");
   });
@@ -312,7 +312,7 @@ describe("more filters", () => {
     });
     await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Updated" }), "Last 7 days");
     await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Live version" }), "None");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Show the apps" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Show apps" }));
     expect(router.push).toHaveBeenCalledExactlyOnceWith(
       "/applications?state=all&q=tune&perm=Show&updated=week&live=no",
       { scroll: false },
@@ -327,7 +327,7 @@ describe("more filters", () => {
     expect(within(dialog).getByRole("combobox", { name: "Flag" })).toHaveValue("auto");
     expect(within(dialog).getByRole("combobox", { name: "Transport" })).toHaveValue("other");
     await userEvent.click(within(dialog).getByRole("button", { name: "Clear these" }));
-    await userEvent.click(within(dialog).getByRole("button", { name: "Show the apps" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Show apps" }));
     expect(router.push).toHaveBeenCalledWith("/applications?state=all", { scroll: false });
   });
 
@@ -337,7 +337,7 @@ describe("more filters", () => {
     const dialog = await openFilters();
     expect(await within(dialog).findByText("The database is away")).toBeVisible();
     await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Flag" }), "RPC encryption");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Show the apps" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Show apps" }));
     expect(router.push).toHaveBeenCalledWith("/applications?flag=encryption", { scroll: false });
   });
 
@@ -362,7 +362,7 @@ describe("blocking from the list", () => {
     await openMenu("Actions for Tune Harbor");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Block…" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent("no rights at all in staging and production");
+    expect(question).toHaveTextContent("no permissions in staging and production");
     await userEvent.type(within(question).getByRole("textbox", { name: "Type Tune Harbor to go on" }), "Tune Harbor");
     await userEvent.click(within(question).getByRole("button", { name: "Block without a reason" }));
     await waitFor(() => {
@@ -403,7 +403,7 @@ describe("nothing to show", () => {
 
   it("filters: offers to clear them", async () => {
     await show({ q: "zzz" });
-    expect(screen.getByText("No app meets the filters")).toBeVisible();
+    expect(screen.getByText("No app matches the filters")).toBeVisible();
     expect(screen.getAllByRole("link", { name: "Clear filters" })[0]).toHaveAttribute("href", "/applications");
   });
 
@@ -411,9 +411,9 @@ describe("nothing to show", () => {
     const at = "2026-02-11T16:20:05.000Z";
     news = { ...news, readAt: at, lastDecision: { id: 7, name: "Podcat", at } };
     await show();
-    expect(screen.getByText("Nothing waits for review")).toBeVisible();
+    expect(screen.getByText("Nothing to review")).toBeVisible();
     expect(screen.getByRole("link", { name: "Podcat" })).toHaveAttribute("href", "/applications/7");
-    expect(screen.getByText(/Apps were last read from the directory/)).toBeVisible();
+    expect(screen.getByText(/Last read from the directory/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Sync now" })).not.toBeInTheDocument();
   });
 
@@ -426,7 +426,7 @@ describe("nothing to show", () => {
     await waitFor(() => {
       expect(sent).toEqual([{ method: "POST", path: "/api/v1/ui/sync", body: {} }]);
     });
-    expect(await screen.findByText("The app directory is being read")).toBeVisible();
+    expect(await screen.findByText("Reading the app directory")).toBeVisible();
   });
 
   it("no apps and no directory: does not offer to read one", async () => {

@@ -175,7 +175,7 @@ describe("bulk: the effect first", () => {
     await press("Approve for production…");
     const dialog = await question(/^Approve 1 app for production/);
     expect(dialog.getByText(/the list is too long/)).toBeVisible();
-    await user.click(dialog.getByRole("checkbox", { name: /1 app whose entry head units would refuse/ }));
+    await user.click(dialog.getByRole("checkbox", { name: /1 app that head units would refuse/ }));
     await user.type(dialog.getByLabelText("Type production to go on"), "production");
     await user.click(dialog.getByRole("button", { name: "Approve 2 apps for production" }));
     await screen.findByRole("dialog", { name: "2 apps are approved for production" });

@@ -145,7 +145,7 @@ describe("L5: the review", () => {
   it("says when production equals staging", () => {
     ofAll = { ...ofAll, items: [] };
     show();
-    expect(screen.getByText("Production equals staging")).toBeVisible();
+    expect(screen.getByText("Production and staging are the same")).toBeVisible();
     expect(screen.queryByRole("button", { name: /Publish/ })).not.toBeInTheDocument();
   });
 });
@@ -284,7 +284,7 @@ describe("L9: publishing", () => {
     show();
     await user.click(button("Publish 2 items"));
     const dialog = within(await screen.findByRole("alertdialog"));
-    await user.click(dialog.getByRole("button", { name: "Publish at a time instead" }));
+    await user.click(dialog.getByRole("button", { name: "Schedule instead" }));
     await user.click(dialog.getByRole("button", { name: "Schedule 2 items" }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toMatchObject({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/) });
@@ -308,7 +308,7 @@ describe("L9: publishing", () => {
     await user.click(button("Publish 2 items"));
     ofAll = { ...ofAll, items: [message, { ...group, id: 13, summary: "+3 RPCs" }] };
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Publish 2 items" }));
-    const told = await screen.findByText("Nothing has been published: somebody else has saved meanwhile");
+    const told = await screen.findByText("Nothing was published: somebody else has saved changes");
     expect(told.closest("[role=alert]")).toHaveTextContent(/Location-1, by Grace/);
     expect(await screen.findByText("+3 RPCs")).toBeVisible();
     expect(box("Publish Location-1")).toBeChecked();

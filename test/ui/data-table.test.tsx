@@ -120,7 +120,7 @@ describe("a table", () => {
     await act(() => Promise.resolve());
     expect(headers()).toEqual(["", "Name", "Id", "Actions"]);
     await userEvent.click(screen.getByRole("button", { name: "Columns and density" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Back to the usual columns" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Reset columns" }));
     await userEvent.keyboard("{Escape}");
     await vi.waitFor(() => expect(headers()).toEqual(["", "Name", "RPCs", "Actions"]));
   });
@@ -158,10 +158,16 @@ describe("a table", () => {
     render(<Groups />);
     await userEvent.click(box("Select all shown"));
     expect(chosen()?.ids).toHaveLength(4);
-    expect(box("Select the rows shown")).toBeChecked();
+    expect(box("Select all rows shown")).toBeChecked();
     await userEvent.click(screen.getByRole("button", { name: /^Sort/ }));
     const orders = (await screen.findAllByRole("menuitemradio")).map(({ textContent }) => textContent);
-    expect(orders).toEqual(["As usual", "Name, ascending", "Name, descending", "RPCs, descending", "RPCs, ascending"]);
+    expect(orders).toEqual([
+      "Default order",
+      "Name, ascending",
+      "Name, descending",
+      "RPCs, descending",
+      "RPCs, ascending",
+    ]);
   });
 
   it("keeps only a part of a long list in the page, and tells how long it is", async () => {
@@ -188,11 +194,11 @@ describe("selecting", () => {
     await user.click(box("Select Group 4"));
     await user.keyboard("{/Shift}");
     expect(chosen()?.ids).toEqual(["2", "3", "4"]);
-    expect(box("Select the rows shown")).toBePartiallyChecked();
-    await userEvent.click(box("Select the rows shown"));
+    expect(box("Select all rows shown")).toBePartiallyChecked();
+    await userEvent.click(box("Select all rows shown"));
     expect(chosen()?.ids).toEqual(["1", "2", "3", "4"]);
-    expect(box("Select the rows shown")).toBeChecked();
-    await userEvent.click(screen.getByRole("button", { name: "Clear the selection" }));
+    expect(box("Select all rows shown")).toBeChecked();
+    await userEvent.click(screen.getByRole("button", { name: "Clear selection" }));
     expect(chosen()?.ids).toEqual([]);
     expect(bar()).not.toBeInTheDocument();
   });
@@ -201,10 +207,10 @@ describe("selecting", () => {
     const { rerender } = render(<Groups isSelectable={({ id }) => id !== 2} />);
     expect(screen.getAllByRole("checkbox", { name: /^Select Group/ })).toHaveLength(3);
     expect(screen.queryByRole("checkbox", { name: "Select Group 2" })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
     expect(chosen()?.ids).toEqual(["1", "3", "4"]);
-    expect(screen.getByRole("checkbox", { name: "Select the rows shown" })).toBeChecked();
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
+    expect(screen.getByRole("checkbox", { name: "Select all rows shown" })).toBeChecked();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
     await userEvent.click(screen.getByRole("checkbox", { name: "Select Group 1" }));
     await userEvent.keyboard("{Shift>}");
     await userEvent.click(screen.getByRole("checkbox", { name: "Select Group 3" }));
@@ -216,7 +222,7 @@ describe("selecting", () => {
 
   it("every matching row is a second step of its own", async () => {
     render(<Groups />);
-    await userEvent.click(box("Select the rows shown"));
+    await userEvent.click(box("Select all rows shown"));
     await userEvent.click(screen.getByRole("button", { name: "Select all 40 matching" }));
     expect(chosen()?.isAll).toBe(true);
     expect(bar()).toHaveTextContent("All 40 selected");

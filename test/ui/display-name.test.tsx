@@ -115,7 +115,7 @@ describe("who did it", () => {
     await userEvent.click(screen.getByRole("button", { name: "Change preferences" }));
     expect(await screen.findByText("Zoë")).toBeVisible();
     expect(screen.getByText("Verified")).toBeVisible();
-    expect(screen.getByText(/Given by the proxy that signs you in/)).toBeVisible();
+    expect(screen.getByText(/Comes from the proxy that signs you in/)).toBeVisible();
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
   });
 

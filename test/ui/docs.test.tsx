@@ -88,7 +88,7 @@ describe("/docs", () => {
     "%j says that there is none, and shows what there is",
     async (query) => {
       await show(query);
-      expect(screen.getByRole("note")).toHaveTextContent("There is no such operation or object");
+      expect(screen.getByRole("note")).toHaveTextContent("Operation or object not found");
       expect(screen.getByRole("heading", { name: "Objects" })).toBeInTheDocument();
     },
   );

@@ -73,7 +73,7 @@ describe("a draft", () => {
     send.mockImplementation(() => Promise.resolve(answer(200, null, { findings: [finding, finding] })));
     await change(note(), "new");
     await userEvent.click(saveButton());
-    expect(await screen.findByText("Saved, but it brought a fault to the staging table")).toBeInTheDocument();
+    expect(await screen.findByText("Saved, but the staging table now has a problem")).toBeInTheDocument();
     expect(screen.getAllByText(/^A head unit refuses the whole update: too many\./)).toHaveLength(1);
     expect(screen.getByText("functional_groupings")).toBeInTheDocument();
     expect(await screen.findByText("Saved to staging")).toBeInTheDocument();
@@ -162,7 +162,7 @@ describe("saving", () => {
     await change(note(), "much too long a note");
     await userEvent.click(saveButton());
     const summary = await screen.findByRole("alert");
-    expect(summary).toHaveTextContent("2 things are to be put right");
+    expect(summary).toHaveTextContent("Fix 2 problems");
     expect(summary).toHaveFocus();
     expect(name()).toBeInvalid();
     expect(name()).toHaveAccessibleDescription("A name is needed");
@@ -249,13 +249,13 @@ describe("when somebody else has saved meanwhile", () => {
 
   it("shows base, theirs and mine, and saves what is chosen on top of theirs", async () => {
     await meet(theirs);
-    const dialog = await screen.findByRole("dialog", { name: "Someone else has saved this meanwhile" });
+    const dialog = await screen.findByRole("dialog", { name: "Someone else has saved changes" });
     const dispute = within(dialog).getByRole("group", { name: "Note" });
     expect(dispute).toHaveTextContent(/Before: old.*theirs.*mine/);
     expect(within(dialog).getAllByRole("group")).toHaveLength(1);
-    expect(dialog).toHaveTextContent(/Changed by them only, taken over.*All apps.*yes/);
-    expect(dialog).toHaveTextContent(/Changed by me only, kept.*Name.*Base-5/);
-    const go = within(dialog).getByRole("button", { name: "Save the chosen state" });
+    expect(dialog).toHaveTextContent(/Changed only by them, taken over.*All apps.*yes/);
+    expect(dialog).toHaveTextContent(/Changed only by me, kept.*Name.*Base-5/);
+    const go = within(dialog).getByRole("button", { name: "Save my choice" });
     expect(go).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(within(dispute).getByRole("radio", { name: /^Mine/ }));
     await userEvent.click(go);
@@ -274,7 +274,7 @@ describe("when somebody else has saved meanwhile", () => {
 
   it("of an item that is gone a new one can be made", async () => {
     await meet(null);
-    await userEvent.click(await screen.findByRole("button", { name: "Save it as a new item" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save as new item" }));
     await waitFor(() => expect(saved()).toHaveLength(2));
     expect(saved()[1]).toMatchObject({ note: "mine", base_id: 0 });
   });

@@ -19,7 +19,7 @@ it("a draft survives reloading the page, which says so", async () => {
   const reloaded = await import("@/test/support/test-form");
   render(<reloaded.TestForm />);
   expect(note()).toHaveValue("older");
-  expect(screen.getByText("Your unsaved changes are back")).toBeVisible();
+  expect(screen.getByText("Unsaved changes restored")).toBeVisible();
   expect(screen.getByRole("region", { name: "Unsaved changes" })).toHaveTextContent("1 unsaved change");
   await userEvent.click(screen.getByRole("button", { name: "Discard" }));
   expect(note()).toHaveValue("old");

@@ -176,7 +176,7 @@ describe("grid of RPCs", () => {
     await show();
     await userEvent.click(screen.getByRole("combobox", { name: "Add RPCs or parameters" }));
     await userEvent.paste("alert, speed; Nothing\nShow");
-    await screen.findByText("Added 2 of 4; 1 were there already; not known: Nothing.");
+    await screen.findByText("Added 2 of 4; 1 already there; not known: Nothing.");
     await save();
     await screen.findByText("Saved to staging");
     expect(sentRpcs()).toMatchObject({
@@ -244,7 +244,9 @@ describe("name and prompt", () => {
     const link = await screen.findByRole("link", { name: "Open the existing group" });
     expect(link).toHaveAttribute("href", "/functionalgroups/manage?name=Base-4&environment=staging");
     await save();
-    expect(await screen.findByRole("alert")).toHaveTextContent("There is a group of this name already");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "A group with this name already exists. Choose another name",
+    );
     expect(sent).toEqual([]);
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "b");
     await save();
@@ -256,7 +258,7 @@ describe("name and prompt", () => {
   it("says that a prompt in staging only blocks promotion", async () => {
     page = anEditor({}, { storedPrompt: "Draft" });
     await show();
-    expect(screen.getByText("Blocks promotion")).toBeVisible();
+    expect(screen.getByText("Blocks publishing")).toBeVisible();
     expect(screen.getByText("“May it?”")).toBeVisible();
   });
 
@@ -303,7 +305,7 @@ describe("read-only", () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Restore…" }));
     const dialog = within(await screen.findByRole("alertdialog"));
-    expect(dialog.getByText(/comes back to the staging table at once/)).toBeVisible();
+    expect(dialog.getByText(/returns to the staging table at once/)).toBeVisible();
     await userEvent.click(dialog.getByRole("button", { name: "Restore the group" }));
     await screen.findByText("Restored Location-1 in staging");
     expect(sent[0]).toMatchObject({ body: { name: "Location-1", is_deleted: false, base_id: 12 } });
@@ -333,15 +335,15 @@ describe("finding E1: what the form does to apps", () => {
       return { data: { ...noEffect, holder_count: hasAlert ? 2 : 1, effects: hasAlert ? [effect] : [] } };
     };
     await show();
-    const pane = () => screen.getByRole("region", { name: "What this does to apps" });
+    const pane = () => screen.getByRole("region", { name: "Effect on apps" });
     // The pane is fetched when the reader begins to act.
     await userEvent.hover(screen.getByRole("heading", { level: 1 }));
     await screen.findByText("1 app in staging has this group.");
-    expect(pane()).toHaveTextContent("Change something, and who gains or loses what is told here.");
+    expect(pane()).toHaveTextContent("Make a change to see which apps gain or lose permissions.");
     await userEvent.type(screen.getByRole("combobox", { name: "Add RPCs or parameters" }), "alert");
     await userEvent.click(await screen.findByRole("option", { name: /^Alert/ }));
     expect(await screen.findByText("1 app gains Location-1")).toBeVisible();
-    expect(pane()).toHaveTextContent("Once it is saved, 2 apps in staging have this group.");
+    expect(pane()).toHaveTextContent("After you save, 2 apps in staging have this group.");
     expect(pane()).toHaveTextContent("Pigeonpost");
     expect(pane()).toHaveTextContent("GetVehicleData (gps) FULL");
     expect(pane()).toHaveTextContent("Drivers are asked first: Location");
@@ -368,7 +370,7 @@ describe("finding E1: what the form does to apps", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete…" }));
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(await dialog.findByText("14 apps lose Base-4: 1 RPC")).toBeVisible();
-    expect(dialog.getByText("Apps cannot register any more in staging")).toBeVisible();
+    expect(dialog.getByText("Apps can no longer register in staging")).toBeVisible();
     await userEvent.type(await dialog.findByRole("textbox", { name: "Type Base-4 to go on" }), "Base-4");
     await userEvent.click(dialog.getByRole("button", { name: "Delete the group" }));
     await screen.findByText("Deleted Base-4 in staging");

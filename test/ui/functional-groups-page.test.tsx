@@ -136,7 +136,7 @@ describe("list", () => {
   it("says which filters let nothing pass, and how to clear them", async () => {
     list = { ...list, rows: [], total: 0 };
     await show({ q: "xyz" });
-    expect(screen.getByText("No group meets the filters")).toBeVisible();
+    expect(screen.getByText("No group matches the filters")).toBeVisible();
     const clear = screen.getAllByRole("link", { name: "Clear filters" });
     expect(clear.at(-1)).toHaveAttribute("href", "/functionalgroups");
   });
@@ -152,20 +152,20 @@ describe("L5: promotion leads to the review", () => {
   it("of all groups, where something waits and no filter hides any of it", async () => {
     list = { ...list, counts: { ...list.counts, modified: 1 } };
     await show();
-    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute("href", "/changes?items=group");
+    expect(screen.getByRole("link", { name: "Publish to production" })).toHaveAttribute("href", "/changes?items=group");
   });
 
   it("of one group, or of those that are chosen", async () => {
     list = { ...list, rows: [aRow({ status: "STAGING" })] };
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Actions for Location-1" }));
-    expect(await screen.findByRole("menuitem", { name: "Promote to production" })).toHaveAttribute(
+    expect(await screen.findByRole("menuitem", { name: "Publish to production" })).toHaveAttribute(
       "href",
       "/changes?ids=group%3A12",
     );
     await userEvent.keyboard("{Escape}");
     await userEvent.click(within(row("Location-1")).getByRole("checkbox"));
-    expect(await screen.findByRole("link", { name: "Promote selected" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Publish selected" })).toHaveAttribute(
       "href",
       "/changes?ids=group%3A12",
     );
@@ -194,7 +194,7 @@ describe("unmapped permissions", () => {
     uncovered = permissions;
     answers = ({ method }) => ({ data: method === "GET" ? { group } : {} });
     await show({ panel: "unmapped" });
-    await userEvent.click(screen.getByRole("checkbox", { name: "Select the rows shown" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
     await userEvent.click(screen.getByRole("button", { name: "Add to group…" }));
     const dialog = within(await screen.findByRole("dialog"));
     const field = () => dialog.getByRole("combobox", { name: "Group" });
@@ -271,7 +271,7 @@ describe("?view=matrix", () => {
     expect(screen.getByRole("searchbox", { name: "Search groups, RPCs, parameters" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Coverage" })).toHaveAttribute("aria-current", "page");
     expect(screen.getByRole("link", { name: /^Unmapped permissions/ })).not.toHaveAttribute("aria-current");
-    expect(screen.queryByText(/^Listed without any parameter/)).toBeNull();
+    expect(screen.queryByText(/^Listed without parameters/)).toBeNull();
   });
 
   it("marks an RPC without the parameters that it needs, which is no right in any car, and says what it does", async () => {
@@ -282,12 +282,7 @@ describe("?view=matrix", () => {
     ];
     await show({ view: "matrix" });
     const cells = screen.getByRole("row", { name: /^GetVehicleData/ }).children;
-    expect([...cells].map((cell) => cell.textContent)).toEqual([
-      "GetVehicleData",
-      "2",
-      "Without any parameter",
-      "FULL",
-    ]);
-    expect(screen.getByText(/^Listed without any parameter/)).toBeVisible();
+    expect([...cells].map((cell) => cell.textContent)).toEqual(["GetVehicleData", "2", "No parameters", "FULL"]);
+    expect(screen.getByText(/^Listed without parameters/)).toBeVisible();
   });
 });

@@ -65,9 +65,9 @@ it("L13: lists the versions with author, release and what each changed; the form
   expect(row.getByRole("link", { name: "Release #7" })).toHaveAttribute("href", "/releases/7");
   expect(screen.getByText("The form")).not.toBeVisible();
   expect(screen.getByRole("link", { name: "History" })).toHaveAttribute("aria-current", "page");
-  await userEvent.click(screen.getByRole("button", { name: "Older versions" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show older versions" }));
   expect(await version(1)).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Older versions" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Show older versions" })).not.toBeInTheDocument();
 });
 
 it("L13: compares a version with the one before it, or with any other", async () => {

@@ -175,9 +175,9 @@ describe("login page", () => {
   it("shows the password on demand, and tells of Caps Lock", async () => {
     await show();
     const field = screen.getByLabelText("Password");
-    await userEvent.click(screen.getByRole("button", { name: "Show the password" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show password" }));
     expect(field).toHaveAttribute("type", "text");
-    expect(screen.getByRole("button", { name: "Show the password" })).toHaveAttribute("aria-pressed", "true");
+    expect(screen.getByRole("button", { name: "Show password" })).toHaveAttribute("aria-pressed", "true");
     field.focus();
     await userEvent.keyboard("{CapsLock}a");
     expect(field).toHaveAccessibleDescription(/Caps Lock is on/);

@@ -1,9 +1,11 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MessageDraft, MessageJson } from "@/app/(console)/consumermessages/message-draft";
-import { MessageHeader } from "@/app/(console)/consumermessages/manage/message-header";
+import type { MessageDraft } from "@/app/(console)/consumermessages/message-draft";
+import { messageFamily } from "@/app/(console)/consumermessages/message-family";
 import type { Draft } from "@/app/_components/form/use-draft";
+import type { Save } from "@/app/_components/form/use-save";
+import { RecordHeader } from "@/app/_records/record-editor";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { stubApi, stubBrowser } from "@/test/support/console-stubs";
 
@@ -26,23 +28,28 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(partial: Partial<MessageJson> = {}, { isDirty = false } = {}) {
-  const message: MessageJson = {
+function show({ isDeleted = false, isDirty = false } = {}) {
+  const record = {
     id: 41,
-    message_category: "Parking",
     status: "STAGING",
-    is_deleted: false,
-    created_ts: "2026-02-11T16:20:05.000Z",
-    updated_ts: "2026-02-11T16:20:05.000Z",
-    languages: [],
-    ...partial,
-  };
-  // The head reads no more of it.
+    environment: "staging",
+    isDeleted,
+    isPromoted: true,
+    changedAt: "2026-02-11T16:20:05.000Z",
+  } as const;
+  // The head reads no more of them.
   const draft = { key: "message:Parking", isDirty } as unknown as Draft<MessageDraft>;
-  const facts = { message, environment: "staging", isInProduction: true, uses: [], languages: [] } as const;
+  const saving = { submit: save } as unknown as Save<MessageDraft>;
   render(
     <>
-      <MessageHeader {...facts} draft={draft} save={save} />
+      <RecordHeader
+        family={messageFamily}
+        name="Parking"
+        record={record}
+        draft={draft}
+        save={saving}
+        renderRemoval={() => null}
+      />
       <Toaster />
     </>,
   );
@@ -51,8 +58,8 @@ const press = async (name: string) => userEvent.click(await screen.findByRole("b
 
 describe("the head of a message", () => {
   it("L5: promotion leads to its review, that of a deletion as well", () => {
-    show({ is_deleted: true });
-    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+    show({ isDeleted: true });
+    expect(screen.getByRole("link", { name: "Publish to production" })).toHaveAttribute(
       "href",
       "/changes?items=message%3AParking",
     );
@@ -67,9 +74,9 @@ describe("the head of a message", () => {
   });
 
   it("finding E4: with unsaved changes it asks first whether they go along", async () => {
-    show({}, { isDirty: true });
-    await press("Promote to production");
-    await press("Save and promote");
+    show({ isDirty: true });
+    await press("Publish to production");
+    await press("Save and publish");
     expect(save).toHaveBeenCalledOnce();
     expect(router.push.mock.calls).toEqual([["/changes?items=message%3AParking"]]);
   });

@@ -104,7 +104,7 @@ describe("the list of messages", () => {
     await show({ environment: "production", q: "road", missing: "de-de" });
     expect(asked).toMatchObject({ environment: "production", q: "road", missing: "de-de", sort: "name" });
     const filters = within(screen.getByRole("list", { name: "Filters" }));
-    expect(filters.getByRole("link", { name: "Remove the filter Missing in: German (Germany)" })).toHaveAttribute(
+    expect(filters.getByRole("link", { name: "Remove filter Missing in: German (Germany)" })).toHaveAttribute(
       "href",
       "/consumermessages?environment=production&q=road",
     );
@@ -190,7 +190,7 @@ describe("the list of messages", () => {
   it("offers changes in staging only, promotion only where something waits", async () => {
     await show();
     expect(screen.getByRole("link", { name: "New message" })).toBeVisible();
-    expect(screen.queryByRole("link", { name: "Promote to production" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Publish to production" })).not.toBeInTheDocument();
   });
 
   it("production is only read", async () => {
@@ -203,7 +203,7 @@ describe("the list of messages", () => {
   it("L5: promotion leads to the review of all messages", async () => {
     overview = { ...overview, waiting: [31], matching: [31] };
     await show();
-    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Publish to production" })).toHaveAttribute(
       "href",
       "/changes?items=message",
     );
@@ -234,7 +234,7 @@ describe("the list of messages", () => {
   it("offers to clear the filters that let nothing pass", async () => {
     overview = { ...overview, rows: [], total: 0 };
     await show({ q: "nothing" });
-    expect(screen.getByText("No message meets the filters")).toBeVisible();
+    expect(screen.getByText("No message matches the filters")).toBeVisible();
     expect(screen.getAllByRole("link", { name: "Clear filters" })[0]).toHaveAttribute("href", "/consumermessages");
   });
 
@@ -275,7 +275,7 @@ describe("finding A7: what each language adds to every vehicle's table", () => {
     };
     await show({ q: "road", missing: "de-de" });
     expect(section()).toHaveTextContent("All 19 messages in 3 languages: 86,383 bytes, 21,678 compressed.");
-    await userEvent.click(within(section()).getByText("What each language adds"));
+    await userEvent.click(within(section()).getByText("Size of each language"));
     const rows = within(section()).getAllByRole("row");
     const lines = rows.map(({ children }) => [...children].map((cell) => cell.textContent));
     expect(lines).toEqual([

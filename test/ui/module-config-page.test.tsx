@@ -96,14 +96,14 @@ describe("L5: promoting leads to the review", () => {
 
   it("at once when everything is saved", async () => {
     await show();
-    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute("href", review);
+    expect(screen.getByRole("link", { name: "Publish to production" })).toHaveAttribute("href", review);
   });
 
   it("with unsaved edits asks which state is meant; the saved one leaves them", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Promote to production"));
-    await user.click(await screen.findByRole("button", { name: "Promote the saved state" }));
+    await user.click(button("Publish to production"));
+    await user.click(await screen.findByRole("button", { name: "Publish saved version" }));
     expect(router.push).toHaveBeenCalledExactlyOnceWith(review);
     expect(saves()).toEqual([]);
     expect(field("Days")).toHaveValue("31");
@@ -122,8 +122,8 @@ describe("L5: promoting leads to the review", () => {
   it("with unsaved edits saves and promotes in one flow", async () => {
     const { user } = await show();
     await fill(user, "Days", "31");
-    await user.click(button("Promote to production"));
-    await user.click(await screen.findByRole("button", { name: "Save and promote" }));
+    await user.click(button("Publish to production"));
+    await user.click(await screen.findByRole("button", { name: "Save and publish" }));
     await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
     expect(saves()).toEqual([expect.objectContaining({ exchange_after_x_days: 31, base_id: 5 })]);
   });
@@ -131,12 +131,12 @@ describe("L5: promoting leads to the review", () => {
   it("offers only to save as well, when production has what is saved", async () => {
     page = { ...page, shown: { ...staging, status: "PRODUCTION" } };
     const { user } = await show();
-    expect(screen.queryByRole("link", { name: "Promote to production" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Publish to production" })).not.toBeInTheDocument();
     await fill(user, "Days", "31");
-    await user.click(button("Promote to production"));
-    const dialog = await screen.findByRole("alertdialog", { name: "Promote with the unsaved changes?" });
-    expect(within(dialog).queryByRole("button", { name: "Promote the saved state" })).not.toBeInTheDocument();
-    await user.click(within(dialog).getByRole("button", { name: "Save and promote" }));
+    await user.click(button("Publish to production"));
+    const dialog = await screen.findByRole("alertdialog", { name: "Publish with unsaved changes?" });
+    expect(within(dialog).queryByRole("button", { name: "Publish saved version" })).not.toBeInTheDocument();
+    await user.click(within(dialog).getByRole("button", { name: "Save and publish" }));
     await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
     expect(saves()).toHaveLength(1);
   });
@@ -144,8 +144,8 @@ describe("L5: promoting leads to the review", () => {
   it("promotes nothing when the edits cannot be saved, and says why in the form", async () => {
     const { user } = await show();
     await fill(user, "Days", "300");
-    await user.click(button("Promote to production"));
-    await user.click(await screen.findByRole("button", { name: "Save and promote" }));
+    await user.click(button("Publish to production"));
+    await user.click(await screen.findByRole("button", { name: "Save and publish" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "exchange_after_x_days must be an integer from 0 to 255",
     );
@@ -186,13 +186,13 @@ describe("drafts of the module config", () => {
       notifications_per_minute_by_priority: { ...counts, NONE: 2 },
     };
     await user.click(button("Save"));
-    const dialog = await screen.findByRole("dialog", { name: "Someone else has saved this meanwhile" });
+    const dialog = await screen.findByRole("dialog", { name: "Someone else has saved changes" });
     expect(within(dialog).getAllByRole("group")).toHaveLength(1);
     expect(within(dialog).getByRole("group", { name: "Software updates" })).toBeVisible();
-    expect(dialog).toHaveTextContent(/taken over.*Apps of iOS phones.*Notifications: None/);
+    expect(dialog).toHaveTextContent(/taken over.*Apps on iOS phones.*Notifications: None/);
     expect(dialog).toHaveTextContent(/kept.*Notifications: Emergency/);
     await user.click(within(dialog).getByRole("radio", { name: /Theirs/ }));
-    await user.click(within(dialog).getByRole("button", { name: "Save the chosen state" }));
+    await user.click(within(dialog).getByRole("button", { name: "Save my choice" }));
     await screen.findByText("Saved to staging");
     expect(saves().at(-1)).toMatchObject({
       base_id: 8,
@@ -240,7 +240,7 @@ describe("key and certificate", () => {
     const generation = generationEnv("a passphrase that is long");
     useSettings(generation);
     const { unmount } = await show();
-    expect(screen.getByText(/hold this private key as plain text/)).toBeVisible();
+    expect(screen.getByText(/contain this private key as plain text/)).toBeVisible();
     unmount();
     useSettings({ ...generation, MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: "true" });
     await show();
@@ -259,12 +259,12 @@ describe("key and certificate", () => {
     const { user } = await show();
     await fill(user, "Days", "31");
     await user.type(field("Certificate"), "CERT");
-    expect(screen.getByRole("alert")).toHaveTextContent("Key and certificate belong together");
+    expect(screen.getByRole("alert")).toHaveTextContent("Enter both the key and the certificate");
     expect(button("Save key and certificate")).toHaveAttribute("aria-disabled", "true");
     await user.type(field("Private key"), "K");
     expect(listDirty()).toContain("volatile:certificate:module-config");
     await user.click(button("Save key and certificate"));
-    await screen.findByText("Key and certificate are stored in staging");
+    await screen.findByText("Key and certificate saved to staging");
     expect(saves()).toEqual([
       expect.objectContaining({ certificate: "CERT", private_key: "K", exchange_after_x_days: 30, base_id: 5 }),
     ]);
@@ -280,10 +280,10 @@ describe("key and certificate", () => {
     pair = { certificate: "STORED CERT", private_key: "STORED KEY" };
     const { user } = await show({ environment: "production" });
     expect(screen.queryByRole("textbox", { name: "Certificate" })).not.toBeInTheDocument();
-    await user.click(button("Load the stored key and certificate"));
+    await user.click(button("Load stored key and certificate"));
     expect(await screen.findByDisplayValue("STORED CERT")).toHaveAttribute("readonly");
     expect(document.body.innerHTML).not.toContain("STORED KEY");
-    await user.click(button("Reveal the private key"));
+    await user.click(button("Reveal private key"));
     expect(screen.getByDisplayValue("STORED KEY")).toHaveAttribute("readonly");
     expect(screen.queryByRole("button", { name: /Save|Generate|Remove…/ })).not.toBeInTheDocument();
     await user.click(button("Clear"));
@@ -293,7 +293,7 @@ describe("key and certificate", () => {
   it("cannot be made by an authority that does not open", async () => {
     page = { ...page, certificate: { kind: "unusable" } };
     await show();
-    expect(screen.getByText(/do not open with the passphrase/)).toBeVisible();
+    expect(screen.getByText(/passphrase does not open/)).toBeVisible();
     expect(screen.queryByRole("button", { name: /Generate/ })).not.toBeInTheDocument();
   });
 });
@@ -307,7 +307,7 @@ describe("focus", () => {
     await user.click(button("Remove pause 2"));
     expect(button("Remove pause 1")).toHaveFocus();
     await user.click(button("Remove pause 1"));
-    expect(button("Add a pause")).toHaveFocus();
+    expect(button("Add pause")).toHaveFocus();
   });
 
   it("goes along with a pause that is moved", async () => {
@@ -320,13 +320,13 @@ describe("focus", () => {
     page = { ...page, shown: { ...staging, lock_screen_dismissal_enabled: false, seconds_between_retries: [] } };
     page = { ...page, production: aWireModuleConfig({ notifications_per_minute_by_priority: { ...counts, NONE: 3 } }) };
     const { user } = await show();
-    await user.click(button("Back to the value of production, 60"));
+    await user.click(button("Reset to the production value, 60"));
     expect(field("Timeout")).toHaveFocus();
-    await user.click(button("Back to the value of production, yes"));
+    await user.click(button("Reset to the production value, yes"));
     expect(screen.getByRole("switch")).toHaveFocus();
-    await user.click(button("Back to the value of production, 3"));
+    await user.click(button("Reset to the production value, 3"));
     expect(field("None, normal")).toHaveFocus();
-    await user.click(button("Back to the value of production, 1, 5, 25, 125, 625"));
+    await user.click(button("Reset to the production value, 1, 5, 25, 125, 625"));
     expect(field("Pause before attempt 2")).toHaveFocus();
   });
 });

@@ -39,11 +39,15 @@ describe("L17: two tables side by side", () => {
       aTableChange({ path: "Base-4.rpcs.Speak", change: "delete", after: undefined, before: { hmi_levels: ["NONE"] } }),
     ];
     show({ sections: [{ section: "functional_groupings", ...nothing, changes }], apps: noApps });
-    const lines = within(section("functional_groupings")).getAllByRole("listitem").slice(1);
-    expect(lines.map((line) => line.textContent)).toEqual([
-      "~Changed rpcs.Alert.hmi_levelsFrom: FULLTo: BACKGROUND, FULL",
-      "+Added rpcs.ShowNow: hmi_levels: FULL",
-      "−Removed rpcs.SpeakFrom: hmi_levels: NONE",
+    const texts = (role: string) =>
+      within(section("functional_groupings"))
+        .getAllByRole(role)
+        .map((one) => one.textContent);
+    expect(texts("term")).toEqual(["Alert › HMI levels", "Show", "Speak"]);
+    expect(texts("definition")).toEqual([
+      "+added: BACKGROUNDFULL",
+      "+Now: hmi_levels: FULL",
+      "−Before: hmi_levels: NONE",
     ]);
     expect(screen.getByRole("link", { name: "Open Base-4" })).toHaveAttribute(
       "href",
@@ -82,7 +86,7 @@ describe("L17: two tables side by side", () => {
       ],
     });
     expect(section("The entry of Tune Harbor")).toHaveTextContent(
-      "From what every app gets in Production to rights of its own in Staging.",
+      "From what every app gets in Production to permissions of its own in Staging.",
     );
     expect(section("The entry of uuid-2")).toHaveTextContent("It gets nothing in both.Nothing changes for this app.");
   });

@@ -105,7 +105,7 @@ describe("the policy table", () => {
       ],
     };
     await show({ environment: "production" });
-    const region = screen.getByRole("region", { name: "What head units would object to" });
+    const region = screen.getByRole("region", { name: "Problems head units would report" });
     expect(region).toHaveAttribute("id", "findings");
     expect(within(region).getByText("app_policies.default.groups")).toBeVisible();
     expect(within(region).getByRole("link", { name: "Open app" })).toHaveAttribute("href", "/applications/x");
@@ -113,7 +113,7 @@ describe("the policy table", () => {
 
   it("says nothing of head units that take the table", async () => {
     await show();
-    expect(screen.queryByRole("region", { name: "What head units would object to" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Problems head units would report" })).not.toBeInTheDocument();
   });
 
   it("says so while there is no policy yet", async () => {

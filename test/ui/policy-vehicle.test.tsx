@@ -42,7 +42,7 @@ function show(form: Partial<VehicleForm> = {}, runsAtOnce = false) {
   render(<Simulator {...{ initial, runsAtOnce, sources }} origin="https://policy.example" />);
 }
 const run = () => userEvent.click(screen.getByRole("button", { name: "Run" }));
-const result = () => screen.findByRole("region", { name: "What the vehicle gets" });
+const result = () => screen.findByRole("region", { name: "What the vehicle receives" });
 const choose = (field: string, option: string) =>
   userEvent.selectOptions(screen.getByRole("combobox", { name: field }), option);
 
@@ -60,7 +60,7 @@ describe("L15: a vehicle", () => {
       },
     ]);
     const app = screen.getByRole("heading", { level: 2, name: "Tune Harbor" }).closest("details");
-    expect(app).toHaveTextContent("Own rights");
+    expect(app).toHaveTextContent("Own permissions");
     expect(app).toHaveTextContent("Version 4 is the newest accepted one. (A5)");
     expect(app).toHaveTextContent("gps FULLNo group grants it.");
     expect(app).toHaveTextContent("Every app gets it");
@@ -74,7 +74,7 @@ describe("L15: a vehicle", () => {
     show({ of: "12" }, true);
     expect(await result()).toHaveTextContent("Release 12, 1 app");
     await choose("Answered from", "Staging");
-    await choose("It writes", "Short ids");
+    await choose("App identifiers", "Short ids");
     await run();
     expect(await screen.findByText(/^Staging, 1 app/)).toBeVisible();
     expect(window.location.search).toBe(`?tab=vehicle&of=staging&apps=uuid-${runs}&ids=short`);
@@ -86,11 +86,11 @@ describe("L15: a vehicle", () => {
 
   it("may have an older head unit; one of Core 4.5 writes short ids only", async () => {
     show();
-    await choose("Its head unit has", "Core 6");
+    await choose("Head unit", "Core 6");
     await run();
     await result();
-    await choose("Its head unit has", "Core 4.5 and older");
-    expect(screen.queryByRole("combobox", { name: "It writes" })).not.toBeInTheDocument();
+    await choose("Head unit", "Core 4.5 and older");
+    expect(screen.queryByRole("combobox", { name: "App identifiers" })).not.toBeInTheDocument();
     await run();
     await waitFor(() =>
       expect(sent.map(({ body }) => body)).toMatchObject([{ head_unit: "6.1" }, { head_unit: "4.5" }]),
@@ -100,7 +100,7 @@ describe("L15: a vehicle", () => {
 
   it("sends a pasted request; what is no JSON is said at the field and not sent", async () => {
     show();
-    await choose("It asks for", "A captured request");
+    await choose("App requests", "A captured request");
     // Its code is fetched when it is chosen.
     const field = await screen.findByRole("textbox", { name: "Shortened policy table" });
     await run();
@@ -117,10 +117,10 @@ describe("L15: a vehicle", () => {
     show();
     await run();
     expect(await screen.findByRole("alert")).toHaveTextContent("apps must hold at most 998 ids");
-    expect(screen.queryByRole("region", { name: "What the vehicle gets" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "What the vehicle receives" })).not.toBeInTheDocument();
   });
 
-  it("tells default rights and nothing at all from rights of its own", async () => {
+  it("tells default rights and nothing at all from permissions of its own", async () => {
     const [own] = answer.reasons;
     if (own === undefined) throw new Error("the answer is about an app");
     answer = aSimulation({
@@ -132,7 +132,7 @@ describe("L15: a vehicle", () => {
     show();
     await run();
     await result();
-    expect(screen.getByText("Default rights").closest("summary")).toHaveTextContent(/^aDefault rights/);
+    expect(screen.getByText("Default permissions").closest("summary")).toHaveTextContent(/^aDefault rights/);
     expect(screen.getByText("Nothing").closest("summary")).toHaveTextContent(/^Tune HarborNothing/);
   });
 
@@ -144,12 +144,12 @@ describe("L15: a vehicle", () => {
     show();
     await run();
     await result();
-    await userEvent.click(screen.getByText("What it may call: 1 RPC by HMI level"));
+    await userEvent.click(screen.getByText("1 RPC it may call, by HMI level"));
     const mark = screen.getByRole("button", { name: "Alert at FULL: After consent" });
     await userEvent.click(mark);
     expect(mark).toHaveAttribute("aria-expanded", "true");
     expect(document.getElementById(mark.getAttribute("aria-controls") ?? "")).toHaveTextContent(
-      /Granted by Location-1\.Only after the driver has agreed to Location\.$/,
+      /Granted by Location-1\.Only after the driver agrees to Location\.$/,
     );
   });
 });
@@ -197,8 +197,8 @@ describe("L18: the verdict", () => {
     answer = aSimulation({ verdict: { regular: { is_accepted: false, findings: [finding] }, external } });
     show();
     await run();
-    const verdict = within(await result()).getByRole("list", { name: "Verdict of the head units" });
-    expect(verdict).toHaveTextContent("Standard head unit: refuses itExternal policy head unit: takes it");
+    const verdict = within(await result()).getByRole("list", { name: "Head unit verdicts" });
+    expect(verdict).toHaveTextContent("Standard head unit: refuses itExternal policy head unit: accepts it");
     expect(await result()).toHaveTextContent("Refused: Too long.");
   });
 
@@ -216,7 +216,7 @@ describe("L18: the verdict", () => {
     await run();
     await result();
     expect(screen.queryByRole("tree")).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show the JSON" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show JSON" }));
     expect(await screen.findByRole("tree", { name: "Policy table of the answer" })).toBeVisible();
   });
 });
@@ -230,7 +230,7 @@ describe("apps of a vehicle", () => {
     );
     show();
     const chosen = () => within(screen.getByRole("list", { name: "Apps of the vehicle" }));
-    const add = screen.getByRole("button", { name: "Add all accepted apps" });
+    const add = screen.getByRole("button", { name: "Add all approved apps" });
     await userEvent.click(add);
     expect(await screen.findByText("1 app added.")).toBeVisible();
     await userEvent.click(add);

@@ -91,7 +91,7 @@ describe("L1: the list of releases", () => {
     await showList();
     const row = within(screen.getByRole("row", { name: /#3/ }));
     expect(row.getByRole("link", { name: "#3" })).toHaveAttribute("href", "/releases/3");
-    expect(row.getAllByText("Direct promotion")[0]).toBeInTheDocument();
+    expect(row.getAllByText("Published directly")[0]).toBeInTheDocument();
     expect(row.getByRole("cell", { name: "2" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Older" })).toHaveAttribute("href", "/releases?cursor=3");
   });
@@ -100,7 +100,7 @@ describe("L1: the list of releases", () => {
     data.listReleases.mockResolvedValue({ releases: [], next_cursor: null });
     await showList({ kind: "return" });
     expect(data.listReleases).toHaveBeenCalledWith(expect.objectContaining({ kind: "return" }));
-    expect(screen.getByText("None of this kind.")).toBeVisible();
+    expect(screen.getByText("No release of this kind.")).toBeVisible();
   });
 
   it("is a picture as well, with a mark for each release", async () => {
@@ -134,7 +134,7 @@ describe("what is to come", () => {
     data.loadFreeze.mockResolvedValue({ ...window, reason: "The fair" });
     await showList();
     expect(screen.getByText(/^The fair/)).toBeVisible();
-    await userEvent.setup().click(screen.getByRole("button", { name: "Lift it" }));
+    await userEvent.setup().click(screen.getByRole("button", { name: "Lift freeze" }));
     await waitFor(() =>
       expect(sent.at(-1)).toMatchObject({ method: "PUT", path: "/api/v1/releases/freeze", body: { reason: null } }),
     );
@@ -179,13 +179,13 @@ describe("L12: returning to a release", () => {
     const user = userEvent.setup();
     returned = ({ dry_run }) => ({ data: dry_run ? { release, checks: [], effect } : { release } });
     await showOne();
-    await user.click(screen.getByRole("button", { name: "Return to this release…" }));
+    await user.click(screen.getByRole("button", { name: "Roll back to this release…" }));
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(await dialog.findByText("deleted")).toBeVisible();
     expect(dialog.getByText("Production now").parentElement).toHaveTextContent("#3 Step 3");
     expect(dialog.getByText("Afterwards as in").parentElement).toHaveTextContent("#2 Step 2");
     await user.type(dialog.getByRole("textbox", { name: "Type production to go on" }), "production");
-    await user.click(dialog.getByRole("button", { name: "Return to #2" }));
+    await user.click(dialog.getByRole("button", { name: "Roll back to #2" }));
     await vi.waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/releases/4"));
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
       ["/api/v1/releases/2/return", expect.objectContaining({ dry_run: true })],
@@ -197,9 +197,9 @@ describe("L12: returning to a release", () => {
     const user = userEvent.setup();
     returned = () => ({ status: 409, message: "Production is already what it was as of release 2" });
     await showOne();
-    await user.click(screen.getByRole("button", { name: "Return to this release…" }));
+    await user.click(screen.getByRole("button", { name: "Roll back to this release…" }));
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(await dialog.findByText("Production is already what it was as of release 2")).toBeVisible();
-    expect(dialog.getByRole("button", { name: "Return to #2" })).toHaveAttribute("aria-disabled", "true");
+    expect(dialog.getByRole("button", { name: "Roll back to #2" })).toHaveAttribute("aria-disabled", "true");
   });
 });

@@ -77,7 +77,7 @@ describe("finding A1: a table that head units would refuse", () => {
     const message = "A head unit refuses the whole update: too many groups.";
     show({ staging: { count: 2, message, path: "functional_groupings" }, production: null });
     expect(screen.getByRole("note")).toHaveTextContent(`Head units would refuse the staging table: ${message}`);
-    expect(screen.getByRole("link", { name: "All 2 reasons" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "View all 2 problems" })).toHaveAttribute(
       "href",
       "/policytable?environment=staging#findings",
     );
@@ -390,7 +390,7 @@ describe("bars and notices", () => {
     const link = screen.getByRole("link", { name: "Read about it (new tab)" });
     expect(link).toHaveAttribute("href", update_page);
     expect(link).toHaveAttribute("target", "_blank");
-    await userEvent.click(screen.getByRole("button", { name: /Put away/ }));
+    await userEvent.click(screen.getByRole("button", { name: /Hide/ }));
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });
 
@@ -401,8 +401,8 @@ describe("bars and notices", () => {
     const [, seen = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
     unmount();
     const second = render(<SetupNotices {...two} hidden={seen} />);
-    expect(screen.getByRole("note")).toHaveTextContent(/^Set up for trying out, not for production$/);
-    await userEvent.click(screen.getByRole("button", { name: /^Set up/, expanded: false }));
+    expect(screen.getByRole("note")).toHaveTextContent(/^Not set up for production$/);
+    await userEvent.click(screen.getByRole("button", { name: /^Not set up/, expanded: false }));
     expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     second.unmount();
     render(<SetupNotices {...two} isExampleDirectory hidden={seen} />);

@@ -96,7 +96,7 @@ describe("deletion", () => {
     await userEvent.type(field("Key"), "_2");
     refuse = () => ({ status: 503, message: "The database is away" });
     const dialog = await askToDelete();
-    expect(dialog).toHaveTextContent("Your unsaved changes to it will be lost.");
+    expect(dialog).toHaveTextContent("You will lose your unsaved changes.");
     await confirm(dialog);
     expect(await within(dialog).findByText("The database is away")).toBeVisible();
     expect(screen.getByRole("textbox", { name: "Key", hidden: true })).toHaveValue("OEM_SCENT_2");
@@ -123,14 +123,14 @@ describe("promotion with unsaved changes", () => {
   async function askToPromote() {
     await show();
     await userEvent.type(field("Key"), "_2");
-    await click("Promote to production");
-    return screen.findByRole("alertdialog", { name: "Promote with the unsaved changes?" });
+    await click("Publish to production");
+    return screen.findByRole("alertdialog", { name: "Publish with unsaved changes?" });
   }
   const review = "/changes?items=vehicle_data%3AcabinScent";
 
   it("of the saved state leaves them as they are", async () => {
     await askToPromote();
-    await click("Promote the saved state");
+    await click("Publish saved version");
     expect(router.push).toHaveBeenCalledExactlyOnceWith(review);
     expect(posts()).toEqual([]);
     expect(field("Key")).toHaveValue("OEM_SCENT_2");
@@ -160,7 +160,7 @@ describe("promotion with unsaved changes", () => {
 
   it("can save them first", async () => {
     await askToPromote();
-    await click("Save and promote");
+    await click("Save and publish");
     await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith(review));
     expect(posts()).toEqual([expect.objectContaining({ key: "OEM_SCENT_2", base_id: 20 })]);
   });
@@ -168,10 +168,10 @@ describe("promotion with unsaved changes", () => {
   it("promotes nothing when they cannot be saved", async () => {
     await show();
     await userEvent.clear(field("Key"));
-    await click("Promote to production");
-    await screen.findByRole("alertdialog", { name: "Promote with the unsaved changes?" });
-    await click("Save and promote");
-    expect(await screen.findByText(/One thing is to be put right/)).toBeVisible();
+    await click("Publish to production");
+    await screen.findByRole("alertdialog", { name: "Publish with unsaved changes?" });
+    await click("Save and publish");
+    expect(await screen.findByText(/Fix 1 problem/)).toBeVisible();
     expect(router.push).not.toHaveBeenCalled();
     expect(sent).toEqual([]);
   });
@@ -185,7 +185,7 @@ describe("drafts of items that are not stored yet", () => {
     item = aNewItem("cabinScentCopy");
     const { unmount } = await show({ from: "20" });
     await userEvent.type(field("Key"), "_COPY");
-    expect(screen.queryByText("Your unsaved changes are back")).not.toBeInTheDocument();
+    expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
     unmount();
     item = aNewItem(null);
     const { unmount: leave } = await show({});
@@ -194,9 +194,9 @@ describe("drafts of items that are not stored yet", () => {
     item = aNewItem("cabinScentCopy");
     await show({ from: "20" });
     expect(field("Key")).toHaveValue("OEM_SCENT_COPY");
-    expect(screen.getByText("Your unsaved changes are back")).toBeVisible();
+    expect(screen.getByText("Unsaved changes restored")).toBeVisible();
     await userEvent.type(field("Key"), "!");
-    expect(screen.queryByText("Your unsaved changes are back")).not.toBeInTheDocument();
+    expect(screen.queryByText("Unsaved changes restored")).not.toBeInTheDocument();
   });
 
   it("goes from one form to the other without a step in between", async () => {

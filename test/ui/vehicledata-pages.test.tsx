@@ -117,13 +117,13 @@ describe("the list", () => {
 
   it("L5: promotion leads to the review, of all items and of one", async () => {
     await showList();
-    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Publish to production" })).toHaveAttribute(
       "href",
       "/changes?items=vehicle_data",
     );
     cleanup();
     await showItem();
-    expect(screen.getByRole("link", { name: "Promote to production" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Publish to production" })).toHaveAttribute(
       "href",
       "/changes?items=vehicle_data%3AcabinScent",
     );
@@ -132,7 +132,7 @@ describe("the list", () => {
   it("production is for reading: nothing to promote, add or delete", async () => {
     list = aList({ waiting: 0 });
     await showList({ environment: "production" });
-    for (const name of ["Promote to production", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
+    for (const name of ["Publish to production", "New item"]) expect(screen.queryByText(name)).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Actions for cabinScent" }));
     expect((await screen.findAllByRole("menuitem")).map((entry) => entry.textContent)).toEqual([
       "View",
@@ -144,10 +144,10 @@ describe("the list", () => {
   it("tells an empty list from one that filters have emptied", async () => {
     list = aList({ rows: [], waiting: 0, total: 0, shown: 0 });
     await showList({ q: "nowhere" });
-    expect(screen.getByText("No item meets the filters")).toBeVisible();
+    expect(screen.getByText("No item matches the filters")).toBeVisible();
     list = { ...list, unfiltered: 0 };
     await showList();
-    expect(screen.getByText("No vehicle data of your own")).toBeVisible();
+    expect(screen.getByText("No custom vehicle data")).toBeVisible();
   });
 
   it("exports what the address lets pass, all pages of it", async () => {
@@ -250,12 +250,12 @@ describe("one item", () => {
     await user.click(node(/^label/));
     expect(node(/^unnamed\b.*3\s*problems/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText(/3 things are to be put right/)).toBeVisible();
+    expect(await screen.findByText(/Fix 3 problems/)).toBeVisible();
     expect(field("Name")).toHaveValue("");
     expect(sent).toEqual([]);
   });
 
-  it("moves a node down into the struct beside it, and up again", async () => {
+  it("moves a node down into the struct next to it, and up again", async () => {
     const user = await showItem();
     await user.click(node(/^label/));
     await user.click(screen.getByRole("button", { name: "Move label down into zone" }));
@@ -279,7 +279,7 @@ describe("one item", () => {
     const user = await showItem();
     await user.click(screen.getByRole("combobox", { name: "Type" }));
     await user.click(await screen.findByRole("option", { name: /^Integer/ }));
-    expect(screen.getByText(/Taken out with this change: ≤ 40 characters/)).toBeVisible();
+    expect(screen.getByText(/Removed by this change: ≤ 40 characters/)).toBeVisible();
     expect(screen.queryByLabelText("Max length")).not.toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Take back" }));
     expect(screen.getByRole("combobox", { name: "Type" })).toHaveFocus();
@@ -308,7 +308,7 @@ describe("one item", () => {
     item = anItem({ item: vehicleDataTemplate, nodeId: null, status: null, changedAt: null });
     const user = await showItem({});
     await user.type(field("Name"), "roofAngle");
-    expect(screen.getByText(/There is an item of this name/)).toBeVisible();
+    expect(screen.getByText(/An item with this name exists/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Open roofAngle" })).toHaveAttribute(
       "href",
       "/vehicledata/manage?id=7&environment=staging",

@@ -34,9 +34,9 @@ function show(first: MatrixAnswer | null = aMatrix()) {
   uuids += 1;
   render(<WhySection uuid={`uuid-${uuids}`} id={41} label="v4" first={first} />);
 }
-const section = () => screen.getByRole("region", { name: "Permissions, and why" });
+const section = () => screen.getByRole("region", { name: "Permissions and reasons" });
 const names = () =>
-  within(screen.getByRole("table", { name: "Rights by HMI level" }))
+  within(screen.getByRole("table", { name: "Permissions by HMI level" }))
     .getAllByRole("rowheader")
     .map((cell) => cell.textContent);
 const mark = (name: string | RegExp) => screen.getByRole("button", { name });
@@ -44,11 +44,11 @@ const mark = (name: string | RegExp) => screen.getByRole("button", { name });
 describe("L15: rights of an app, and why", () => {
   it("are marked by icon and word per RPC and HMI level, without asking for what came with the page", () => {
     show();
-    expect(section()).toHaveTextContent("Staging gives vehicles the rights of this version, v4.");
+    expect(section()).toHaveTextContent("Staging gives vehicles the permissions of this version, v4.");
     const headers = screen.getAllByRole("columnheader").map((cell) => cell.firstChild?.textContent);
     expect(headers).toEqual(["RPC", "FULL", "LIMITED", "BACKGROUND", "NONE"]);
-    expect(mark("Alert at FULL: Granted, asked for")).toBeVisible();
-    expect(mark("GetVehicleData at FULL: After consent, asked for")).toBeVisible();
+    expect(mark("Alert at FULL: Granted, requested")).toBeVisible();
+    expect(mark("GetVehicleData at FULL: After consent, requested")).toBeVisible();
     expect(screen.getByRole("list", { name: "Marks" })).toHaveTextContent(
       "GrantedAfter consentAsked, not granted•Asked for",
     );
@@ -60,7 +60,7 @@ describe("L15: rights of an app, and why", () => {
     await userEvent.click(mark(/^GetVehicleData at FULL/));
     const reasons = () => document.getElementById(mark(/^GetVehicleData at FULL/).getAttribute("aria-controls") ?? "");
     expect(reasons()).toHaveTextContent(
-      "The app asks for it.Granted by Location-1.Only after the driver has agreed to Location.",
+      "The app requests it.Granted by Location-1.Only after the driver agrees to Location.",
     );
     expect(within(section()).getByRole("link", { name: "Location" })).toHaveAttribute(
       "href",
@@ -74,7 +74,7 @@ describe("L15: rights of an app, and why", () => {
     show();
     expect(screen.queryByText("gps")).not.toBeInTheDocument();
     await userEvent.click(mark("GetVehicleData: 1 parameter, 1 not granted"));
-    await userEvent.click(mark("gps of GetVehicleData at FULL: Asked, not granted"));
+    await userEvent.click(mark("gps of GetVehicleData at FULL: Requested, not granted"));
     expect(section()).toHaveTextContent("Only Location-1 grants it, and it is proprietary.");
   });
 
@@ -85,10 +85,10 @@ describe("L15: rights of an app, and why", () => {
     await userEvent.type(search, "gps");
     expect(names().at(-1)).toBe("gps");
     await userEvent.clear(search);
-    await userEvent.click(screen.getByRole("checkbox", { name: "Only asked for and not granted (1 RPC)" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Only requested and not granted (1 RPC)" }));
     expect(names()).toHaveLength(2);
     await userEvent.type(search, "alert");
-    expect(screen.getByText("No permission meets the filters")).toBeVisible();
+    expect(screen.getByText("No permission matches the filters")).toBeVisible();
     await userEvent.click(mark("Clear filters"));
     expect(names()).toHaveLength(2);
     expect(search).toHaveValue("");
@@ -108,7 +108,7 @@ describe("L15: whose rights", () => {
     const select = screen.getByRole("combobox", { name: /head unit/i });
     expect(select).toHaveDisplayValue("Core 8 and newer");
     await userEvent.selectOptions(select, "Core 5");
-    expect(await screen.findByText("It asks for no permissions and gets none.")).toBeVisible();
+    expect(await screen.findByText("It requests no permissions and gets none.")).toBeVisible();
     expect(asked).toEqual([`/api/v1/policy/matrix?app=uuid-${uuids}&environment=staging&version=41&head_unit=5.1`]);
   });
 
@@ -122,11 +122,11 @@ describe("L15: whose rights", () => {
     });
     show();
     await userEvent.click(mark("Production"));
-    expect(await screen.findByText(/^Production gives this app no rights of its own\./)).toHaveTextContent(
-      "Below is what v4 would get in its place.",
+    expect(await screen.findByText(/^Production gives this app no permissions of its own\./)).toHaveTextContent(
+      "Below is what v4 would get instead.",
     );
     await userEvent.click(screen.getByRole("checkbox", { name: "Show what production gives now" }));
-    expect(await screen.findByText("It asks for no permissions and gets none.")).toBeVisible();
+    expect(await screen.findByText("It requests no permissions and gets none.")).toBeVisible();
     expect(asked).toEqual([
       `/api/v1/policy/matrix?app=uuid-${uuids}&environment=production&version=41`,
       `/api/v1/policy/matrix?app=uuid-${uuids}&environment=production`,
@@ -144,6 +144,6 @@ describe("L15: whose rights", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("The database cannot be reached");
     answer = () => ({ data: aMatrix() });
     await userEvent.click(mark("Retry"));
-    expect(await screen.findByRole("table", { name: "Rights by HMI level" })).toBeVisible();
+    expect(await screen.findByRole("table", { name: "Permissions by HMI level" })).toBeVisible();
   });
 });

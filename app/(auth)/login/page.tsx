@@ -4,14 +4,23 @@ import { redirect } from "next/navigation";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Logo } from "@/app/_components/shell/logo";
 import { findReader } from "@/lib/platform/auth/callers/require-page";
-import { signInProblems } from "@/lib/platform/auth/schema";
+import { signInProblems, type SignInProblem } from "@/lib/platform/auth/schema";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { findNameProblem, readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
-import { mayDo } from "@/lib/labels/roles";
+import { mayDo, type RoleMap, roles } from "@/lib/labels/roles";
 import { LoginForm } from "./login-form";
-import { ProviderSignIn } from "./provider-sign-in";
-import { WithoutRole } from "./without-role";
+import { buttonClass } from "@/app/_components/ui/button-class";
+
+const sentences: Readonly<Record<SignInProblem, string>> = {
+  "provider-down":
+    "The identity provider cannot be reached. People who are already signed in can go on working. Try again later.",
+  storage: "The database cannot be reached, so nobody new can sign in. Try again soon.",
+  cancelled: "You cancelled the sign-in at the identity provider.",
+  stale: "This sign-in started in another browser or too long ago. Sign in again.",
+  refused: "The identity provider’s answer is not valid. Sign in again; the server log has the details.",
+  insecure: "You can sign in over HTTPS only. Open this page with its https:// address.",
+};
 
 /**
  * Under `no-referrer`, which all answers ask for, browsers do not say where a plain form comes from, and the one of this
@@ -50,7 +59,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
       </header>
       {reader !== null && <WithoutRole name={reader.name} map={oidcRoles} isSignedInByProxy={isSignedInByProxy} />}
       {nameProblem !== null && (
-        <Notice tone="bad">The proxy that signs you in names you in a way that cannot be used: {nameProblem}.</Notice>
+        <Notice tone="bad">The proxy that signs you in sends a name that cannot be used: {nameProblem}.</Notice>
       )}
       {authType === "oidc" && !isSignedInByProxy && (
         <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
@@ -67,7 +76,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
         <>
           <div className="rounded-xl border border-line bg-surface p-6 shadow-card">{passwordForm}</div>
           <p className="text-center text-xs text-muted">
-            The password is <code className="font-mono">BASIC_AUTH_PASSWORD</code> in the settings of the server.
+            The password is <code className="font-mono">BASIC_AUTH_PASSWORD</code> in the server settings.
           </p>
         </>
       )}
@@ -77,4 +86,45 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
 
 function readStatus(failed: unknown): number | null {
   return typeof failed === "string" && /^[45]\d\d$/.test(failed) ? Number(failed) : null;
+}
+
+/** The way to the identity provider, and what went wrong on it. A link, because a form may not lead to another site. */
+function ProviderSignIn({ target, problem }: Readonly<{ target: string; problem: SignInProblem | null }>) {
+  return (
+    <div className="space-y-4">
+      {problem !== null && <Notice tone="bad">{sentences[problem]}</Notice>}
+      <a
+        href={`/api/auth/signin/oidc?${new URLSearchParams({ redirect: target }).toString()}`}
+        className={buttonClass({ variant: "primary", size: "lg", className: "w-full" })}
+      >
+        Sign in with your account
+      </a>
+    </div>
+  );
+}
+
+/** Tells somebody who is signed in and has no role by name, with what to ask for (`people.md` P3). */
+function WithoutRole({
+  name,
+  map,
+  isSignedInByProxy,
+}: Readonly<{ name: string | null; map: RoleMap | null; isSignedInByProxy: boolean }>) {
+  const known = roles.filter((role) => (map?.[role].length ?? 0) > 0);
+  return (
+    <Notice tone="warn">
+      <p>
+        <strong className="font-semibold">{name ?? "You"}</strong>
+        {name === null ? " have" : " has"} no role on this server. Ask the person who manages your account for one of
+        these groups:
+      </p>
+      <ul className="mt-2 list-disc pl-5">
+        {known.map((role) => (
+          <li key={role}>
+            {map?.[role].join(", ")} <span className="text-muted">({role})</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">{isSignedInByProxy ? "Then reload this page." : "Then sign in again."}</p>
+    </Notice>
+  );
 }

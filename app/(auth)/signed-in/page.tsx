@@ -12,7 +12,7 @@ export default async function SignedInPage() {
     <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col items-center justify-center gap-3 p-4 text-center">
       <Logo />
       <h1 className="text-xl leading-7 font-semibold tracking-tight">You are signed in</h1>
-      <p className="text-muted">Close this tab and go on in the one that you came from.</p>
+      <p className="text-muted">Close this tab and go back to the one you came from.</p>
       <Link href="/applications">Open the console here instead</Link>
     </main>
   );

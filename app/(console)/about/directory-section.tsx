@@ -35,7 +35,7 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
 
   async function start() {
     if (!(await sync.tryRun())) return;
-    showDone("Reading lists and apps from the app directory");
+    showDone("Reading apps and lists from the app directory");
     await mutate();
   }
 
@@ -63,7 +63,7 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
     >
       {tasks === null ? (
         <div className="p-4">
-          <Notice>The database is away: what the tasks did last cannot be read.</Notice>
+          <Notice>The database cannot be reached, so the last results of the tasks are not known.</Notice>
         </div>
       ) : (
         <TaskTable tasks={tasks} unreadable={queues?.applications.failing ?? 0} />
@@ -71,15 +71,15 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
       {queues && (
         <div className="divide-y divide-line border-t border-line">
           <QueueLine
-            name="Apps to be read again"
-            empty="None: every announced app has been read."
-            failing="with an unusable record"
+            name="Apps to read again"
+            empty="None. Every announced app has been read."
+            failing="have a record that cannot be used"
             queue={queues.applications}
           />
           <QueueLine
-            name="Decisions to be told"
-            empty="None: the directory knows every decision."
-            failing="did not get through so far"
+            name="Decisions to report"
+            empty="None. The directory knows every decision."
+            failing="could not be sent so far"
             queue={queues.feedback}
           />
         </div>

@@ -8,7 +8,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { PolicyFigures } from "@/app/_components/policy-figures";
 import { Section } from "@/app/_components/ui/section";
 import { SessionTable } from "@/app/_components/session-table";
-import { listConfiguration } from "@/lib/console/about/facts";
+import { listConfiguration, type ConfigurationFact } from "@/lib/console/about/facts";
 import { loadAbout } from "@/lib/console/about/queries";
 import { findPageSessionId, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { listSessions } from "@/lib/platform/auth/people/sessions";
@@ -16,12 +16,25 @@ import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import { mayDo } from "@/lib/labels/roles";
-import { AboutIndex, AboutPart } from "./about-part";
-import { ConfigurationTable } from "./configuration-table";
 import { CopyDiagnostics } from "./copy-diagnostics";
 import { DirectorySection } from "./directory-section";
 import { PreferencesSection } from "./preferences-section";
 import { VersionLine } from "./version-line";
+import type { ReactNode } from "react";
+import { CircleCheck, CircleMinus, TriangleAlert } from "lucide-react";
+import { Chip } from "@/app/_components/ui/chip";
+
+const looks = {
+  ok: { tone: "good", icon: CircleCheck, word: "OK" },
+  attention: { tone: "warn", icon: TriangleAlert, word: "Attention" },
+  off: { tone: "calm", icon: CircleMinus, word: "Off" },
+} as const;
+
+const aboutParts = [
+  { id: "status", title: "Status" },
+  { id: "settings", title: "Settings" },
+  { id: "preferences", title: "Preferences" },
+] as const;
 
 export const metadata: Metadata = { title: "About" };
 
@@ -34,7 +47,6 @@ const machineAnswers = [
   ["Configuration as JSON", "/api/v1/about"],
 ] as const;
 
-/** What is running, how it is set up, and how it is doing. */
 export default async function AboutPage() {
   await requirePage("read");
   const { certificateGeneration } = loadSettings();
@@ -49,7 +61,7 @@ export default async function AboutPage() {
       <PageHeader
         title="About"
         helpHref={guides.about}
-        description="What runs here, how it is set up, and how it is doing."
+        description="Version, settings and health of this server."
         actions={
           <>
             <Link href="/activity">Activity</Link>
@@ -77,7 +89,7 @@ export default async function AboutPage() {
                 ],
                 ["Address", <Address key="address" text={about.base_url} />],
                 [
-                  "For machines",
+                  "For monitoring",
                   <span key="machines" className="flex flex-wrap gap-x-4 gap-y-1">
                     {machineAnswers.map(([name, path]) => (
                       <a key={path} href={path}>
@@ -89,7 +101,7 @@ export default async function AboutPage() {
               ]}
             />
           </Section>
-          <Section level={3} title="Policy in service" flush>
+          <Section level={3} title="Served policy" flush>
             <PolicyFigures status={policyStatus()} servedRevision={about.policy.served_revision} />
           </Section>
         </div>
@@ -102,25 +114,25 @@ export default async function AboutPage() {
         <Section
           level={3}
           title="Webhook"
-          description="The app directory tells this server about changes of apps. Without it they arrive with the daily run."
+          description="The app directory tells this server when an app changes. Without the webhook, changes arrive once a day."
         >
           <ol className="list-decimal space-y-1.5 pl-5 text-table">
             <li>
-              Enter this address in the developer portal, at your company:
+              Enter this address in the developer portal, in your company’s settings:
               <Address text={about.webhook_url} />
             </li>
             <li>
-              Put the keys of the portal into <Setting>SHAID_PUBLIC_KEY</Setting> and{" "}
-              <Setting>SHAID_SECRET_KEY</Setting>; the public one comes with every call and is checked.
+              Set the keys from the portal as <Setting>SHAID_PUBLIC_KEY</Setting> and{" "}
+              <Setting>SHAID_SECRET_KEY</Setting>. Every call carries the public key, and the server checks it.
             </li>
-            <li>A proxy in front must let the header public_key pass, with its underscore.</li>
+            <li>If there is a proxy in front, it must pass on the header public_key, with its underscore.</li>
           </ol>
         </Section>
       </AboutPart>
       <AboutPart id="preferences">
         <PreferencesSection verifiedName={readVerifiedName(await headers())} />
         {sessions !== null && (
-          <Section level={3} title="Your sessions" description="End those that you no longer use." flush>
+          <Section level={3} title="Your sessions" description="End the ones you no longer use." flush>
             <SessionTable sessions={sessions} isOwn />
           </Section>
         )}
@@ -140,4 +152,56 @@ function Address({ text }: Readonly<{ text: string }>) {
 
 function Setting({ children }: Readonly<{ children: string }>) {
   return <code className="font-mono text-xs">{children}</code>;
+}
+
+function AboutPart({ id, children }: Readonly<{ id: (typeof aboutParts)[number]["id"]; children: ReactNode }>) {
+  const title = aboutParts.find((part) => part.id === id)?.title;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="mb-8">
+      <h2 id={`${id}-title`} className="mb-3 text-base leading-6 font-semibold">
+        {title}
+      </h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">{children}</div>
+    </section>
+  );
+}
+
+function AboutIndex() {
+  return (
+    <nav aria-label="On this page" className="mb-5">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-table">
+        {aboutParts.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="inline-block py-1 pointer-coarse:py-3">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The settings that matter most: how each is now, and why it matters. */
+function ConfigurationTable({ facts }: Readonly<{ facts: readonly ConfigurationFact[] }>) {
+  return (
+    <ul className="divide-y divide-line text-table">
+      {facts.map(({ name, state, value, why, setting }) => {
+        const { tone, icon, word } = looks[state];
+        return (
+          <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 px-4 py-2.5">
+            <p className="font-medium">
+              {name}: <span className="font-normal">{value}</span>
+            </p>
+            <Chip tone={tone} icon={icon}>
+              {word}
+            </Chip>
+            <p className="text-muted">
+              {why} <code className="font-mono text-2xs whitespace-nowrap">{setting}</code>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -7,7 +7,6 @@ import { Section } from "@/app/_components/ui/section";
 // Its fields weigh more than the rest of the page, and are seldom wanted.
 const Preferences = dynamic(() => import("./preferences").then((m) => m.Preferences), { ssr: false });
 
-/** Of the part of the page that this stands in. */
 const id = "preferences";
 const isAskedFor = () => window.location.hash === `#${id}`;
 function subscribe(listener: () => void): () => void {

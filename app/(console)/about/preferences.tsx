@@ -1,4 +1,3 @@
-"use client";
 import { BadgeCheck } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
 import { SelectField } from "@/app/_components/fields/select-field";
@@ -7,7 +6,6 @@ import { TextField } from "@/app/_components/fields/text-field";
 import { usePreference, useStoredText } from "@/app/_components/hooks/use-preference";
 import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
 
-/** What a reader may choose for this browser. */
 export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | null }>) {
   const [timeZone, setTimeZone] = usePreference("timeZone");
   const [density, setDensity] = usePreference("density");
@@ -27,7 +25,7 @@ export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | 
           ]}
         />
         <SelectField
-          label="Rows of tables"
+          label="Table rows"
           value={density}
           onChange={setDensity}
           options={[
@@ -36,7 +34,7 @@ export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | 
           ]}
         />
         <SelectField
-          label="Rows of a page"
+          label="Rows per page"
           value={pageSize}
           onChange={setPageSize}
           options={(["25", "50", "100"] as const).map((size) => ({ value: size, label: size }))}
@@ -45,7 +43,7 @@ export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | 
       <SwitchField
         className="mt-4"
         label="Single-key shortcuts"
-        hint="Such as / for the search. Switch them off when they get in the way of other aids."
+        hint="Such as / for search. Turn them off if they interfere with assistive technology."
         checked={shortcuts === "on"}
         onChange={(is) => setShortcuts(is ? "on" : "off")}
       />
@@ -59,13 +57,15 @@ function OwnName() {
     <TextField
       className="mb-4 max-w-sm"
       label="Display name"
-      hint="Recorded with your changes as you give it; nothing checks it. It is no sign-in."
+      hint="Recorded with your changes. Nobody checks it, and it does not sign you in."
       autoComplete="name"
       maxLength={longestDisplayName}
       value={name ?? ""}
       onChange={(text) => setName(text === "" ? null : text)}
       error={
-        unfitInDisplayName.test(name ?? "") ? "The name holds marks that do not show, so it is not recorded." : null
+        unfitInDisplayName.test(name ?? "")
+          ? "The name contains invisible characters, so it is not recorded. Remove them."
+          : null
       }
     />
   );
@@ -81,7 +81,7 @@ function VerifiedName({ name }: Readonly<{ name: string }>) {
           Verified
         </Chip>
       </p>
-      <p className="text-xs text-muted">Given by the proxy that signs you in, and recorded with your changes.</p>
+      <p className="text-xs text-muted">Comes from the proxy that signs you in. Recorded with your changes.</p>
     </div>
   );
 }

@@ -5,7 +5,6 @@ import type { About } from "@/lib/console/about/facts";
 
 type Queue = NonNullable<About["directory"]["queues"]>["applications"];
 
-/** What waits in a queue, and why. */
 export function QueueLine({
   name,
   empty,

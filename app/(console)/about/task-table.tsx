@@ -13,9 +13,9 @@ const names: Readonly<Record<Task["name"], string>> = {
   languages: "Languages",
   "rpc-specification": "RPC specification",
   applications: "Apps",
-  "app-certificates": "Certificates of apps",
-  "module-certificate": "Certificate of head units",
-  retention: "Removal of old records",
+  "app-certificates": "App certificates",
+  "module-certificate": "Head unit certificate",
+  retention: "Cleanup of old records",
   backup: "Backup",
 };
 
@@ -26,7 +26,7 @@ const states = {
   failed: { tone: "bad", icon: CircleX, word: "Failed" },
 } as const;
 
-const partial = { tone: "warn", icon: TriangleAlert, word: "Done in part" } as const;
+const partial = { tone: "warn", icon: TriangleAlert, word: "Partly done" } as const;
 
 /** What is done to stay in step with the app directory, how it went last, and when it is done again. */
 export function TaskTable({
@@ -54,7 +54,7 @@ export function TaskTable({
             {isPartial && (
               <p className="text-warn">
                 {unreadable === 1 ? "1 app has" : `${unreadable.toLocaleString("en")} apps have`} a record that cannot
-                be used, and is left as it was; see below.
+                be used and was left unchanged. See below.
               </p>
             )}
             {task.last_error !== null && <p className="break-words text-bad">{task.last_error}</p>}
@@ -89,10 +89,10 @@ function Ended({ task: { succeeded_ts: succeeded, next_run_ts: next } }: Readonl
   return (
     <p className="text-muted">
       {succeeded === null ? (
-        "Not done yet"
+        "Has not run yet"
       ) : (
         <>
-          Last done <TimeAgo at={succeeded} />
+          Last run <TimeAgo at={succeeded} />
         </>
       )}
       {next !== null && (

@@ -13,14 +13,13 @@ export function VersionLine({
   latest: string;
   /** Null: there is no newer one. */
   updateType: string | null;
-  /** Where the newer version stands. */
   page: string | null;
   check: "off" | "failed" | "done";
 }>) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       {current}
-      {check === "off" && <span className="text-muted">Updates are not looked for (UPDATE_CHECK_URL)</span>}
+      {check === "off" && <span className="text-muted">Update check is off (UPDATE_CHECK_URL)</span>}
       {check === "failed" && (
         <Chip tone="warn" icon={CircleHelp}>
           Could not check for updates

@@ -33,19 +33,13 @@ export function MakeToken() {
       setMade(readToken(await make.run({ name, role, expires_in_days: end === "" ? null : Number(end) })));
       setName("");
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "The token was not made. Try again.");
+      setProblem(error instanceof Error ? error.message : "The token could not be created. Try again.");
     }
   }
   return (
     <form className="space-y-4" onSubmit={(event) => void submit(event)}>
       <div className="grid gap-4 md:grid-cols-3">
-        <TextField
-          label="Name"
-          hint="In the activity list the program goes by it."
-          value={name}
-          onChange={setName}
-          required
-        />
+        <TextField label="Name" hint="Shown in the activity list." value={name} onChange={setName} required />
         <SelectField
           label="Role"
           value={role}
@@ -61,15 +55,15 @@ export function MakeToken() {
         {made !== null && (
           <Notice
             tone="good"
-            title="The token, shown this once"
-            action={<CopyButton text={made} label="Copy the token" />}
+            title="Your token. It is shown only once."
+            action={<CopyButton text={made} label="Copy token" />}
           >
             <code className="font-mono break-all">{made}</code>
           </Notice>
         )}
       </div>
       <Button type="submit" variant="primary" needsServer needs="administer" busy={make.isRunning}>
-        Make the token
+        Create token
       </Button>
     </form>
   );

@@ -13,7 +13,7 @@ import { TokenTable } from "./token-table";
 
 export const metadata: Metadata = { title: "Access" };
 
-/** Tokens of programs (`people.md` P10) and, where an identity provider names people, their sessions (P4a). */
+/** API tokens (`people.md` P10) and, where an identity provider names people, their sessions (P4a). */
 export default async function AccessPage() {
   await requirePage("administer");
   const tokens = await listTokens();
@@ -22,19 +22,21 @@ export default async function AccessPage() {
   const refusal = findMakerRefusal(await findReader());
   return (
     <>
-      <PageHeader title="Access" description="Who is signed in, and which programs may call the API." />
+      <PageHeader title="Access" description="Who is signed in, and which programs can use the API." />
       {authType === null && (
-        <Notice className="mb-4">
-          While AUTH_TYPE is not set, everybody is an admin and tokens make no difference.
-        </Notice>
+        <Notice className="mb-4">AUTH_TYPE is not set: everyone is an admin, and tokens have no effect.</Notice>
       )}
       <div className="space-y-4">
         {sessions !== null && (
-          <Section title="Sessions" description="Whose session is ended is signed out within two seconds." flush>
+          <Section
+            title="Sessions"
+            description="If you end a session, its user is signed out within two seconds."
+            flush
+          >
             <SessionTable sessions={sessions} isOwn={false} />
           </Section>
         )}
-        <Section title="Tokens of programs" flush>
+        <Section title="API tokens" flush>
           <TokenTable tokens={tokens} />
         </Section>
         <Section title="New token">

@@ -7,7 +7,7 @@ import type { TokenJson } from "@/lib/platform/auth/tokens/answer-schema";
 
 /** The tokens that are not revoked, newest first. */
 export function TokenTable({ tokens }: Readonly<{ tokens: readonly TokenJson[] }>) {
-  if (tokens.length === 0) return <p className="px-4 py-3 text-muted">No program has a token.</p>;
+  if (tokens.length === 0) return <p className="px-4 py-3 text-muted">There are no API tokens.</p>;
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left text-table">
@@ -58,11 +58,11 @@ function TokenRow({ token }: Readonly<{ token: TokenJson }>) {
               Revoke
             </Button>
           }
-          title={`Revoke the token ${token.name}?`}
+          title={`Revoke token ${token.name}?`}
           confirmLabel="Revoke"
           onConfirm={() => revoke.run()}
         >
-          The program is refused within two seconds, on every instance. It needs a new token then.
+          Every instance refuses this token within two seconds. The program then needs a new one.
         </ConfirmDialog>
       </td>
     </tr>

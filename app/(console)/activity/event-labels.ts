@@ -5,7 +5,7 @@ import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
 const verbs: Readonly<Record<string, string>> = {
   "applications.action": "decided about",
   "applications.auto": "switched automatic approval of",
-  "applications.administrator": "switched administration by",
+  "applications.administrator": "switched administrator groups of",
   "applications.passthrough": "switched unknown RPCs of",
   "applications.hybrid": "changed the hybrid preference of",
   "applications.store": "took over from the directory",
@@ -21,27 +21,26 @@ const verbs: Readonly<Record<string, string>> = {
   "releases.stop": "stopped",
   "releases.freeze": "froze",
   "releases.unfreeze": "lifted the freeze of",
-  "approvals.ask": "asked for",
+  "approvals.ask": "requested",
   "approvals.approve": "approved",
   "approvals.withdraw": "withdrew",
   "login.succeed": "signed in",
   "login.fail": "failed to sign in",
-  "login.break-glass": "used the password for emergencies",
+  "login.break-glass": "used the emergency password",
   logout: "signed out",
   "session.end": "ended a session",
   "token.make": "made",
   "token.use": "used for the first time",
   "token.revoke": "revoked",
-  "import.sdl_server": "carried over from an sdl_server into",
+  "import.sdl_server": "migrated from an sdl_server into",
   "gate.refuse": "was refused a change of",
-  "retention.remove": "removed what has been kept long enough",
+  "retention.remove": "removed old records",
 };
-/** Verbs that are said of records of any family. */
 const endings: Readonly<Record<string, string>> = {
   save: "saved",
   delete: "deleted",
   restore: "restored",
-  promote: "brought into production",
+  promote: "published",
   keep: "kept the waiting edit of",
   update: "updated",
 };
@@ -62,7 +61,7 @@ const familyOf = (kind: string) =>
 /** Targets of which the verb says everything. */
 const alone: ReadonlySet<string> = new Set(["login", "retention"]);
 
-/** "brought into production the functional group Location-1" */
+/** "published the functional group Location-1" */
 export function describeEvent({ action, target }: Pick<AuditEventJson, "action" | "target">): string {
   const verb = verbs[action] ?? endings[action.slice(action.lastIndexOf(".") + 1)] ?? action;
   if (alone.has(target)) return verb;

@@ -6,7 +6,6 @@ import { auditFamilies } from "@/lib/platform/audit/vocabulary";
 import { namesOf } from "@/lib/labels/members";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** The filters of the activity list as the address writes them. */
 export type ActivityFilters = Readonly<Record<string, string>>;
 
 const texts = [

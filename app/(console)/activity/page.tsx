@@ -30,19 +30,19 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
     <>
       <PageHeader
         title="Activity"
-        description="Who did what, newest first. Nothing here can be changed."
+        description="Who did what, newest first. Entries cannot be changed."
         actions={
           <>
-            <LinkButton href={hrefOf("/api/v1/audit/export", { format: "csv" })}>Save as CSV</LinkButton>
-            <LinkButton href={hrefOf("/api/v1/audit/export", { format: "ndjson" })}>Save as NDJSON</LinkButton>
+            <LinkButton href={hrefOf("/api/v1/audit/export", { format: "csv" })}>Download CSV</LinkButton>
+            <LinkButton href={hrefOf("/api/v1/audit/export", { format: "ndjson" })}>Download NDJSON</LinkButton>
           </>
         }
       />
       <VerifyChain />
       <FilterForm filters={filters} />
-      {!read.success && <Notice title="These filters cannot be read">{read.error.issues[0]?.message}</Notice>}
+      {!read.success && <Notice title="These filters are not valid">{read.error.issues[0]?.message}</Notice>}
       {events.length === 0 ? (
-        <EmptyState title="No events">Nothing on record matches the filters.</EmptyState>
+        <EmptyState title="No events">No event matches the filters.</EmptyState>
       ) : (
         <Section title="Events" flush>
           <div className="overflow-x-auto">

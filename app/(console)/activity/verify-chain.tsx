@@ -32,14 +32,14 @@ function Verdict({
 }: Readonly<{ verdict: AuditVerdict }>) {
   if (isWhole) {
     return (
-      <Notice tone="good" title={`${plural(count, "event")} verified: none was changed, and none is missing`}>
-        Each is sealed with a key that is not in the database, and holds the seal of the one before it.
+      <Notice tone="good" title={`${plural(count, "event")} verified: none changed, none missing`}>
+        Each event is signed with a key that is not in the database, and includes the signature of the event before it.
       </Notice>
     );
   }
   return (
     <Notice tone="bad" title={`The chain of ${formatNumber(count)} events is broken at event ${brokenAt}`}>
-      That event was changed, or it is missing, or one before it is. Compare with an earlier export or a backup.
+      That event or one before it was changed or is missing. Compare with an earlier export or a backup.
     </Notice>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { overlay } from "@/app/_components/overlay/on-demand";
 
 /** Asks about a decision; fetched when the reader begins to act. */

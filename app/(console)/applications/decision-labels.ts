@@ -1,6 +1,5 @@
 import type { DecidedState } from "@/lib/apps/applications/decisions";
 
-/** What a decision is called where it is offered, asked about and done. */
 export interface DecisionLabels {
   readonly button: string;
   readonly title: string;
@@ -14,16 +13,13 @@ export interface DecisionLabels {
 }
 
 interface Subject {
-  /** Name of the app. */
   readonly name: string;
-  /** What the version is called. */
   readonly label: string;
   readonly from: DecidedState;
 }
 
 const reported = "The decision is reported to the app directory.";
 
-/** The words for a decision, by the state it leads to and the state it leaves. */
 export function buildDecisionLabels(next: DecidedState, { name, label, from }: Subject): DecisionLabels {
   const plain = { takesReason: false, isDangerous: false };
   if (next.isBlocked) {
@@ -40,9 +36,9 @@ export function buildDecisionLabels(next: DecidedState, { name, label, from }: S
   if (from.isBlocked) {
     return {
       ...plain,
-      button: "Remove from blocked…",
-      title: `Remove ${name} from the blocked apps?`,
-      confirm: () => "Remove from blocked",
+      button: "Unblock…",
+      title: `Unblock ${name}?`,
+      confirm: () => "Unblock",
       done: `${name} is no longer blocked`,
       notes: [`This version, ${label}, becomes ${stateNames[next.status]}.`, ...(isReported(next) ? [reported] : [])],
     };
@@ -53,10 +49,10 @@ export function buildDecisionLabels(next: DecidedState, { name, label, from }: S
         ? {
             ...plain,
             button: "Move back to staging…",
-            title: `Take ${label} of ${name} out of production?`,
+            title: `Move ${label} of ${name} back to staging?`,
             confirm: () => "Move to staging",
             done: `${label} is back in staging`,
-            notes: ["What this version was granted is withdrawn in production, and the app may stop working there."],
+            notes: ["This version loses its permissions in production, and the app may stop working there."],
           }
         : {
             ...plain,
@@ -72,7 +68,7 @@ export function buildDecisionLabels(next: DecidedState, { name, label, from }: S
         button: "Approve for production…",
         title: `Approve ${label} of ${name} for production?`,
         confirm: () => "Approve for production",
-        done: `${label} is accepted`,
+        done: `${label} is approved`,
         notes: [...(from.status === "PENDING" ? ["This version was never in staging."] : []), reported],
       };
     case "LIMITED":
@@ -82,10 +78,8 @@ export function buildDecisionLabels(next: DecidedState, { name, label, from }: S
         confirm: (hasReason) => (hasReason ? "Limit with this reason" : "Limit without a reason"),
         done: `${label} is limited`,
         notes: [
-          "Everything this version newly asks for is withheld. The rights of the last accepted version and those of the default groups stay.",
-          ...(from.status === "ACCEPTED"
-            ? ["What this version was granted is withdrawn, and the app may stop working."]
-            : []),
+          "Everything new in this version is withheld. The permissions of the last approved version and of the default groups stay.",
+          ...(from.status === "ACCEPTED" ? ["This version loses its permissions, and the app may stop working."] : []),
           reported,
         ],
         takesReason: true,
@@ -94,16 +88,16 @@ export function buildDecisionLabels(next: DecidedState, { name, label, from }: S
     case "PENDING":
       return {
         ...plain,
-        button: "Back to pending…",
-        title: `Put ${label} of ${name} back to pending?`,
-        confirm: () => "Back to pending",
+        button: "Move back to pending…",
+        title: `Move ${label} of ${name} back to pending?`,
+        confirm: () => "Move to pending",
         done: `${label} waits for review again`,
         notes: [],
       };
   }
 }
 
-const stateNames = { PENDING: "pending", STAGING: "in staging", ACCEPTED: "accepted", LIMITED: "limited" } as const;
+const stateNames = { PENDING: "pending", STAGING: "in staging", ACCEPTED: "approved", LIMITED: "limited" } as const;
 
 function isReported({ status }: DecidedState): boolean {
   return status === "ACCEPTED" || status === "LIMITED";

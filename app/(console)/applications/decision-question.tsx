@@ -86,7 +86,7 @@ export function ReasonField({
     <div className="space-y-2">
       <TextAreaField
         label="Reason (optional)"
-        hint="Kept with the version and sent to the app directory together with the decision."
+        hint="Stored with the version and sent to the app directory with the decision."
         value={value}
         onChange={onChange}
         maxLength={2000}

@@ -5,11 +5,8 @@ export const metadata: Metadata = { title: "Application not found" };
 
 export default function ApplicationNotFound() {
   return (
-    <NotFoundPanel title="There is no such application">
-      <p>
-        The address names neither a version nor an app that this server knows. It may have been deleted in the app
-        directory.
-      </p>
+    <NotFoundPanel title="Application not found">
+      <p>This server knows no app or version with this address. It may have been deleted in the app directory.</p>
     </NotFoundPanel>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 const maxReasons = 4;

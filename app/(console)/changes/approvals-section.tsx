@@ -14,7 +14,7 @@ import { reviewPath } from "@/app/_releases/item-address";
 import { readNumber } from "@/app/_releases/publication";
 import { itemAddress, titleOf } from "@/lib/labels/release-items";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { plural } from "@/lib/labels/format-number";
+import { listSome, plural } from "@/lib/labels/format-number";
 
 /** What waits for a second person (`people.md` P9): who has asked for what, and the button that approves it. */
 export function ApprovalsSection({
@@ -22,14 +22,13 @@ export function ApprovalsSection({
   current,
 }: Readonly<{
   approvals: readonly ApprovalJson[];
-  /** The one that the address names. */
   current: number | null;
 }>) {
   if (approvals.length === 0) return null;
   return (
     <Section
-      title="Waits for approval"
-      description="Another publisher than the one who has asked looks at it and approves it; then it is done at once."
+      title="Waiting for approval"
+      description="A publisher other than the one who asked has to approve. The change is then made at once."
       flush
       className="mb-4"
     >
@@ -53,7 +52,6 @@ const maxNames = 4;
 function Request({ approval }: Readonly<{ approval: ApprovalJson }>) {
   const { name, author, asked_at: askedAt, void_because: voidBecause, reason, at } = approval;
   const title = describe(approval);
-  const names = approval.items.map(titleOf);
   return (
     <>
       <div className="min-w-0 grow basis-72 space-y-0.5">
@@ -68,16 +66,15 @@ function Request({ approval }: Readonly<{ approval: ApprovalJson }>) {
           )}
         </p>
         <p className="text-muted">
-          {name !== null && `${title} · `}asked by <Author author={author} /> <TimeAgo at={askedAt} /> ·{" "}
-          {names.slice(0, maxNames).join(", ")}
-          {names.length > maxNames && ` and ${names.length - maxNames} more`}
+          {name !== null && `${title} · `}requested by <Author author={author} /> <TimeAgo at={askedAt} /> ·{" "}
+          {listSome(approval.items.map(titleOf), maxNames)}
         </p>
         {at !== null && (
           <p>
             To be published <TimeAgo at={at} />
           </p>
         )}
-        {reason !== null && <p>{`In spite of what head units would refuse: ${reason}`}</p>}
+        {reason !== null && <p>{`Despite problems head units would report: ${reason}`}</p>}
         {voidBecause !== null && <p className="text-bad">{voidBecause}</p>}
       </div>
       <Acts approval={approval} title={title} />
@@ -112,7 +109,7 @@ function Acts({ approval, title }: Readonly<{ approval: ApprovalJson; title: str
             showDone("Approved", number === null ? undefined : viewOf(number, (page) => router.push(page)));
           }}
         >
-          {`It is done at once, for ${plural(items.length, "item")} as they were asked for. If one of them has changed, nothing is done.`}
+          {`The change is made at once, for ${plural(items.length, "item")}, as requested. If one of them has changed, nothing happens.`}
         </ConfirmDialog>
       )}
       <ConfirmDialog
@@ -125,10 +122,10 @@ function Acts({ approval, title }: Readonly<{ approval: ApprovalJson; title: str
         confirmLabel="Withdraw"
         onConfirm={async () => {
           await withdraw.run();
-          showDone("It is not asked for any more");
+          showDone("Request withdrawn");
         }}
       >
-        What is staged stays staged, and can be asked for again.
+        The changes stay in staging. You can request approval again.
       </ConfirmDialog>
     </div>
   );
@@ -141,13 +138,12 @@ const viewOf = (number: number, push: (path: string) => void) => ({
 });
 
 function describe({ kind, items, returned_to: target }: ApprovalJson): string {
-  if (kind === "return") return `Return to release #${target ?? 0}`;
-  if (kind === "decision") return "Accept an app for production";
-  if (kind === "flag") return "Give an app more rights in production";
+  if (kind === "return") return `Roll back to release #${target ?? 0}`;
+  if (kind === "decision") return "Approve an app for production";
+  if (kind === "flag") return "Give an app more permissions in production";
   return `Publish ${plural(items.length, "item")}`;
 }
 
-/** Where it is looked at. */
 function pathOf({ kind, items, returned_to: target }: ApprovalJson): string {
   const [first] = items;
   if (kind === "return") return `/releases/${target ?? 1}`;

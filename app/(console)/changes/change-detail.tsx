@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { Link } from "@/app/_components/ui/link";
 import { useState } from "react";
@@ -21,7 +20,6 @@ const views = [
 ] as const;
 type View = (typeof views)[number][0];
 
-/** What changes about one item, in its fields and in the policy table. */
 export function ChangeDetail({
   item,
   isViewed,
@@ -58,7 +56,7 @@ export function ChangeDetail({
           <CheckboxField label="Viewed" checked={isViewed} onChange={onViewed} />
         </div>
       </div>
-      {view === "fields" && <FieldDiff fields={fields} empty="Nothing that is edited differs from production." />}
+      {view === "fields" && <FieldDiff fields={fields} empty="No edited field differs from production." />}
       {view === "table" && <FieldDiff fields={tableFields} empty="The policy table stays the same." />}
       {view === "json" && <JsonDiff fields={fields} label={`Changes of ${title} as JSON`} />}
     </>

@@ -1,4 +1,3 @@
-"use client";
 import { ChangeRow } from "@/app/(console)/changes/change-row";
 import { groupByFamily } from "@/app/_releases/review-data";
 import type { Review } from "@/app/(console)/changes/use-review";
@@ -16,11 +15,9 @@ export function ChangeList({
   renderOpen,
 }: Readonly<{
   review: Review;
-  /** The item whose changes are shown. */
   open: ChangedItemJson | null;
   onOpen: (item: ChangedItemJson) => void;
   isViewed: (item: ChangedItemJson) => boolean;
-  /** Its changes, where they stand below it. */
   renderOpen: (() => React.ReactNode) | null;
 }>) {
   return (

@@ -1,4 +1,3 @@
-"use client";
 import { Eye } from "lucide-react";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -24,7 +23,6 @@ export function ChangeRow({
   isOpen: boolean;
   onOpen: () => void;
   isViewed: boolean;
-  /** What stands below it while it is open. */
   children: React.ReactNode;
 }>) {
   return (

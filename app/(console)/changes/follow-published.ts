@@ -1,4 +1,3 @@
-"use client";
 import { messageFamily } from "@/app/(console)/consumermessages/message-family";
 import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
 import { followNewest } from "@/app/(console)/moduleconfig/module-config-api";

@@ -1,4 +1,3 @@
-"use client";
 import type { Moved } from "@/app/_releases/publication";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Button } from "@/app/_components/ui/button";
@@ -13,7 +12,7 @@ export function MovedNotice({ moved, onClose }: Readonly<{ moved: readonly Moved
   return (
     <div role="alert" className="mb-4">
       <Notice
-        title="Nothing has been published: somebody else has saved meanwhile"
+        title="Nothing was published: somebody else has saved changes"
         action={
           <Button size="sm" onClick={onClose}>
             Close
@@ -33,7 +32,7 @@ export function MovedNotice({ moved, onClose }: Readonly<{ moved: readonly Moved
             </li>
           ))}
         </ul>
-        <p>The review shows their versions now.</p>
+        <p>The review now shows their versions.</p>
       </Notice>
     </div>
   );

@@ -1,11 +1,10 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Moved, publishedSentence, readMoved, readNumber, wasAsked } from "@/app/_releases/publication";
 import { findObstacle, needsWord } from "@/app/_releases/review-data";
 import { PublishTime } from "@/app/(console)/changes/publish-time";
 import { findLostDefault } from "@/app/(console)/functionalgroups/effect-labels";
-import { usePromotionEffect } from "@/app/(console)/functionalgroups/promotion-effect";
+import { usePromotionEffect } from "@/app/(console)/functionalgroups/group-effect";
 import type { Review } from "@/app/(console)/changes/use-review";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
@@ -24,7 +23,6 @@ export function PublishDialog({
   onClose,
 }: Readonly<{
   review: Review;
-  /** Whether another person has to approve it. */
   asksSecond: boolean;
   /** Nothing was published: somebody else has saved meanwhile (L8). */
   onMoved: (moved: readonly Moved[]) => void;
@@ -35,7 +33,7 @@ export function PublishDialog({
   const { text, set } = useReleaseText();
   const [at, setAt] = useState<string | null>(null);
   const groups = usePromotionEffect(chosen.flatMap(({ family, id }) => (family === "group" ? [id] : [])));
-  const lostDefault = groups.answer === null ? null : findLostDefault(groups.answer);
+  const lostDefault = groups.effect === null ? null : findLostDefault(groups.effect);
   // What was asked about stays in view while the review is read again.
   const [asked] = useState({ chosen, effect, findings: (checks ?? []).filter(({ level }) => level === "finding") });
   const { findings } = asked;
@@ -48,7 +46,7 @@ export function PublishDialog({
     try {
       const answer = await action.run(body);
       if (wasAsked(answer)) {
-        showDone("Another publisher has to approve it now");
+        showDone("Another publisher has to approve this");
       } else if (at !== null) {
         showDone(`${count} will be published ${at.replace("T", " ")}`, {
           label: "Scheduled releases",
@@ -80,13 +78,13 @@ export function PublishDialog({
         if (!isOpen) onClose();
       }}
       title={`Publish ${count}?`}
-      confirmLabel={asksSecond ? `Ask to publish ${count}` : at === null ? `Publish ${count}` : `Schedule ${count}`}
+      confirmLabel={asksSecond ? `Request to publish ${count}` : at === null ? `Publish ${count}` : `Schedule ${count}`}
       danger={hasFindings || typedWord !== null}
       {...(typedWord !== null && { typedWord })}
       disabledReason={
         findObstacle(asked.chosen.length, checks) ??
         (groups.isKnown ? null : " ") ??
-        (isReasonMissing ? "Give the reason for publishing in spite of what head units would refuse" : null)
+        (isReasonMissing ? "Give a reason for publishing despite the problems" : null)
       }
       onConfirm={publish}
       fields={
@@ -98,13 +96,13 @@ export function PublishDialog({
     >
       <p className="text-text">
         <span className="font-medium">{describePlan(asked.chosen)}.</span>{" "}
-        {asked.effect !== null && `${plural(asked.effect.apps_changed, "app")} in production will be changed.`}
+        {asked.effect !== null && `${plural(asked.effect.apps_changed, "app")} in production will change.`}
       </p>
-      {asksSecond && <p className="text-text">It waits on this page until another publisher approves it.</p>}
+      {asksSecond && <p className="text-text">The request waits on this page until another publisher approves it.</p>}
       <p>
         {at === null
-          ? "The production table changes at once, in one step; vehicles receive it with their next policy update."
-          : "Until then the items are held against what is saved: if one of them changes, nothing is published."}
+          ? "The production table changes at once. Vehicles receive it with their next policy update."
+          : "If one of the items changes before then, nothing is published."}
       </p>
       {lostDefault !== null && <p className="text-bad">{`Every app loses what ${lostDefault} allows.`}</p>}
       {hasFindings && <CheckList checks={findings} />}

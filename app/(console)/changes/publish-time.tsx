@@ -1,4 +1,3 @@
-"use client";
 import { CalendarClock } from "lucide-react";
 import { TextField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
@@ -24,7 +23,7 @@ export function PublishTime({
         }}
       >
         <CalendarClock aria-hidden="true" />
-        Publish at a time instead
+        Schedule instead
       </Button>
     );
   }
@@ -32,7 +31,7 @@ export function PublishTime({
     <div className="flex items-end gap-2">
       <TextField
         label="Publish at"
-        hint="In your own time, at most 90 days ahead. It is checked again at that time."
+        hint="In your time zone, at most 90 days ahead. The checks run again at that time."
         type="datetime-local"
         value={at}
         className="grow"

@@ -1,14 +1,12 @@
 "use client";
-import { Rocket } from "lucide-react";
-import { useState } from "react";
+import { Rocket, CircleCheck } from "lucide-react";
+import { useState, useMemo } from "react";
 import { ChangeDetail } from "@/app/(console)/changes/change-detail";
 import { ChangeList } from "@/app/(console)/changes/change-list";
 import { MovedNotice } from "@/app/(console)/changes/moved-notice";
-import { NothingToPublish } from "@/app/(console)/changes/nothing-to-publish";
 import type { Moved } from "@/app/_releases/publication";
 import { findObstacle } from "@/app/_releases/review-data";
 import { useReview } from "@/app/(console)/changes/use-review";
-import { useViewed } from "@/app/(console)/changes/use-viewed";
 import { Verdict } from "@/app/(console)/changes/verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";
 import { Button } from "@/app/_components/ui/button";
@@ -18,9 +16,23 @@ import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import type { Choice } from "@/app/_releases/item-address";
 import { describePlan } from "@/app/_releases/labels";
-import type { ChangesAnswer, FreezeAnswer, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import type {
+  ChangesAnswer,
+  FreezeAnswer,
+  ReleaseOutlineJson,
+  ChangedItemJson,
+} from "@/lib/content/releases/answer-schema";
 import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { useStoredText } from "@/app/_components/hooks/use-preference";
+
+/** Marks that are kept; the oldest go first. */
+const most = 2000;
+
+const markOf = ({ family, id }: Pick<ChangedItemJson, "family" | "id">) => `${family}:${id}`;
 
 const PublishDialog = dialogOnDemand(() =>
   import("@/app/(console)/changes/publish-dialog").then((m) => m.PublishDialog),
@@ -39,9 +51,7 @@ export function Review({
   choices: readonly Choice[];
   freeze: FreezeAnswer["freeze"];
   last: ReleaseOutlineJson | null;
-  /** Whether another person has to approve what is published. */
   asksSecond?: boolean;
-  /** What waits for that. */
   waiting?: React.ReactNode;
 }>) {
   const review = useReview(first, choices);
@@ -80,7 +90,7 @@ export function Review({
       }}
     >
       <Rocket aria-hidden="true" />
-      {`${asksSecond ? "Ask to publish" : "Publish"} ${plural(chosen.length, "item")}`}
+      {`${asksSecond ? "Request to publish" : "Publish"} ${plural(chosen.length, "item")}`}
     </Button>
   );
   return (
@@ -89,8 +99,8 @@ export function Review({
         title="Review changes"
         description={
           items.length === 0
-            ? "What staging has and production does not."
-            : `${describePlan(chosen)}. Vehicles receive it once it is published.`
+            ? "Changes in staging that are not in production."
+            : `${describePlan(chosen)}. Vehicles receive the changes once they are published.`
         }
         actions={items.length > 0 && (obstacle === null ? publish : <Tooltip text={obstacle}>{publish}</Tooltip>)}
       />
@@ -136,4 +146,40 @@ export function Review({
       )}
     </>
   );
+}
+
+/** Staging has nothing that production does not have. */
+function NothingToPublish({ last }: Readonly<{ last: ReleaseOutlineJson | null }>) {
+  return (
+    <EmptyState
+      icon={CircleCheck}
+      title="Production and staging are the same"
+      action={<LinkButton href="/releases">All releases</LinkButton>}
+    >
+      {last === null ? (
+        "Nothing has been published yet."
+      ) : (
+        <>
+          Last release #{last.number}
+          {last.name !== null && `, ${last.name}`}, <TimeAgo at={last.at} />.
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+/**
+ * Which items the reader has looked at, kept in this browser. A mark belongs to one stored version and so falls off when
+ * the item changes (L8).
+ */
+function useViewed() {
+  const [text, store] = useStoredText("viewedChanges");
+  const marks = useMemo(() => new Set((text ?? "").split(" ").filter((mark) => mark !== "")), [text]);
+  return {
+    isViewed: (item: ChangedItemJson) => marks.has(markOf(item)),
+    setViewed: (item: ChangedItemJson, isViewed: boolean) => {
+      const others = [...marks].filter((mark) => mark !== markOf(item));
+      store((isViewed ? [...others, markOf(item)] : others).slice(-most).join(" "));
+    },
+  };
 }

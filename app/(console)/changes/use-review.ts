@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import useSWR, { mutate } from "swr";
 import { changesPath, pathOfChoice, readReview } from "@/app/_releases/review-data";
@@ -8,7 +7,6 @@ import { type ItemKey, itemText } from "@/lib/labels/release-items";
 
 const readChoice = (path: string) => readReview(path) as Promise<ChangesAnswer>;
 
-/** What is reviewed, what of it is chosen, and what the checks say of the choice. */
 export function useReview(first: ChangesAnswer, choices: readonly Choice[]) {
   const { data: all = first } = useSWR<ChangesAnswer>(changesPath, {
     fallbackData: first,

@@ -1,4 +1,3 @@
-"use client";
 import { CircleCheck } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -15,7 +14,7 @@ import { EffectSize } from "@/app/_releases/effect-facts";
 import { plural } from "@/lib/labels/format-number";
 
 const GroupEffects = dynamic(
-  () => import("@/app/(console)/functionalgroups/promotion-effect").then((m) => m.GroupEffects),
+  () => import("@/app/(console)/functionalgroups/group-effect").then((m) => m.GroupEffects),
   {
     ssr: false,
     loading: () => <Skeleton className="h-16" />,
@@ -33,7 +32,7 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
     <div aria-busy={isTelling} className={cn("space-y-4", isTelling && "opacity-60")}>
       <Section
         title="Checks"
-        description={checks?.length === 0 ? null : "As if the chosen items were in production."}
+        description={checks?.length === 0 ? null : "For the selected items in production."}
         actions={isTelling && <Spinner label="Checking" />}
         flush
       >
@@ -48,7 +47,7 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
         {checks?.length === 0 && (
           <p className="flex items-center gap-2 px-4 py-2 text-table">
             <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
-            Head units take the table, and nothing that it needs is missing.
+            No problems found. Head units will accept this table.
           </p>
         )}
       </Section>
@@ -57,8 +56,8 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
           title="Effect"
           description={
             effect.apps_changed === 0
-              ? "No app's entry in the production table changes."
-              : `${plural(effect.apps_changed, "app")} in production ${effect.apps_changed === 1 ? "gets" : "get"} something else.`
+              ? "No app in production changes."
+              : `${plural(effect.apps_changed, "app")} in production ${effect.apps_changed === 1 ? "changes" : "change"}.`
           }
           flush
         >

@@ -5,7 +5,6 @@ import type { toMessageJson } from "@/lib/content/messages/wire";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import { type MessageTextField, messageTextFields } from "@/lib/labels/vocabulary";
 
-/** A message as the API gives it. */
 export type MessageJson = ReturnType<typeof toMessageJson>;
 
 /**
@@ -29,7 +28,6 @@ export const fieldNames = {
   label: "Label",
 } as const satisfies Record<MessageTextField, string>;
 
-/** Member of the draft that holds a text. */
 export const memberOf = (languageId: string, field: MessageTextField) => `${languageId}.${field}`;
 
 export function toDraft({ message_category, languages }: Pick<MessageJson, "message_category" | "languages">) {
@@ -42,7 +40,6 @@ export function toDraft({ message_category, languages }: Pick<MessageJson, "mess
   return draft;
 }
 
-/** Whether the message has the language. */
 export const hasLanguage = (draft: MessageDraft, languageId: string) => draft[languageId] === true;
 
 /** A text of the draft; empty where there is none. */
@@ -95,7 +92,6 @@ export function findTextProblems(draft: MessageDraft, languageIds: readonly stri
   return problems;
 }
 
-/** How far a language is translated, and what it lacks. */
 export function judgeLanguage(
   draft: MessageDraft,
   languageId: string,
@@ -108,7 +104,6 @@ export function judgeLanguage(
   };
 }
 
-/** Whether a language differs from what is stored. */
 export function isLanguageChanged(changed: readonly string[], languageId: string): boolean {
   return changed.some((member) => member === languageId || member.startsWith(`${languageId}.`));
 }
@@ -127,7 +122,6 @@ export function changeText(
   return { [memberOf(languageId, field)]: text, [languageId]: isFilled || hasLanguage(base, languageId) };
 }
 
-/** The languages that have texts to copy from. */
 export function listFilledLanguages<Language extends { readonly id: string }>(
   draft: MessageDraft,
   languages: readonly Language[],

@@ -37,6 +37,6 @@ async function readNewest(category: string): Promise<MessageJson> {
   };
   const id = messages.find((message) => message.message_category === category)?.id;
   const message = id === undefined ? null : await readMessage(id);
-  if (message === null) throw new ApiError(`There is no ${category} in staging any more`, 404, null, null);
+  if (message === null) throw new ApiError(`There is no ${category} in staging anymore`, 404, null, null);
   return message;
 }

@@ -10,7 +10,6 @@ export function Contents({
   current,
 }: Readonly<{
   sections: DocsSections;
-  /** Names of objects. */
   objects: readonly string[];
   /** Id of the operation, or name of the object; null: the overview. */
   current: string | null;

@@ -3,7 +3,6 @@ import { MethodName } from "@/app/(console)/docs/operation-view";
 import { anchorOf, type DocsSections, objectHref, operationHref } from "@/app/(console)/docs/sections";
 import type { OpenApiDocument } from "@/lib/routes/openapi/document";
 
-/** Every operation and object in a line, by section. */
 export function Overview({
   sections,
   schemas,
@@ -33,7 +32,7 @@ export function Overview({
         <h2 id="objects" className="text-lg leading-7 font-semibold tracking-tight">
           Objects
         </h2>
-        <p className="text-muted">What several routes answer with or take.</p>
+        <p className="text-muted">Shared by several routes.</p>
         <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-surface text-table">
           {Object.entries(schemas).map(([name, { description }]) => (
             <li key={name} className="px-4 py-2">

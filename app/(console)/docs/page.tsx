@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { routeSections } from "@/app/_api/routes";
 import { Contents } from "@/app/(console)/docs/contents";
 import { FollowFragment } from "@/app/(console)/docs/follow-fragment";
-import { ObjectView } from "@/app/(console)/docs/object-view";
 import { OperationView } from "@/app/(console)/docs/operation-view";
 import { Overview } from "@/app/(console)/docs/overview";
 import { listSections } from "@/app/(console)/docs/sections";
@@ -11,6 +10,8 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { buildDocument } from "@/lib/routes/openapi/build-document";
 import { packageVersion } from "@/lib/platform/version";
+import { SchemaView } from "@/app/(console)/docs/schema-view";
+import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 
 export const metadata: Metadata = { title: "API" };
 export const dynamic = "force-dynamic";
@@ -55,7 +56,7 @@ export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
             </nav>
           </details>
         </header>
-        {isUnknown && <Notice title="There is no such operation or object">Choose one of these.</Notice>}
+        {isUnknown && <Notice title="Operation or object not found">Choose one from the list.</Notice>}
         {shown && <OperationView {...shown} responses={responses} />}
         {object && <ObjectView name={object[0]} schema={object[1]} />}
         {contents.current === null && <Overview sections={sections} schemas={schemas} />}
@@ -66,3 +67,18 @@ export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
 }
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
+/** An object with a name: what several routes answer with or take. */
+function ObjectView({ name, schema }: Readonly<{ name: string; schema: JsonSchema }>) {
+  return (
+    <article aria-labelledby="object-name" className="rounded-card border border-line bg-surface p-4">
+      <h2 id="object-name" className="font-semibold">
+        {name}
+      </h2>
+      {schema.description !== undefined && <p className="text-sm text-muted">{schema.description}.</p>}
+      <div className="mt-3">
+        <SchemaView schema={schema} direction={name.endsWith("Input") ? "sent" : "received"} />
+      </div>
+    </article>
+  );
+}

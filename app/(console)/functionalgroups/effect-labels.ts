@@ -40,11 +40,10 @@ export function describePrompt(effect: GroupEffect): { readonly text: string; re
   return { text: `Drivers are asked ${after}${before === null ? "" : ` instead of ${before}`}.`, isRisky: false };
 }
 
-/** Whom a group concerns that every app gets. */
 export function describeEveryApp({ is_default: isDefault, kind }: GroupEffect): string | null {
   if (!isDefault) return null;
-  if (kind === "lost") return "Every app loses it, also apps that are not approved and have nothing else.";
-  return kind === "gained" ? "Every app gets it, also apps that are not approved." : "Every app has this group.";
+  if (kind === "lost") return "Every app loses it, including apps that are not approved and have nothing else.";
+  return kind === "gained" ? "Every app gets it, including apps that are not approved." : "Every app has this group.";
 }
 
 /** "and 4 RPCs that they have through other groups as well" */
@@ -56,9 +55,8 @@ export function describeUntouched(rpcs: readonly RpcEffect[]): string {
     : `${what}: they have it through other groups already.`;
 }
 
-/** One sentence for all of it. */
 export function describeSum({ effects, environment, app_count: count }: EffectAnswer): string {
-  if (count === 0) return `No app has rights in ${environment} yet.`;
+  if (count === 0) return `No app has permissions in ${environment} yet.`;
   return effects.length === 0 ? `No app in ${environment} gains or loses anything.` : "";
 }
 
@@ -72,5 +70,5 @@ export function findLostDefault({ effects, is_registration_lost: isLost }: Effec
 }
 
 /** What the pane of effects says before there are any; also while its code is not fetched yet. */
-export const effectTitle = "What this does to apps";
-export const effectHint = "Change something, and who gains or loses what is told here.";
+export const effectTitle = "Effect on apps";
+export const effectHint = "Make a change to see which apps gain or lose permissions.";

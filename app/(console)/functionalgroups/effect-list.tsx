@@ -59,9 +59,9 @@ function Surprises({ effect: { findings, more_findings: more } }: Readonly<{ eff
 
 function NoRegistration({ environment }: Readonly<{ environment: EffectAnswer["environment"] }>) {
   return (
-    <Notice tone="bad" title={`Apps cannot register any more in ${environment}`}>
-      RegisterAppInterface is then in no group that every app gets. Vehicles turn apps away, accepted ones too, unless
-      another group of theirs allows it.
+    <Notice tone="bad" title={`Apps can no longer register in ${environment}`}>
+      RegisterAppInterface would be in no group that every app gets. Vehicles then reject apps, even approved ones,
+      unless another group allows it.
     </Notice>
   );
 }

@@ -21,7 +21,6 @@ export const groupFamily: RecordFamily<GroupForm> = {
   },
 };
 
-/** Finds a group whose deletion is in production. */
 export async function findRemovedName(address: GroupAddress): Promise<string | null> {
   const name = await findName(address);
   return name !== null && !(await hasBody(name)) && (await hasBody(name, "&gone=true")) ? name : null;

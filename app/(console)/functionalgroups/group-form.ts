@@ -4,7 +4,6 @@ import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/labe
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What a group allows of one RPC. */
 export interface RpcRule {
   readonly levels: readonly HmiLevel[];
   readonly parameters: readonly string[];
@@ -26,7 +25,6 @@ const flagMembers = (["encryptionRequired", ...grantFlags] as const).map(snakeNa
 export const rpcMember = (name: string): RpcMember => `rpc:${name}`;
 const isRpcMember = (member: string): member is RpcMember => member.startsWith("rpc:");
 
-/** A group in the answers of the API, as far as the form goes. */
 export type FormSource = Omit<GroupBody, "id" | "is_deleted">;
 
 /** The group as the API gives it, with its levels exactly as they are. */
@@ -45,7 +43,6 @@ export function toForm(group: FormSource, storedPrompt: string | null = group.us
   };
 }
 
-/** A group that holds and grants nothing yet. */
 export const emptyForm: GroupForm = {
   name: "",
   description: "",
@@ -53,7 +50,6 @@ export const emptyForm: GroupForm = {
   ...recordOf(flagMembers, () => false),
 };
 
-/** The RPCs that the group holds, by name. */
 export function listRules(form: GroupForm): [name: string, rule: RpcRule][] {
   return Object.keys(form)
     .filter(isRpcMember)

@@ -1,4 +1,3 @@
-"use client";
 import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
 import type { ComponentProps } from "react";
 import { SelectField } from "@/app/_components/fields/select-field";

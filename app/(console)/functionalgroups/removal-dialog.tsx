@@ -1,8 +1,7 @@
-"use client";
 import useSWR from "swr";
 import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
 import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
-import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
+import { GroupEffect, useSaveEffect } from "@/app/(console)/functionalgroups/group-effect";
 import type { StoredRecord } from "@/app/_records/family";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 
@@ -24,7 +23,7 @@ export function RemovalDialog({ group, ...removal }: Readonly<Removal<GroupForm>
       typedWord={!isRestore && stored?.form.is_default === true ? group.name : undefined}
       isKnown={isRestore || stored !== undefined || unread !== undefined}
     >
-      {unread === undefined && <SaveEffect {...state} />}
+      {unread === undefined && <GroupEffect {...state} />}
     </SharedDialog>
   );
 }

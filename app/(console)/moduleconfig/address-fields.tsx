@@ -1,19 +1,18 @@
-"use client";
 import { Section } from "@/app/_components/ui/section";
 import { TextField } from "@/app/_components/fields/text-field";
 import type { StoredEndpoint } from "@/lib/labels/vocabulary";
 import { Compared } from "./compared";
 import { endpointLabels, type FormPart, mappingVersion } from "./editable";
-import { IconPreview } from "./icon-preview";
+import { ImageOff } from "lucide-react";
+import { useState } from "react";
 
 const limit = "10 to 255 bytes";
 const addresses = [
-  { name: "0x04", hint: `Where head units ask for them. ${limit}` },
-  { name: "queryAppsUrl", hint: `Where head units ask for them. ${limit}` },
+  { name: "0x04", hint: `Where head units find them. ${limit}` },
+  { name: "queryAppsUrl", hint: `Where head units find them. ${limit}` },
   { name: "lock_screen_icon_url", hint: `An image. ${limit}` },
 ] as const;
 
-/** The addresses that head units are given. */
 export function AddressFields(part: Readonly<FormPart>) {
   const { value } = part;
   return (
@@ -29,7 +28,7 @@ export function AddressFields(part: Readonly<FormPart>) {
       <Section
         id="mapping"
         title="Vehicle data mapping"
-        description="Where head units find how your vehicle data lie in the vehicle's network. The version tells them whether to load it again."
+        description="Where head units find how your vehicle data maps to the vehicle’s network. They reload it when the version changes."
       >
         <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <Address name="custom_vehicle_data_mapping_url" label="Address" hint={`Empty, or ${limit}`} {...part} />
@@ -62,7 +61,7 @@ function Address({
       hint={
         <>
           {hint}
-          {isUnsafe && <span className="block text-warn">Not encrypted: https is safer than http.</span>}
+          {isUnsafe && <span className="block text-warn">Not encrypted. Use https instead of http.</span>}
         </>
       }
       aside={set && <Compared value={address} production={production?.[member]} onRevert={change} />}
@@ -83,5 +82,31 @@ function MappingVersion({ value, set, production }: Readonly<FormPart>) {
       value={version ?? ""}
       onChange={set && change}
     />
+  );
+}
+
+function IconPreview({ url }: Readonly<{ url: string }>) {
+  const [failed, setFailed] = useState<string | null>(null);
+  // The page's policy lets in images by https only.
+  const isShown = url.startsWith("https://") && failed !== url;
+  return (
+    <div className="flex items-center gap-3 text-xs text-muted">
+      <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-card border border-line bg-page">
+        {isShown ? (
+          // An address that an administrator types: nothing to optimise beforehand.
+          // oxlint-disable-next-line next/no-img-element
+          <img
+            src={url}
+            alt="Lock screen icon"
+            referrerPolicy="no-referrer"
+            className="max-h-full max-w-full"
+            onError={() => setFailed(url)}
+          />
+        ) : (
+          <ImageOff aria-hidden="true" className="size-5" />
+        )}
+      </span>
+      {isShown ? "The icon at this address." : "No preview: the address is not https, or there is no image."}
+    </div>
   );
 }

@@ -40,9 +40,9 @@ export function CertificateCard({
         <>
           {isKeyPublic && (
             <Notice className="mb-4">
-              Policy tables hold this private key as plain text, and anyone who can reach this server can ask for one.
-              Set <code className="font-mono text-xs">MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=true</code> where head units can
-              open containers.
+              Policy tables contain this private key as plain text, and anyone who can reach this server can request
+              one. Set <code className="font-mono text-xs">MODULE_CONFIG_ENCRYPT_CERT_BUNDLE=true</code> if your head
+              units can open containers.
             </Notice>
           )}
           <CertificateEditor
@@ -54,9 +54,9 @@ export function CertificateCard({
               environment === "production"
                 ? null
                 : {
-                    description: "What you leave empty is taken from the settings of the server.",
+                    description: "Empty fields use the server settings.",
                     store,
-                    onStored: () => showDone("Key and certificate are stored in staging"),
+                    onStored: () => showDone("Key and certificate saved to staging"),
                     acts: stored !== null && <RemoveButton remove={() => store(nothing)} />,
                   }
             }
@@ -71,7 +71,7 @@ function RemoveButton({ remove }: Readonly<{ remove: () => Promise<void> }>) {
   return (
     <ConfirmDialog
       title="Remove key and certificate?"
-      confirmLabel="Remove them from staging"
+      confirmLabel="Remove from staging"
       danger
       onConfirm={remove}
       trigger={
@@ -80,7 +80,7 @@ function RemoveButton({ remove }: Readonly<{ remove: () => Promise<void> }>) {
         </Button>
       }
     >
-      The table of staging then carries no certificate; that of production keeps its own until you promote.
+      The staging table will have no certificate. The production table keeps its own until you publish.
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
-"use client";
 import { RotateCcw } from "lucide-react";
 import { flushSync } from "react-dom";
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
-import { focusNearest } from "./focus-nearest";
+
+const controls = "input:not([type=hidden]):not([aria-hidden=true]), textarea, [role=switch], button";
 
 /** Beside a label: what production has, where that is another value, and the way back to it. */
 export function Compared<T>({
@@ -26,8 +26,8 @@ export function Compared<T>({
       {onRevert && (
         <button
           type="button"
-          aria-label={`Back to the value of production, ${words}`}
-          title="Back to the value of production"
+          aria-label={`Reset to the production value, ${words}`}
+          title="Reset to the production value"
           className="grid size-6 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
           onClick={({ currentTarget }) => {
             // This button goes with the difference: the focus goes on to the field that it belongs to.
@@ -39,4 +39,23 @@ export function Compared<T>({
       )}
     </span>
   );
+}
+
+/**
+ * Does something that takes a control out of the page, and gives the focus to a control that stood nearest to it: where
+ * the focus would be lost, people without a mouse had to begin at the top again.
+ *
+ * @param remove has taken the control out of the page when it returns
+ */
+function focusNearest(control: Element, remove: () => void): void {
+  const around: Element[] = [];
+  for (let element = control.parentElement; element !== null; element = element.parentElement) around.push(element);
+  remove();
+  if (control.isConnected) return;
+  for (const element of around) {
+    const next = element.isConnected ? element.querySelector<HTMLElement>(controls) : null;
+    if (next === null) continue;
+    next.focus();
+    return;
+  }
 }

@@ -23,7 +23,6 @@ type CountMember = (typeof countMembers)[number];
 type NotificationMember = (typeof notificationMembers)[number];
 
 const mapping = "custom_vehicle_data_mapping_url";
-/** The one property of an address that has a field. */
 export const mappingVersion = `endpoint_properties.${mapping}.version` as const;
 
 /**
@@ -34,7 +33,6 @@ export type Editable = Readonly<
   Record<CountMember, Count> & {
     seconds_between_retries: readonly Count[];
     lock_screen_dismissal_enabled: boolean;
-    /** All properties but the one with a field. */
     endpoint_properties: WireModuleConfig["endpoint_properties"];
   } & Record<typeof mappingVersion, string | null> &
     Record<`endpoints.${StoredEndpoint}`, string> &
@@ -46,19 +44,17 @@ export const draftName = "fields";
 /** Names a key and certificate that are not stored yet. */
 export const pairName = "module-config";
 
-/** What every part of the form gets. */
 export interface FormPart {
   readonly value: Editable;
   /** Null: for reading only. */
   readonly set: ((update: Partial<Editable>) => void) | null;
-  /** What production has, to compare with. */
   readonly production: Editable | null;
 }
 
 export const endpointLabels: Readonly<Record<StoredEndpoint, string>> = {
   "0x04": "Software updates",
-  queryAppsUrl: "Apps of iOS phones",
-  lock_screen_icon_url: "Icon of the lock screen",
+  queryAppsUrl: "Apps on iOS phones",
+  lock_screen_icon_url: "Lock screen icon",
   [mapping]: "Vehicle data mapping",
 };
 
@@ -109,7 +105,6 @@ export function toEditable(config: WireModuleConfig): Editable {
   return flat as unknown as Editable;
 }
 
-/** What is stored of the form, in the shape of the API. */
 function toSettings(value: Editable) {
   const version = value[mappingVersion];
   const notifications = (member: NotificationMember) =>

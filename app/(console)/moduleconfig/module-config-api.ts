@@ -1,4 +1,3 @@
-"use client";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import type { RecordStore } from "@/app/_records/family";
 import { followStored } from "@/app/_records/follow-stored";
@@ -7,7 +6,6 @@ import type { WireModuleCertificate, WireModuleConfig } from "@/lib/content/modu
 import type { Environment } from "@/lib/labels/vocabulary";
 import { draftName, type Editable, toBody, toEditable } from "./editable";
 
-/** The stored record of a view. */
 interface StoredConfig {
   readonly id: number | null;
   readonly value: Editable;

@@ -8,16 +8,20 @@ import { draftKeyOf } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
 import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { SectionIndex } from "@/app/_components/ui/outline/section-index";
+import { listSome, plural } from "@/lib/labels/format-number";
 import type { WireModuleConfig } from "@/lib/content/module-config/wire";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { AddressFields } from "./address-fields";
-import { draftName, type Editable, labels, toBody, toEditable } from "./editable";
-import { LockScreenField } from "./lock-screen-field";
+import { draftName, type Editable, labels, toBody, toEditable, type FormPart } from "./editable";
 import { moduleStore } from "./module-config-api";
 import { ModuleConfigHeader } from "./module-config-header";
 import { NotificationsTable } from "./notifications-table";
-import { ModuleConfigPromotion } from "./module-config-promotion";
+import { PromoteButton } from "@/app/_records/promote-button";
+import { reviewPath } from "@/app/_releases/item-address";
 import { RefreshFields } from "./refresh-fields";
+import { Section } from "@/app/_components/ui/section";
+import { SwitchField } from "@/app/_components/fields/switch-field";
+import { Compared } from "@/app/(console)/moduleconfig/compared";
 
 const sections = [
   { id: "refresh", label: "Refresh" },
@@ -30,7 +34,6 @@ const sections = [
 
 const moduleConfigItem = { family: "module_config", key: "" } as const;
 
-/** How many of the fields that differ from production are named. */
 const maxNames = 6;
 
 /** The module config: a head with its state and promotion, and a form; in production the same for reading. */
@@ -43,7 +46,6 @@ export function ModuleConfigEditor({
   config: WireModuleConfig;
   production: WireModuleConfig | null;
   environment: Environment;
-  /** What stands below the fields and is stored on its own. */
   children: ReactNode;
 }>) {
   const isReadOnly = environment === "production";
@@ -82,7 +84,15 @@ export function ModuleConfigEditor({
     <>
       <ModuleConfigHeader
         status={config.status}
-        actions={!isReadOnly && <ModuleConfigPromotion isModified={isModified} draft={draft} save={save} />}
+        actions={
+          !isReadOnly &&
+          (isModified || draft.isDirty) && (
+            <PromoteButton
+              href={reviewPath([{ family: "module_config" }])}
+              unsaved={draft.isDirty ? { save: save.submit, isSaved: isModified } : null}
+            />
+          )
+        }
       />
       <EditorTabs item={moduleConfigItem}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,48rem)_12rem] 2xl:grid-cols-[minmax(0,88rem)_12rem]">
@@ -105,12 +115,29 @@ export function ModuleConfigEditor({
 
 function Differences({ names }: Readonly<{ names: readonly string[] }>) {
   if (names.length === 0) return null;
-  const shown = names.slice(0, maxNames).map((name) => labels[name] ?? name);
-  const rest = names.length - shown.length;
+  const shown = names.map((name) => labels[name] ?? name);
   return (
     <p className="text-table text-muted">
-      {names.length === 1 ? "1 field differs" : `${names.length} fields differ`} from production: {shown.join(", ")}
-      {rest > 0 && ` and ${rest} more`}.
+      {plural(names.length, "field differs", "fields differ")} from production: {listSome(shown, maxNames)}.
     </p>
+  );
+}
+
+function LockScreenField({ value, set, production }: Readonly<FormPart>) {
+  const isAllowed = value.lock_screen_dismissal_enabled;
+  const change = (is: boolean) => set?.({ lock_screen_dismissal_enabled: is });
+  return (
+    <Section id="lock-screen" title="Lock screen">
+      <SwitchField
+        label="Users may dismiss the lock screen"
+        hint="While the phone is connected. The head unit should show a warning and make sure that it is not the driver."
+        checked={isAllowed}
+        disabled={set === null}
+        onChange={change}
+      />
+      <div className="mt-2 text-xs empty:hidden">
+        {set && <Compared value={isAllowed} production={production?.lock_screen_dismissal_enabled} onRevert={change} />}
+      </div>
+    </Section>
   );
 }

@@ -4,7 +4,6 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 
-/** The head of the page. */
 export function ModuleConfigHeader({
   status,
   actions,
@@ -17,7 +16,7 @@ export function ModuleConfigHeader({
     <PageHeader
       title="Module config"
       helpHref={guides.moduleConfig}
-      description="When head units ask for a new table, where they find things, and how many notifications apps may show."
+      description="When head units request a new table, which addresses they use, and how many notifications apps may show."
       state={status !== null && <RecordChip status={status} isDeleted={false} />}
       actions={actions}
     />

@@ -1,4 +1,3 @@
-"use client";
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
 import { notificationPriorities } from "@/lib/labels/vocabulary";
@@ -10,14 +9,13 @@ const columns = [
   { member: "subtle_notifications_per_minute_by_priority", label: "Subtle" },
 ] as const;
 
-/** How many notifications an app of each priority may show in a minute. */
 export function NotificationsTable({ value, set, production }: Readonly<FormPart>) {
   const isOdd = columns.some(({ member }) => (value[`${member}.NONE`] ?? 0) > (value[`${member}.EMERGENCY`] ?? 0));
   return (
     <Section
       id="notifications"
       title="Notifications per minute"
-      description="By the priority of an app; each 0 to 255. Subtle ones do not cover the screen."
+      description="By app priority, 0 to 255 each. Subtle notifications do not cover the screen."
       flush
     >
       <table className="w-full text-table">
@@ -69,7 +67,7 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
       </table>
       {isOdd && (
         <p className="border-t border-line px-4 py-2 text-xs text-warn">
-          Apps without a priority may show more than emergencies.
+          Apps without a priority may show more than emergency apps.
         </p>
       )}
     </Section>

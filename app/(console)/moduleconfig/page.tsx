@@ -23,7 +23,7 @@ export default async function ModuleConfigPage({ searchParams }: PageProps<"/mod
       <>
         <ModuleConfigHeader status={null} />
         <EmptyState title="No module config">
-          Nothing is stored for this environment. The first start of the server stores a default one.
+          This environment has no module config. The server stores a default one at its first start.
         </EmptyState>
       </>
     );
@@ -33,8 +33,8 @@ export default async function ModuleConfigPage({ searchParams }: PageProps<"/mod
     <ModuleConfigEditor key={environment} config={shown} production={production} environment={environment}>
       {announcesPlainHttp(settings.publicBaseUrl) && (
         <Notice title={phonesAskByHttps}>
-          Vehicles are told {settings.publicBaseUrl} (PUBLIC_BASE_URL). Give this server a certificate, or have a proxy
-          in front answer HTTPS there.
+          Vehicles are given the address {settings.publicBaseUrl} (PUBLIC_BASE_URL). Give this server a certificate or
+          let a proxy answer HTTPS there.
         </Notice>
       )}
       <CertificateCard

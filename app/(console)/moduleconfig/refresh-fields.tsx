@@ -1,4 +1,3 @@
-"use client";
 import { NumberField } from "@/app/_components/fields/number-field";
 import { Section } from "@/app/_components/ui/section";
 import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/content/module-config/summary";
@@ -13,7 +12,6 @@ const fields = [
   { name: "exchange_after_x_days", label: "Days", unit: "days", max: 255 },
 ] as const;
 
-/** When a car asks for a new table, and how often it tries. */
 export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
   const rules = asRules(value);
   const numberOf = (name: (typeof fields)[number]["name"] | "timeout_after_x_seconds") => ({

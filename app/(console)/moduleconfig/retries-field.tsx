@@ -1,4 +1,3 @@
-"use client";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
@@ -62,8 +61,8 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
       </legend>
       {pauses.length === 0 && (
         <p className="mt-1.5 text-table text-warn">
-          None. Some cars would never ask for a policy again, so every car gets {defaultRetries.join(", ")} s. Add a
-          pause to save.
+          None. Some vehicles would never request a policy again, so every vehicle gets {defaultRetries.join(", ")} s.
+          Add pause to save.
         </p>
       )}
       <ol className="mt-1.5 space-y-2">
@@ -109,13 +108,13 @@ export function RetriesField({ value, set, production }: Readonly<FormPart>) {
         ))}
       </ol>
       {isFalling && (
-        <p className="mt-1.5 text-xs text-warn">A pause is shorter than the one before: cars then ask more often.</p>
+        <p className="mt-1.5 text-xs text-warn">A pause is shorter than the one before it, so vehicles retry sooner.</p>
       )}
       {set && (
         <div className="mt-2 flex items-center gap-3">
           <Button size="sm" data-act="add" disabled={pauses.length >= most} onClick={add}>
             <Plus aria-hidden="true" />
-            Add a pause
+            Add pause
           </Button>
           <span className="text-xs text-muted">1 to {most}, each 1 to 1,000 s</span>
         </div>

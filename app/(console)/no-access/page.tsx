@@ -17,11 +17,11 @@ export default async function NoAccessPage({ searchParams }: PageProps<"/no-acce
       <PageHeader title="No access" />
       <p className="max-w-prose">
         {reader?.name ?? "You"} {reader?.name ? "is" : "are"}{" "}
-        {reader?.role ? describeRole(reader.role) : "without a role"}; that page needs the role{" "}
-        <strong>{roleFor[need]}</strong>. Ask whoever runs this server for it.
+        {reader?.role ? describeRole(reader.role) : "without a role"}. This page needs the role{" "}
+        <strong>{roleFor[need]}</strong>. Ask the administrator of this server for it.
       </p>
       <p className="mt-4">
-        <Link href="/applications">To the applications</Link>
+        <Link href="/applications">Go to applications</Link>
       </p>
     </>
   );

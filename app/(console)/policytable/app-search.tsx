@@ -1,4 +1,3 @@
-"use client";
 import { Combobox } from "@base-ui/react/combobox";
 import { useState } from "react";
 import { describeProblem } from "@/app/_components/feedback/problem";
@@ -77,7 +76,7 @@ export function AppSearch({ inputRef, typed, defaultOpen, chosen, onChange }: Re
 }
 
 function describeEmpty(text: string, isLoading: boolean, error: unknown): string {
-  if (text.trim() === "") return "Type a part of a name, a vendor or an id";
+  if (text.trim() === "") return "Type part of a name, a vendor or an id";
   if (error !== null) return describeProblem(error);
-  return isLoading ? "Searching…" : "No other app of this name";
+  return isLoading ? "Searching…" : "No other app with this name";
 }

@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import { X } from "lucide-react";
 import { type ComponentProps, type ReactNode, useRef } from "react";
@@ -25,7 +24,6 @@ export function AppsField({
   hint: string;
   apps: readonly ChosenApp[];
   onChange: (apps: readonly ChosenApp[]) => void;
-  /** Beside the field. */
   actions?: ReactNode;
 }>) {
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,3 @@
-/** An app that was chosen in a form. */
 export interface ChosenApp {
   readonly uuid: string;
   /** The uuid where no stored app has it. */

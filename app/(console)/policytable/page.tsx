@@ -5,12 +5,16 @@ import { guides } from "@/app/_components/guides";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { type PolicyTab, policyTableQuery } from "@/lib/console/policy-table-query";
+import { type PolicyTab, policyTableQuery, type TableSource } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
-import { newestCore } from "@/lib/labels/head-units";
+import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import { CompareTab } from "./compare/compare-tab";
 import { TableTab } from "./table/table-tab";
-import { VehicleTab } from "./vehicle/vehicle-tab";
+import { loadAppNames } from "@/lib/apps/applications/app-names";
+import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
+import { loadSettings } from "@/lib/platform/settings";
+import { loadSources } from "@/app/(console)/policytable/load-sources";
+import { LazySimulator } from "@/app/(console)/policytable/vehicle/lazy-simulator";
 
 export const metadata: Metadata = { title: "Policy table" };
 
@@ -21,9 +25,9 @@ const tabs: readonly (readonly [tab: PolicyTab, label: string])[] = [
 ];
 const descriptions: Readonly<Record<PolicyTab, string>> = {
   table:
-    "What a vehicle gets before any of its apps is looked at. The private key is taken out; table encryption, where it is set up, is not shown.",
-  compare: "How one table differs from another: what a promotion would bring, or what a release has changed.",
-  vehicle: "What one vehicle would receive for its apps, and why: which rule granted each right, and what is missing.",
+    "What every vehicle receives, without the entries of its apps. The private key is left out, and table encryption is not shown.",
+  compare: "How two tables differ: what publishing would change, or what a release has changed.",
+  vehicle: "What a vehicle would receive for its apps, and why: the rule behind each permission, and what is missing.",
 };
 
 /** The policy table: one environment's, compared with another, and as one vehicle would receive it. */
@@ -58,3 +62,27 @@ function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
 }
 
 const addressOf = (tab: PolicyTab) => (tab === "table" ? "/policytable" : `/policytable?tab=${tab}`);
+
+/** What one vehicle would receive, and why. With apps in the address it is run at once. */
+async function VehicleTab({
+  of,
+  ids,
+  headUnit,
+  apps,
+}: Readonly<{ of: TableSource; ids: "full" | "short"; headUnit: CoreVersion; apps: string | undefined }>) {
+  const uuids = readAppList(apps);
+  const [names, sources] = await Promise.all([loadAppNames(uuids), loadSources([of])]);
+  return (
+    <LazySimulator
+      // Another address is another start, and so is the tab without one.
+      key={`${of} ${ids} ${headUnit} ${uuids.join()}`}
+      initial={{
+        ...{ how: "apps", request: "", of, ids, headUnit },
+        apps: uuids.slice(0, maxAppsInAddress).map((uuid) => ({ uuid, name: names.get(uuid) ?? uuid })),
+      }}
+      runsAtOnce={uuids.length > 0}
+      sources={sources}
+      origin={loadSettings().publicBaseUrl}
+    />
+  );
+}

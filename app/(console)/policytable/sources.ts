@@ -1,7 +1,6 @@
 import type { TableSource } from "@/lib/console/policy-table-query";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 
-/** A table that can be looked at, as a choice. */
 export interface SourceOption {
   readonly value: TableSource;
   readonly label: string;
@@ -29,7 +28,6 @@ export function listSources(
   return [...options, ...missing.map((value) => ({ value, label: `Release ${value}` }))];
 }
 
-/** What a source is called. */
 export function nameOf(source: TableSource, sources: readonly SourceOption[]): string {
   return sources.find(({ value }) => value === source)?.label ?? source;
 }

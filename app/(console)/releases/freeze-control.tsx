@@ -30,7 +30,7 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
           busy={action.isRunning}
           onClick={() => void action.tryRun({ reason: null })}
         >
-          Lift it
+          Lift freeze
         </Button>
       )}
     </>

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { TextField } from "@/app/_components/fields/text-field";
@@ -10,7 +9,6 @@ import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 
 const usualHours = 24;
 
-/** Asks for the window of a freeze and its reason. */
 export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswer["freeze"]; onClose: () => void }>) {
   const action = useAction("/api/v1/releases/freeze", { method: "put" });
   const [from, setFrom] = useState(() => toField(freeze === null ? new Date() : new Date(freeze.from)));
@@ -29,7 +27,7 @@ export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswe
       disabledReason={problem}
       onConfirm={async () => {
         await action.run({ from: begin, to: end, reason: reason.trim() });
-        showDone("The freeze is stored");
+        showDone("Freeze saved");
       }}
       fields={
         <div className="space-y-3">
@@ -42,15 +40,15 @@ export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswe
       }
     >
       <p>
-        While it lasts nothing is published, and everybody who tries is told the reason. Returning to an earlier release
-        and blocking an app stay possible. Times are your own.
+        During a freeze nothing is published, and everyone who tries sees the reason. You can still roll back to an
+        earlier release and block an app. Times are in your time zone.
       </p>
     </ConfirmDialog>
   );
 }
 
 function findProblem(from: string | null, to: string | null, reason: string): string | null {
-  if (from === null || to === null) return "Say from when to when";
-  if (to <= from) return "The freeze must end after it begins";
-  return reason.trim() === "" ? "Give a reason: it is shown to everybody who wants to publish" : null;
+  if (from === null || to === null) return "Enter a start and an end";
+  if (to <= from) return "The end must be after the start";
+  return reason.trim() === "" ? "Enter a reason. Everyone who tries to publish sees it" : null;
 }

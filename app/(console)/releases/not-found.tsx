@@ -5,8 +5,8 @@ export const metadata: Metadata = { title: "Release not found" };
 
 export default function ReleaseNotFound() {
   return (
-    <NotFoundPanel title="There is no such release">
-      <p>Releases are numbered without gaps: the list shows all there are.</p>
+    <NotFoundPanel title="Release not found">
+      <p>The list of releases shows every release there is.</p>
     </NotFoundPanel>
   );
 }

@@ -39,7 +39,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
     <>
       <PageHeader
         title="Releases"
-        description="Every change of what production vehicles receive, newest first."
+        description="Every change to what vehicles in production receive, newest first."
         actions={
           <>
             <FreezeControl freeze={freeze} />
@@ -65,8 +65,8 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
       {releases.length === 0 ? (
         <EmptyState title="No releases">
           {kind === undefined
-            ? "Nothing has been in production yet. What is published from the review is listed here."
-            : "None of this kind."}
+            ? "Nothing has been published yet. Releases appear here when you publish changes."
+            : "No release of this kind."}
         </EmptyState>
       ) : (
         <>

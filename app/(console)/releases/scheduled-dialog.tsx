@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { TextField } from "@/app/_components/fields/text-field";
 import { showDone } from "@/app/_components/feedback/show-toast";
@@ -27,16 +26,16 @@ export function ScheduledDialog({
       title={isMove ? `Move ${what}` : `${state === "stopped" ? "Remove" : "Cancel"} ${what}?`}
       confirmLabel={isMove ? "Move" : cancelLabel}
       danger={!isMove}
-      disabledReason={isMove && fromField(time) === null ? "Say when" : null}
+      disabledReason={isMove && fromField(time) === null ? "Enter a time" : null}
       onConfirm={async () => {
         await action.run(isMove ? { at: fromField(time) } : undefined);
-        showDone(isMove ? "The release has another time" : "The release is not published");
+        showDone(isMove ? "Release rescheduled" : "Release cancelled");
       }}
       fields={
         isMove && (
           <TextField
             label="Publish at"
-            hint="In your own time, at most 90 days ahead."
+            hint="In your time zone, at most 90 days ahead."
             type="datetime-local"
             value={time}
             onChange={setTime}
@@ -45,7 +44,7 @@ export function ScheduledDialog({
       }
     >
       <p>
-        {isMove ? "It is checked again at that time." : "Its items stay in staging and can be published at any time."}
+        {isMove ? "The checks run again at that time." : "Its items stay in staging. You can publish them at any time."}
       </p>
     </ConfirmDialog>
   );

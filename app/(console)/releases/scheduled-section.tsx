@@ -9,7 +9,7 @@ import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { Author } from "@/app/_releases/author";
 import { titleOf } from "@/lib/labels/release-items";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
-import { plural } from "@/lib/labels/format-number";
+import { listSome, plural } from "@/lib/labels/format-number";
 
 const ScheduledDialog = dialogOnDemand(() => import("./scheduled-dialog").then((m) => m.ScheduledDialog));
 
@@ -22,7 +22,7 @@ export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly S
   return (
     <Section
       title="Scheduled"
-      description="Published by themselves, unless something has changed by then."
+      description="Published at the set time, unless an item changes before then."
       flush
       className="mb-4"
     >
@@ -44,7 +44,7 @@ export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly S
               </p>
               <p className="text-muted">
                 <TimeAgo at={release.at} /> · by <Author author={release.author} /> ·{" "}
-                {listNames(release.items.map(titleOf))}
+                {listSome(release.items.map(titleOf), maxNames)}
               </p>
               {release.stopped_because !== null && <p className="text-bad">{release.stopped_because}</p>}
             </div>
@@ -62,9 +62,4 @@ export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly S
       {asked !== null && <ScheduledDialog {...asked} onClose={() => setAsked(null)} />}
     </Section>
   );
-}
-
-function listNames(names: readonly string[]): string {
-  const rest = names.length - maxNames;
-  return `${names.slice(0, maxNames).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -83,7 +83,7 @@ export function Timeline({ releases, now }: Readonly<{ releases: readonly Releas
             {kindLabels[kind]}
           </span>
         ))}
-        <span className="ml-auto">The higher, the more items · times in UTC</span>
+        <span className="ml-auto">Height shows the number of items · times in UTC</span>
       </figcaption>
     </figure>
   );

@@ -7,9 +7,20 @@ import {
 } from "@/app/(console)/vehicledata/item-form";
 import { countNodes, listPaths, maxNodes } from "@/app/(console)/vehicledata/tree-edit";
 
-export type FieldName = "name" | "key" | "type" | LimitName;
+export const fieldLabels = {
+  name: "Name",
+  key: "Key",
+  type: "Type",
+  minLength: "Min length",
+  maxLength: "Max length",
+  minSize: "Min size",
+  maxSize: "Max size",
+  minValue: "Min value",
+  maxValue: "Max value",
+} as const satisfies Readonly<Record<"name" | "key" | "type" | LimitName, string>>;
 
-/** What is wrong with one node, by field. */
+export type FieldName = keyof typeof fieldLabels;
+
 export type NodeProblems = Readonly<Partial<Record<FieldName, Problem>>>;
 
 export interface Problem {
@@ -24,7 +35,6 @@ export interface CheckFacts {
   /** False while any type is accepted because no RPC specification is stored. */
   readonly isSpecified: boolean;
   readonly natives: readonly string[];
-  /** Names of the other items. */
   readonly taken: Readonly<Record<string, number>>;
 }
 
@@ -60,14 +70,14 @@ const missing = (message: string): Problem => ({ message, isMissing: true });
 function whyBadText(text: string): Problem | null {
   if (text === "") return missing("Required");
   const [character] = /[\p{White_Space}\p{Cc}!@#$%^&*]/u.exec(text) ?? [];
-  if (character !== undefined) return wrong(`${nameCharacter(character)} is not allowed: head units refuse it`);
+  if (character !== undefined) return wrong(`${nameCharacter(character)} is not allowed because head units refuse it`);
   if (!text.isWellFormed()) return wrong("Holds half a character");
   const bytes = new TextEncoder().encode(text).length;
   return bytes > longestBytes ? wrong(`${bytes} bytes long; at most ${longestBytes} are allowed`) : null;
 }
 
 function nameCharacter(character: string): string {
-  if (character === " ") return "A blank";
+  if (character === " ") return "A space";
   if (/\p{White_Space}/u.test(character)) return "White space";
   return /\p{Cc}/u.test(character) ? "A control character" : `The character ${character}`;
 }
@@ -78,18 +88,18 @@ function whyNameTaken(
   natives: ReadonlySet<string>,
   taken: Readonly<Record<string, number>>,
 ): Problem | null {
-  if (natives.has(name)) return wrong(`${name} is native vehicle data of the RPC specification: choose another name`);
-  if (Object.hasOwn(taken, name)) return wrong("There is an item of this name; saving here would replace it");
+  if (natives.has(name)) return wrong(`${name} is native vehicle data in the RPC specification. Choose another name`);
+  if (Object.hasOwn(taken, name)) return wrong("An item with this name exists. Choose another name");
   const hasTwin = siblings.some((one) => one.uid !== uid && one.name === name);
-  return hasTwin ? wrong(`${name} is here twice on the same level`) : null;
+  return hasTwin ? wrong(`${name} is used twice on this level`) : null;
 }
 
 function whyBadType({ type, params }: NodeForm, { types, isSpecified }: CheckFacts): Problem | null {
   if (type === "") return missing("Required");
   if (!types.includes(type) && (isSpecified || !anyType.test(type))) {
-    return wrong(`${type} is no type of the RPC specification in use`);
+    return wrong(`${type} is not a type of the RPC specification in use`);
   }
-  return params.length > 0 && type !== "Struct" ? wrong(`Only a Struct can have something inside, not ${type}`) : null;
+  return params.length > 0 && type !== "Struct" ? wrong(`Only a Struct can contain other items, not ${type}`) : null;
 }
 
 function whyBadLimits(node: NodeForm): Partial<Record<LimitName, Problem | null>> {
@@ -99,7 +109,7 @@ function whyBadLimits(node: NodeForm): Partial<Record<LimitName, Problem | null>
   for (const [min, max] of limitPairs) {
     const [low, high] = [readLimit(node[min]), readLimit(node[max])];
     if (!usable.includes(min) || problems[min] || problems[max] || low === null || high === null) continue;
-    if (low > high) problems[max] = wrong(`Less than the least, ${low}`);
+    if (low > high) problems[max] = wrong(`Less than the minimum, ${low}`);
   }
   return problems;
 }
@@ -117,7 +127,7 @@ function whyBadNumber(name: LimitName, node: NodeForm): Problem | null {
   const isValue = name === "minValue" || name === "maxValue";
   if (isValue && node.type === "Float") {
     const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text));
-    return isNumber ? null : wrong("Not a number; write it like -1.5");
+    return isNumber ? null : wrong("Not a number. Use a form like -1.5");
   }
   const isWhole = /^-?\d+$/.test(text);
   if (!isWhole) return wrong("Not a whole number");

@@ -15,7 +15,7 @@ export const itemFamily: RecordFamily<ItemForm> = {
   fromCurrent: (current) => toForm(current as FormSource),
   read: async (name) => {
     const item = (await readItems("environment=staging")).find((one) => one.name === name);
-    if (item === undefined) throw new ApiError(`There is no ${name} in staging any more`, 404, null, null);
+    if (item === undefined) throw new ApiError(`There is no ${name} in staging anymore`, 404, null, null);
     return { id: item.id, form: toForm(item), isDeleted: item.is_deleted };
   },
   find: async ({ id }) => {
@@ -31,7 +31,6 @@ async function readItems(query: string): Promise<readonly WireVehicleData[]> {
   return answer.custom_vehicle_data;
 }
 
-/** An item as a save has stored it. */
 interface Saved {
   readonly id: number;
   readonly name: string;

@@ -1,6 +1,5 @@
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
 
-/** The limits of a node, by name here and in the body of a save. */
 export const limitMembers = {
   minLength: "min_length",
   maxLength: "max_length",
@@ -131,7 +130,6 @@ function toBodyNode(node: NodeForm): BodyNode {
   };
 }
 
-/** The node as the policy table is built from it. */
 export function toPolicyItem(node: NodeForm): VehicleDataItem {
   const usable = usableLimits(node);
   const limits = limitNames.map((name) => [name, usable.includes(name) ? readLimit(node[name]) : null] as const);

@@ -71,7 +71,6 @@ function isContent(value: unknown): value is Content {
   return typeof value === "object" && value !== null && "inside" in value;
 }
 
-/** A child in words, and of what is inside it what the others have differently. */
 function describeContent(value: Content | undefined, others: readonly (Content | undefined)[]): string {
   if (value === undefined) return "not there";
   const compared = others.filter(isContent);
@@ -83,7 +82,6 @@ function describeContent(value: Content | undefined, others: readonly (Content |
   return [describeOwn(value), ...told, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-/** All that is inside, at any depth, by the way there. */
 function listInside({ inside }: Content, above = ""): [path: string, words: string][] {
   return Object.entries(inside).flatMap(([name, child]): [string, string][] => {
     const path = `${above}${name || "unnamed"}`;

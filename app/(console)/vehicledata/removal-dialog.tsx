@@ -1,4 +1,3 @@
-"use client";
 import { itemFamily } from "@/app/(console)/vehicledata/item-family";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import { UsedBy } from "@/app/(console)/vehicledata/used-by";
@@ -17,8 +16,8 @@ export function RemovalDialog({
         <>
           <p>All that is inside goes with it.</p>
           <UsedBy groups={usedBy} environment="staging">
-            {usedBy.length === 1 ? "This group grants it" : `These ${usedBy.length} groups grant it`} and would name a
-            parameter that no longer exists:
+            {usedBy.length === 1 ? "This group grants it" : `These ${usedBy.length} groups grant it`} and would refer to
+            a parameter that no longer exists:
           </UsedBy>
         </>
       )}

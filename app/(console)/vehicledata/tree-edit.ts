@@ -19,10 +19,8 @@ export function findPath(root: NodeForm, uid: string): NodePath | null {
 
 export const countNodes = (node: NodeForm): number => node.params.reduce((sum, one) => sum + countNodes(one), 1);
 
-/** How many levels a node and what is inside it take. */
 export const countLevels = (node: NodeForm): number => 1 + Math.max(0, ...node.params.map(countLevels));
 
-/** The tree with one node changed. */
 export function changeNode<T extends NodeForm>(root: T, uid: string, change: (node: NodeForm) => NodeForm): T {
   // Only members of `NodeForm` are changed; what else the root has stays.
   if (root.uid === uid) return { ...root, ...change(root) };
@@ -48,7 +46,6 @@ export function removeNode<T extends NodeForm>(root: T, uid: string): T {
   }));
 }
 
-/** The tree with a node, and all that is inside, put into another one. */
 export function moveNode<T extends NodeForm>(root: T, uid: string, targetUid: string, after?: string): T {
   const node = findPath(root, uid)?.at(-1);
   if (node === undefined || whyNoMove(root, uid, targetUid) !== null) return root;
@@ -60,14 +57,13 @@ export function whyNoMove(root: NodeForm, uid: string, targetUid: string): strin
   const [path, target] = [findPath(root, uid), findPath(root, targetUid)];
   const [node, goal] = [path?.at(-1), target?.at(-1)];
   if (node === undefined || goal === undefined || target === null || node === root) return "It is not in the tree";
-  if (target.includes(node)) return "Nothing can be put into itself";
-  if (goal.type !== "Struct") return "Only a struct has something inside";
+  if (target.includes(node)) return "An item cannot be moved into itself";
+  if (goal.type !== "Struct") return "Only a struct can contain other items";
   if (path?.at(-2) === goal) return "It is there already";
   if (target.length + countLevels(node) > deepestLevel) return `More than ${deepestLevel} levels`;
   return null;
 }
 
-/** The nodes that a node can be put into. */
 export function listTargets(root: NodeForm, uid: string): NodePath[] {
   return listPaths(root).filter((path) => whyNoMove(root, uid, path.at(-1)?.uid ?? "") === null);
 }

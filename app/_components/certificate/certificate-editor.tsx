@@ -1,4 +1,3 @@
-"use client";
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
@@ -17,7 +16,6 @@ const GenerateDialog = overlay(() =>
   import("@/app/_components/certificate/generate-dialog").then((m) => m.GenerateDialog),
 );
 
-/** What can be changed of a certificate, and how. */
 export interface CertificateEditing {
   /** @throws ApiError */
   readonly store: (pair: CertificatePair) => Promise<unknown>;
@@ -26,7 +24,6 @@ export interface CertificateEditing {
   readonly serialNumber?: string;
   /** What becomes of fields of the subject that are left empty. */
   readonly description: string;
-  /** Further acts. */
   readonly acts?: ReactNode;
 }
 
@@ -38,10 +35,8 @@ export function CertificateEditor({
   load,
   editing,
 }: Readonly<{
-  /** Tells this pair from others on the page. */
   name: string;
   stored: CertificateDescription | null;
-  /** Said where nothing is stored. */
   none: string;
   /** @throws ApiError */
   load: () => Promise<CertificatePair>;
@@ -60,7 +55,7 @@ export function CertificateEditor({
     <div className="space-y-4">
       {isHalf && (
         <div role="alert" className="rounded-card border border-bad-line bg-bad-soft px-3 py-2 text-table text-bad">
-          Key and certificate belong together: give both, or neither.
+          Enter both the key and the certificate, or neither.
         </div>
       )}
       {stored === null ? <p className="text-table text-muted">{none}</p> : <CertificateFacts stored={stored} />}
@@ -83,7 +78,7 @@ export function CertificateEditor({
       )}
       {work.problem !== null && <Problem error={work.problem} />}
       {isChanged && !isHalf && !isEmpty && (
-        <Notice>Not stored yet: this key and certificate are lost when you leave the page without saving.</Notice>
+        <Notice>Not saved yet. You lose this key and certificate if you leave the page without saving.</Notice>
       )}
       <div className="flex flex-wrap items-center gap-2">
         {editing && (
@@ -108,7 +103,7 @@ export function CertificateEditor({
             onClick={() => void work.load(load)}
           >
             <KeyRound aria-hidden="true" />
-            Load the stored key and certificate
+            Load stored key and certificate
           </Button>
         )}
         {editing?.acts}

@@ -1,11 +1,9 @@
-"use client";
 import { useEffect, useState } from "react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { CertificateDescription } from "@/lib/certificates/describe";
 
 const dayMs = 86_400_000;
 
-/** Whom the stored certificate names, and how long it is still valid. */
 export function CertificateFacts({ stored }: Readonly<{ stored: CertificateDescription }>) {
   const facts = [
     ["Subject", stored.subject],
@@ -50,7 +48,7 @@ function Validity({ stored: { validFrom, validTo } }: Readonly<{ stored: Certifi
         {now !== null && <div className="h-full bg-accent" style={{ width: `${used * 100}%` }} />}
       </div>
       <p className="text-xs text-muted">
-        Renews automatically one day before it ends: <TimeAgo at={new Date(to - dayMs).toISOString()} />
+        Renews automatically one day before it expires: <TimeAgo at={new Date(to - dayMs).toISOString()} />
       </p>
     </div>
   );

@@ -11,27 +11,26 @@ export function CertificatePanel({
   children,
 }: Readonly<{
   state: CertificateState;
-  /** What stands there while certificates can be made. */
   children: (stored: CertificateDescription | null) => ReactNode;
 }>) {
   return (
     <Section id="certificate" title="Certificate">
       {state.kind === "off" && (
         <p className="text-table text-muted">
-          Certificate generation is off. Settings that are missing or cannot be read:{" "}
+          Certificate generation is off. These settings are missing or cannot be read:{" "}
           {state.missing.map((name, index) => (
             <span key={name}>
               {index > 0 && ", "}
               <code className="font-mono text-xs text-text">{name}</code>
             </span>
           ))}
-          . <Link href="/about">See the configuration</Link>
+          . <Link href="/about">View configuration</Link>
         </p>
       )}
       {state.kind === "unusable" && (
         <Notice>
-          Certificates cannot be made: the key and the certificate of the authority do not open with the passphrase of
-          the settings, or do not belong together.
+          Certificates cannot be created: the passphrase does not open the authority’s key and certificate, or they do
+          not belong together.
         </Notice>
       )}
       {state.kind === "ready" && children(state.stored)}

@@ -7,7 +7,7 @@ export const subjectFields = [
   { name: "organizationUnit", label: "Unit" },
   { name: "commonName", label: "Common name" },
   { name: "emailAddress", label: "E-mail", type: "email", autoComplete: "email" },
-  { name: "days", label: "Days of validity", hint: "1 to 3650", inputMode: "numeric" },
+  { name: "days", label: "Validity in days", hint: "1 to 3650", inputMode: "numeric" },
 ] as const;
 
 export type SubjectForm = { readonly [name in (typeof subjectFields)[number]["name"]]: string };

@@ -1,4 +1,3 @@
-"use client";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
@@ -19,7 +18,7 @@ export function PrivateKeyField({
     <div className="space-y-1.5">
       <TextAreaField
         label="Private key"
-        hint={isHidden ? "Hidden. Reveal it only where nobody else can see the screen." : "PEM, not encrypted"}
+        hint={isHidden ? "Hidden. Reveal it only when nobody else can see your screen." : "PEM, not encrypted"}
         mono
         rows={5}
         spellCheck={false}
@@ -30,7 +29,7 @@ export function PrivateKeyField({
       {value !== "" && (
         <Button size="sm" aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
           {isRevealed ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-          {isRevealed ? "Hide the private key" : "Reveal the private key"}
+          {isRevealed ? "Hide private key" : "Reveal private key"}
         </Button>
       )}
     </div>

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import { useLeaveGuard } from "@/app/_components/form/leave-guard";

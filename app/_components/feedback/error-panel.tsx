@@ -1,4 +1,3 @@
-"use client";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";

@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { type Finding, Findings } from "@/app/_components/feedback/findings";
@@ -6,15 +5,14 @@ import { type Finding, Findings } from "@/app/_components/feedback/findings";
 /** The second question of a promotion or decision: what head units would refuse, before it is published in spite of that. */
 export function FindingsDialog({
   findings,
-  act = "promotion",
+  act = "publication",
   table = "production table",
-  confirmLabel = "Promote anyway",
+  confirmLabel = "Publish anyway",
   children,
   onConfirm,
   onClose,
 }: Readonly<{
   findings: readonly Finding[];
-  /** What is asked about, and the table that it reaches. */
   act?: string;
   table?: string;
   confirmLabel?: string;
@@ -40,7 +38,7 @@ export function FindingsDialog({
     >
       <p>
         {children}{" "}
-        {`After this ${act} the ${table} would have the following faults, and a vehicle that finds one keeps its old table.`}
+        {`After this ${act} the ${table} would have these problems. A vehicle that finds one keeps its old table.`}
       </p>
       <div className="max-h-64 overflow-y-auto">
         <Findings findings={findings} />

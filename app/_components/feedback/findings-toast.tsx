@@ -1,4 +1,3 @@
-"use client";
 import { toast } from "sonner";
 import { Findings, readFindings } from "@/app/_components/feedback/findings";
 
@@ -6,12 +5,12 @@ import { Findings, readFindings } from "@/app/_components/feedback/findings";
 export function toastFindings(answer: unknown): void {
   const findings = readFindings(answer);
   if (findings === null) return;
-  toast.warning("Saved, but it brought a fault to the staging table", {
+  toast.warning("Saved, but the staging table now has a problem", {
     id: "findings",
     duration: Infinity,
     description: (
       <div className="mt-1 space-y-2">
-        <p>It should not be promoted like this:</p>
+        <p>Fix it before you publish:</p>
         <div className="max-h-64 overflow-y-auto">
           <Findings findings={findings} />
         </div>

@@ -1,4 +1,3 @@
-"use client";
 import { RotateCw } from "lucide-react";
 import { Reference } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
@@ -9,7 +8,7 @@ export function PageError({ error, retry }: Readonly<{ error: unknown; retry: ()
     <div role="alert" className="mx-auto max-w-xl space-y-3 py-10">
       <h1 className="text-xl leading-7 font-semibold tracking-tight">Something went wrong</h1>
       <p className="text-muted">
-        The page could not be shown. The server is running; it may be waiting for its database.
+        The page could not be loaded. The server is running but may be waiting for its database.
       </p>
       {hasDigest(error) && <Reference id={error.digest} />}
       <Button onClick={() => retry()}>

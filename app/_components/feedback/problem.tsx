@@ -1,4 +1,3 @@
-"use client";
 import { CircleAlert } from "lucide-react";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { ApiError } from "@/lib/platform/http/client";
@@ -14,7 +13,6 @@ export function Problem({ error, children }: Readonly<{ error: unknown; children
   );
 }
 
-/** The look of a problem. */
 export function ProblemBox({ sentence, children }: Readonly<{ sentence: string; children?: React.ReactNode }>) {
   return (
     <div role="alert" className="flex gap-2.5 rounded-card border border-bad-line bg-bad-soft px-3 py-2.5 text-table">
@@ -27,16 +25,14 @@ export function ProblemBox({ sentence, children }: Readonly<{ sentence: string; 
   );
 }
 
-/** The id of a failed request, to be copied into a report. */
 export function RequestId({ id }: Readonly<{ id: string }>) {
-  return <Reference id={id} word="Request" label="Copy the request id" />;
+  return <Reference id={id} word="Request" label="Copy request id" />;
 }
 
-/** What finds a failure of the server in its log, to be copied into a report. */
 export function Reference({
   id,
   word = "Reference:",
-  label = "Copy the reference",
+  label = "Copy reference",
 }: Readonly<{ id: string; word?: string; label?: string }>) {
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-xs text-muted">

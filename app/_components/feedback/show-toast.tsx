@@ -1,4 +1,3 @@
-"use client";
 import type { ReactNode } from "react";
 import type { toast as Toast } from "sonner";
 import { describeProblem, RequestId } from "@/app/_components/feedback/problem";

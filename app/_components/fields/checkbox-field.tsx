@@ -1,4 +1,3 @@
-"use client";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 

@@ -1,4 +1,3 @@
-"use client";
 import { Checkbox as Base } from "@base-ui/react/checkbox";
 import { Check, Minus } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
@@ -16,7 +15,6 @@ export function Checkbox({
 }: Readonly<{
   checked: boolean;
   onChange?: (checked: boolean) => void;
-  /** Some of what it stands for is ticked. */
   isMixed?: boolean;
   label?: string;
   readOnly?: boolean;

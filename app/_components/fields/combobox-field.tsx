@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import { ChevronsUpDown } from "lucide-react";
 import type { ComponentProps } from "react";

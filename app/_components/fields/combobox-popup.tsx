@@ -1,4 +1,3 @@
-"use client";
 import { Combobox } from "@base-ui/react/combobox";
 import type { ComponentProps } from "react";
 import { popupClass } from "@/app/_components/overlay/popup-class";

@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -30,7 +29,6 @@ export function splitField<Props extends FieldProps>(props: Props) {
   return [{ label, hint, error, name, disabled, hideLabel, aside, className }, control] as const;
 }
 
-/** The id by which the summary of errors leads to a field. */
 export const fieldId = (name: string) => `field-${name.replaceAll(/[^\w-]/g, "_")}`;
 
 /** Label, hint and error of a control, tied to it for screen readers. The controls below use it; so may others. */

@@ -1,4 +1,3 @@
-"use client";
 import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import { readPreference, writePreference } from "@/app/_components/hooks/use-preference";

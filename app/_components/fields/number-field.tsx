@@ -1,4 +1,3 @@
-"use client";
 import { NumberField as Base } from "@base-ui/react/number-field";
 import { Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,3 @@
-"use client";
 import { Eye, EyeOff } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from "react";
 import { Button } from "@/app/_components/ui/button";
@@ -97,7 +96,7 @@ export function PasswordForm({
           />
           <button
             type="button"
-            aria-label="Show the password"
+            aria-label="Show password"
             aria-pressed={isShown}
             className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-control text-muted hover:text-text"
             onClick={() => setIsShown(!isShown)}
@@ -130,7 +129,7 @@ export function PasswordForm({
             className={cn(inputClass, "h-10")}
           />
           <p id={`${id}-name-hint`} className="text-xs text-muted">
-            Recorded with your changes, as you give it.
+            Recorded with your changes.
           </p>
         </div>
       )}

@@ -1,4 +1,3 @@
-"use client";
 import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 

@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import { ChevronDown } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";

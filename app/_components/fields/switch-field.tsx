@@ -1,4 +1,3 @@
-"use client";
 import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { useLack } from "@/app/_components/shell/role";

@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/ui/cn";

@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/ui/cn";
@@ -7,7 +6,6 @@ import { textInputClass } from "@/app/_components/fields/input-class";
 
 type Native = Omit<ComponentProps<"input">, keyof FieldProps | "value" | "onChange" | "size" | "defaultValue">;
 
-/** One line of text. */
 export function TextField({
   value,
   onChange,

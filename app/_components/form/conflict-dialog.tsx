@@ -61,13 +61,13 @@ export function ConflictDialog({
       open
       onOpenChange={onCancel}
       size="lg"
-      title="Someone else has saved this meanwhile"
-      description="Choose what to keep where both of you have changed the same. Nothing is saved before that."
+      title="Someone else has saved changes"
+      description="Choose which version to keep where you both changed the same field. Nothing is saved until you do."
       footer={
         <>
           <Button onClick={onCancel}>Back to my changes</Button>
           <Button variant="primary" needsServer disabled={!isDecided} onClick={resolve}>
-            Save the chosen state
+            Save my choice
           </Button>
         </>
       }
@@ -95,11 +95,11 @@ export function ConflictDialog({
           </fieldset>
         ))}
         <Others
-          title="Changed by them only, taken over"
+          title="Changed only by them, taken over"
           entries={onlyTheirs.filter(isNamed).map((name) => [name, nameOf(name), describe(theirs, name)])}
         />
         <Others
-          title="Changed by me only, kept"
+          title="Changed only by me, kept"
           entries={onlyMine.filter(isNamed).map((name) => [name, nameOf(name), describe(mine, name)])}
         />
       </div>
@@ -137,12 +137,12 @@ function GoneDialog({ onCancel, onSave }: Readonly<{ onCancel: () => void; onSav
         <>
           <Button onClick={onCancel}>Back to my changes</Button>
           <Button variant="primary" needsServer onClick={onSave}>
-            Save it as a new item
+            Save as new item
           </Button>
         </>
       }
     >
-      <Notice>It was removed while you were editing it. Saving makes it anew with what you see here.</Notice>
+      <Notice>It was deleted while you were editing. Saving creates it again with what you see here.</Notice>
     </Dialog>
   );
 }

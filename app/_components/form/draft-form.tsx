@@ -64,8 +64,8 @@ export function DraftForm<T extends object>({
       >
         <div className={cn("space-y-4", className)}>
           {draft.restoredAt !== null && draft.isDirty && (
-            <Notice tone="info" title="Your unsaved changes are back">
-              Last touched <TimeAgo at={new Date(draft.restoredAt).toISOString()} />. They are not saved yet.
+            <Notice tone="info" title="Unsaved changes restored">
+              Last edited <TimeAgo at={new Date(draft.restoredAt).toISOString()} />. They are not saved yet.
             </Notice>
           )}
           {Object.keys(save.errors).length > 0 && <ErrorSummary errors={save.errors} labels={labels} />}

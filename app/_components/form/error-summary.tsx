@@ -25,7 +25,7 @@ export function ErrorSummary({
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
       <div>
         <p className="font-semibold text-bad">
-          {entries.length === 1 ? "One thing is to be put right" : `${entries.length} things are to be put right`}
+          {entries.length === 1 ? "Fix 1 problem" : `Fix ${entries.length} problems`}
         </p>
         <ul className="mt-1 space-y-0.5">
           {entries.map(([path, message]) => (

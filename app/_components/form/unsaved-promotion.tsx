@@ -19,14 +19,14 @@ export function UnsavedPromotion({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Promote with the unsaved changes?"
-      confirmLabel="Save and promote"
+      title="Publish with unsaved changes?"
+      confirmLabel="Save and publish"
       onConfirm={async () => {
         if (await save()) onPromote();
       }}
-      alternative={isSaved ? { label: "Promote the saved state", onConfirm: onPromote } : undefined}
+      alternative={isSaved ? { label: "Publish saved version", onConfirm: onPromote } : undefined}
     >
-      Only what is saved can go to production. What is not saved now stays here as it is, and can follow later.
+      Only saved changes can be published. Unsaved changes stay here, and you can publish them later.
     </ConfirmDialog>
   );
 }

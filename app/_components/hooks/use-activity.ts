@@ -1,4 +1,3 @@
-"use client";
 import { useSyncExternalStore } from "react";
 
 /*
@@ -26,7 +25,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether the reader has done anything on this page yet. */
 export function useActivity(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -2,7 +2,6 @@ import { useCallback, useState } from "react";
 
 type CopyState = "idle" | "copied" | "failed";
 
-/** What became of copying a text to the clipboard, and what a button says of it. */
 export interface Copying {
   readonly state: CopyState;
   /** `label`, or what became of it. */
@@ -12,7 +11,6 @@ export interface Copying {
   readonly forget: () => void;
 }
 
-/** Puts a text on the clipboard. */
 export function useCopy(text: string, label: string): Copying {
   const [state, setState] = useState<CopyState>("idle");
 
@@ -26,6 +24,6 @@ export function useCopy(text: string, label: string): Copying {
   }
 
   const forget = useCallback(() => setState("idle"), []);
-  const words = { idle: label, copied: "Copied", failed: "Copying is not allowed here" } as const;
+  const words = { idle: label, copied: "Copied", failed: "Copying is not allowed in this browser" } as const;
   return { state, words: words[state], copy, forget };
 }

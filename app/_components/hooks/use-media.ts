@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useSyncExternalStore } from "react";
 
 /** Whether a media query holds; no, while the page comes from the server. What is only seen or not is a matter of CSS. */

@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { askToLeave, leavesUnsaved } from "@/app/_components/form/leave-guard";

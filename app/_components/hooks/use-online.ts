@@ -1,8 +1,6 @@
-"use client";
 import { useSyncExternalStore } from "react";
 
-/** Why something is off. */
-export const cutOffSentence = "Not possible without a connection to the server";
+export const cutOffSentence = "Not available without a connection to the server";
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener("online", listener);

@@ -1,16 +1,12 @@
-"use client";
 import { useCallback, useSyncExternalStore } from "react";
 import { pageSizeCookie } from "@/lib/content/records/listing";
 
 /** What a reader may choose for this browser, with the values that hold until then. */
 const defaults = {
-  /** Times as on the wall here, or UTC. */
   timeZone: "local" as "local" | "utc",
-  /** Height of the rows of tables. */
   density: "comfortable" as "comfortable" | "compact",
   /** Single keys such as `/` and `g a`; off for those whose aids use them. */
   shortcuts: "on" as "on" | "off",
-  /** Rows of a page of a list. */
   pageSize: "50" as "25" | "50" | "100",
 };
 export type Preferences = typeof defaults;
@@ -96,7 +92,6 @@ export function useStoredText(name: string): readonly [text: string | null, set:
   return [text, set];
 }
 
-/** A preference of this browser, and how to change it. */
 export function usePreference<K extends keyof Preferences>(
   name: K,
 ): readonly [value: Preferences[K], set: (value: Preferences[K]) => void] {

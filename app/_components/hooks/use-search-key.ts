@@ -1,4 +1,3 @@
-"use client";
 import type { RefObject } from "react";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";

@@ -1,4 +1,3 @@
-"use client";
 import { isTyping } from "@/app/_components/hooks/is-typing";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { usePreference } from "@/app/_components/hooks/use-preference";

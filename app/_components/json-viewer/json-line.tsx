@@ -19,9 +19,7 @@ export function JsonLine({
   /** Of the element, for `aria-activedescendant`. */
   id: string;
   isActive: boolean;
-  /** Found by the search. */
   isMatch: boolean;
-  /** Makes it the active line, and opens or closes it. */
   onPick: () => void;
 }>) {
   const { path, key, value, size, isOpen, position, siblings } = row;

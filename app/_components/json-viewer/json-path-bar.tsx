@@ -3,13 +3,11 @@ import { CopyButton } from "@/app/_components/ui/copy-button";
 import { toDotted, type JsonPath } from "@/app/_components/json-viewer/json-tree";
 import { LinkButton } from "@/app/_components/ui/link-button";
 
-/** Where the things of a part can be edited. */
 export interface JsonLink {
   readonly label: string;
   readonly href: string;
 }
 
-/** Which part of the tree is the active one, and what can be done with it. */
 export function JsonPathBar({
   path,
   value,

@@ -1,32 +1,53 @@
-"use client";
 import { ArrowDown, ArrowUp, Search } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
+import { findMatches, type JsonPath, toPointer } from "@/app/_components/json-viewer/json-tree";
 import { useSearchKey } from "@/app/_components/hooks/use-search-key";
 import { formatNumber } from "@/lib/labels/format-number";
 
+/**
+ * What a search in a JSON value finds, and which of it is shown.
+ *
+ * @param show makes a part of the tree the active one
+ */
+export function useJsonSearch(value: unknown, first: string, show: (path: JsonPath) => void) {
+  const [text, setText] = useState(first);
+  const [position, setPosition] = useState(0);
+  const wanted = useDeferredValue(text);
+  const matches = useMemo(() => findMatches(value, wanted), [value, wanted]);
+  const ids = useMemo(() => new Set(matches.map(toPointer)), [matches]);
+
+  function step(by: 1 | -1) {
+    // Enter may come before what was typed last has been looked for.
+    const found = wanted === text ? matches : findMatches(value, text);
+    const next = position === 0 && by === -1 ? found.length : ((position - 1 + by + found.length) % found.length) + 1;
+    const match = found[next - 1];
+    if (match === undefined) return;
+    setPosition(next);
+    show(match);
+  }
+
+  return {
+    text,
+    change: (changed: string) => {
+      setText(changed);
+      setPosition(0);
+    },
+    step,
+    count: matches.length,
+    /** Which of them is shown, from 1 on; 0 for none. */
+    position: Math.min(position, matches.length),
+    /** Pointers of all that is found. */
+    ids,
+  };
+}
+
 /** The search above a tree: a text, how many parts have it, and the ways to the next and the previous one. */
 export function JsonSearch({
-  text,
-  count,
-  position,
-  onChange,
-  onStep,
-}: Readonly<{
-  text: string;
-  count: number;
-  /** Which of them is shown, from 1 on; 0 for none. */
-  position: number;
-  onChange: (text: string) => void;
-  onStep: (by: 1 | -1) => void;
-}>) {
-  function press(event: KeyboardEvent) {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    onStep(event.shiftKey ? -1 : 1);
-  }
+  search: { text, change, step, count, position },
+}: Readonly<{ search: ReturnType<typeof useJsonSearch> }>) {
   const field = useRef<HTMLInputElement>(null);
   const hasKey = useSearchKey(field);
   const isSearching = text.trim() !== "";
@@ -45,8 +66,12 @@ export function JsonSearch({
           value={text}
           placeholder="Search names and values"
           className={cn(textInputClass, "pl-8")}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={press}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            step(event.shiftKey ? -1 : 1);
+          }}
         />
       </label>
       <IconButton
@@ -54,15 +79,9 @@ export function JsonSearch({
         label="Previous (Shift+Enter)"
         size="icon-sm"
         disabled={count === 0}
-        onClick={() => onStep(-1)}
+        onClick={() => step(-1)}
       />
-      <IconButton
-        icon={ArrowDown}
-        label="Next (Enter)"
-        size="icon-sm"
-        disabled={count === 0}
-        onClick={() => onStep(1)}
-      />
+      <IconButton icon={ArrowDown} label="Next (Enter)" size="icon-sm" disabled={count === 0} onClick={() => step(1)} />
       <output className="min-w-16 text-table whitespace-nowrap text-muted tabular-nums">
         {isSearching && (count === 0 ? "Not found" : `${formatNumber(position)} of ${formatNumber(count)}`)}
       </output>

@@ -1,7 +1,6 @@
 /** A way from the root of a JSON value to one of its parts: member names and list positions. */
 export type JsonPath = readonly (string | number)[];
 
-/** One line of the tree. */
 export interface JsonRow {
   /** JSON pointer (RFC 6901) of the part; the root is the empty text. */
   readonly id: string;

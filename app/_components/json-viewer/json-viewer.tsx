@@ -1,20 +1,13 @@
-"use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Download } from "lucide-react";
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import { Button } from "@/app/_components/ui/button";
-import { cn } from "@/app/_components/ui/cn";
+import { useEffect, useId, useRef, useState } from "react";
 import { JsonLine, lineHeight } from "@/app/_components/json-viewer/json-line";
 import { JsonPathBar, type JsonLink } from "@/app/_components/json-viewer/json-path-bar";
-import { JsonSearch } from "@/app/_components/json-viewer/json-search";
-import {
-  findMatches,
-  resolveDotted,
-  toDotted,
-  toPointer,
-  type JsonPath,
-} from "@/app/_components/json-viewer/json-tree";
+import { JsonSearch, useJsonSearch } from "@/app/_components/json-viewer/json-search";
+import { resolveDotted, toDotted, type JsonPath } from "@/app/_components/json-viewer/json-tree";
 import { useJsonTree } from "@/app/_components/json-viewer/use-json-tree";
+import { Button } from "@/app/_components/ui/button";
+import { cn } from "@/app/_components/ui/cn";
 
 /** From how many pixels on the way back is offered. */
 const farFromTop = 480;
@@ -34,7 +27,6 @@ export function JsonViewer({
   className,
 }: Readonly<{
   value: unknown;
-  /** What the tree shows, for screen readers. */
   label: string;
   /** Name of the download; none is offered without it. */
   fileName?: string;
@@ -45,9 +37,7 @@ export function JsonViewer({
   /** The part to show at first, names joined by dots. */
   firstPath?: string;
   firstSearch?: string;
-  /** Where a part can be edited. */
   linkOf?: (path: JsonPath) => JsonLink | null;
-  /** Sets the height of the tree. */
   className?: string;
 }>) {
   const id = useId();
@@ -55,11 +45,7 @@ export function JsonViewer({
   const [path] = useState(() => resolveDotted(value, firstPath));
   const tree = useJsonTree(value, { depth: firstDepth, path });
   const { rows, active, activeIndex } = tree;
-  const [search, setSearch] = useState(firstSearch);
-  const [position, setPosition] = useState(0);
-  const wanted = useDeferredValue(search);
-  const matches = useMemo(() => findMatches(value, wanted), [value, wanted]);
-  const matchIds = useMemo(() => new Set(matches.map(toPointer)), [matches]);
+  const search = useJsonSearch(value, firstSearch, tree.show);
 
   // The rule warns of a compiler that memoizes; none is used here.
   // oxlint-disable-next-line react/incompatible-library
@@ -69,51 +55,20 @@ export function JsonViewer({
     estimateSize: () => lineHeight,
     overscan: 12,
     initialRect: firstRect,
+    scrollPaddingEnd: lineHeight,
   });
   const lines = virtual.getVirtualItems();
   useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    // All lines have one height, so where the active one lies needs no measuring.
-    const top = activeIndex * lineHeight;
-    const isBelow = top + 2 * lineHeight > element.scrollTop + element.clientHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (isBelow && element.clientHeight > 0) element.scrollTop = top + 2 * lineHeight - element.clientHeight;
-  }, [activeIndex]);
+    virtual.scrollToIndex(activeIndex);
+  }, [virtual, activeIndex]);
   useEffect(() => {
-    if (isInAddress) writeAddress(active === undefined ? "" : toDotted(active.path), search);
-  }, [isInAddress, active, search]);
-
-  function step(by: 1 | -1) {
-    // Enter may come before what was typed last has been looked for.
-    const found = wanted === search ? matches : findMatches(value, search);
-    if (found.length === 0) return;
-    const next = position === 0 && by === -1 ? found.length : ((position - 1 + by + found.length) % found.length) + 1;
-    setPosition(next);
-    const match = found[next - 1];
-    if (match) tree.show(match);
-  }
-
-  const isScrolled = (virtual.scrollOffset ?? 0) > farFromTop;
-  function goToTop() {
-    scroller.current?.scrollTo({ top: 0 });
-    scroller.current?.focus();
-    tree.press("Home");
-  }
+    if (isInAddress) writeAddress(active === undefined ? "" : toDotted(active.path), search.text);
+  }, [isInAddress, active, search.text]);
 
   return (
     <div className={cn("relative flex min-h-0 flex-col", className)}>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-        <JsonSearch
-          text={search}
-          count={matches.length}
-          position={Math.min(position, matches.length)}
-          onChange={(text) => {
-            setSearch(text);
-            setPosition(0);
-          }}
-          onStep={step}
-        />
+        <JsonSearch search={search} />
         <div className="ml-auto flex flex-wrap items-center gap-1">
           <Button size="sm" variant="ghost" onClick={() => tree.foldTo(1)}>
             Fold all
@@ -147,25 +102,29 @@ export function JsonViewer({
       >
         <div className="relative w-max min-w-full" style={{ height: virtual.getTotalSize() }}>
           <div style={{ transform: `translateY(${lines[0]?.start ?? 0}px)` }}>
-            {lines.map(({ index }) => {
-              const row = rows[index];
-              if (!row) return null;
-              return (
-                <JsonLine
-                  key={row.id}
-                  row={row}
-                  id={`${id}${row.id}`}
-                  isActive={index === activeIndex}
-                  isMatch={matchIds.has(row.id)}
-                  onPick={() => tree.toggle(row)}
-                />
-              );
-            })}
+            {rows.slice(lines[0]?.index, (lines.at(-1)?.index ?? -1) + 1).map((row) => (
+              <JsonLine
+                key={row.id}
+                row={row}
+                id={`${id}${row.id}`}
+                isActive={row === active}
+                isMatch={search.ids.has(row.id)}
+                onPick={() => tree.toggle(row)}
+              />
+            ))}
           </div>
         </div>
       </div>
-      {isScrolled && (
-        <Button size="sm" className="absolute right-5 bottom-3 bg-raised shadow-popup" onClick={goToTop}>
+      {(virtual.scrollOffset ?? 0) > farFromTop && (
+        <Button
+          size="sm"
+          className="absolute right-5 bottom-3 bg-raised shadow-popup"
+          onClick={() => {
+            scroller.current?.focus({ preventScroll: true });
+            tree.press("Home");
+            virtual.scrollToIndex(0);
+          }}
+        >
           <ArrowUp aria-hidden="true" />
           Back to top
         </Button>

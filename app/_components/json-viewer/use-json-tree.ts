@@ -22,7 +22,6 @@ export interface JsonTreeState {
   press(key: string): boolean;
 }
 
-/** Which parts of a JSON value are open, and which line is active. */
 export function useJsonTree(root: unknown, first: { depth: number; path: JsonPath | null }): JsonTreeState {
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set([...openTo(root, first.depth), ...ancestorsOf(first.path ?? [])]),

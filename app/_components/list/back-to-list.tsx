@@ -61,7 +61,7 @@ export function BackToList({
         </ol>
       </nav>
       {at >= 0 && (
-        <nav aria-label="Neighbours in the list" className="flex items-center gap-1 text-table text-muted">
+        <nav aria-label="List navigation" className="flex items-center gap-1 text-table text-muted">
           <span className="mr-1 tabular-nums">
             {formatNumber(at + 1)} of {formatNumber(items.length)}
           </span>

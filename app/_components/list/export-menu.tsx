@@ -1,4 +1,3 @@
-"use client";
 import { ChevronDown, Download } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import type { ReactElement } from "react";
@@ -24,9 +23,7 @@ export function ExportMenu({
     </Button>
   ),
 }: Readonly<{
-  /** Route of the export. */
   path: string;
-  /** What the files are called. */
   csv: string;
   json: string;
   trigger?: ReactElement;

@@ -1,4 +1,3 @@
-"use client";
 import { ChevronDown } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { changeAddress } from "@/app/_components/list/list-address";

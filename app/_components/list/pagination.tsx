@@ -20,14 +20,13 @@ export function Pagination({
 }: Readonly<{
   /** Number of the first row shown, from 1 on. */
   first: number;
-  /** Rows shown. */
   count: number;
   /** Rows in all; null when that is not counted. */
   total: number | null;
   previousHref: string | null;
   nextHref: string | null;
   sizeParameter?: string;
-  /** Rows of a page now; without it there is nothing to choose. */
+  /** Rows per page now; without it there is nothing to choose. */
   size?: number;
 }>) {
   const router = useRouter();

@@ -1,4 +1,3 @@
-"use client";
 import { Search, X } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
@@ -87,7 +86,7 @@ export function SearchBox({
         ) : (
           <button
             type="button"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             className="grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
             onClick={() => {
               setText("");

@@ -11,7 +11,7 @@ const leaveDelayMs = 120;
 /**
  * A technical term with its meaning in place: on hover, click and tap; stays while pointed at, goes with Escape.
  *
- * @example <Term word="HMI level">How visible an app must be for a call to be allowed.</Term>
+ * @example <Term word="HMI level">How visible an app must be to make the call.</Term>
  */
 export function Term({ word, children }: Readonly<{ word: ReactNode; children: ReactNode }>) {
   const [isOpen, setIsOpen] = useState(false);

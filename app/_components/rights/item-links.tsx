@@ -4,7 +4,6 @@ import { itemAddress } from "@/lib/labels/release-items";
 import type { ItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Items by name, each leading to its editor. */
 export function ItemLinks({
   family,
   keys,

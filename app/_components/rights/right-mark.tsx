@@ -8,7 +8,7 @@ type Shown = Exclude<RightState, "none">;
 export const rightLabels: Readonly<Record<Shown, { icon: LucideIcon; word: string; className: string }>> = {
   granted: { icon: Check, word: "Granted", className: "border-good-line bg-good-soft text-good" },
   consent: { icon: Hand, word: "After consent", className: "border-warn-line bg-warn-soft text-warn" },
-  withheld: { icon: CircleX, word: "Asked, not granted", className: "border-bad-line bg-bad-soft text-bad" },
+  withheld: { icon: CircleX, word: "Requested, not granted", className: "border-bad-line bg-bad-soft text-bad" },
 };
 
 export function RightMark({ state, className }: Readonly<{ state: Shown; className?: string }>) {
@@ -20,7 +20,6 @@ export function RightMark({ state, className }: Readonly<{ state: Shown; classNa
   );
 }
 
-/** The marks with their words. */
 export function RightLegend({ states, showsAsked }: Readonly<{ states: readonly Shown[]; showsAsked: boolean }>) {
   return (
     <ul aria-label="Marks" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

@@ -28,7 +28,6 @@ export function RightsRow({
 }: Readonly<{
   id: string;
   row: Pick<RightRow, "name" | "cells">;
-  /** The RPC that a parameter belongs to. */
   parent?: string;
   /** Of a line with parameters. */
   fold: { readonly isOpen: boolean; readonly onToggle: () => void; readonly row: RightRow } | null;
@@ -125,7 +124,7 @@ function CellButton({
     return (
       <span className="grid h-6 place-items-center text-muted">
         <span aria-hidden="true">–</span>
-        <span className="sr-only">Neither asked for nor granted</span>
+        <span className="sr-only">Neither requested nor granted</span>
       </span>
     );
   }
@@ -137,7 +136,7 @@ function CellButton({
       onFocus={onFocus}
       aria-expanded={isOpen}
       aria-controls={isOpen ? reasonsId : undefined}
-      aria-label={`${what} at ${cell.level}: ${rightLabels[state].word}${cell.is_asked && cell.is_granted ? ", asked for" : ""}`}
+      aria-label={`${what} at ${cell.level}: ${rightLabels[state].word}${cell.is_asked && cell.is_granted ? ", requested" : ""}`}
       title={rightLabels[state].word}
       onClick={onClick}
       className={cn(
@@ -166,12 +165,12 @@ function RightReasons({
   const links = (family: ItemFamily, keys: readonly string[]) => (
     <ItemLinks family={family} keys={keys} environment={environment} />
   );
-  const steps: ReactNode[] = [isAsked ? "The app asks for it." : "The app does not ask for it at this level."];
+  const steps: ReactNode[] = [isAsked ? "The app requests it." : "The app does not request it at this level."];
   if (state === "withheld") steps.push(reason ?? "Nothing grants it.");
   else steps.push(<>Granted by {links("group", groups)}.</>);
-  if (state === "consent") steps.push(<>Only after the driver has agreed to {links("message", prompts)}.</>);
+  if (state === "consent") steps.push(<>Only after the driver agrees to {links("message", prompts)}.</>);
   else if (prompts.length > 0) {
-    steps.push(<>Without asking the driver: one of the groups has no consent prompt.</>);
+    steps.push(<>The driver is not asked, because one of the groups has no consent prompt.</>);
   }
   if (differs !== null && differs !== reason) steps.push(differs);
   return (

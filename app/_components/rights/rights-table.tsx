@@ -1,8 +1,13 @@
-"use client";
-import { Fragment, useId, useState } from "react";
-import { moveBetweenMarks } from "@/app/_components/rights/move-between-marks";
+import { Fragment, useId, useState, type KeyboardEvent } from "react";
 import { markKey, RightsRow } from "@/app/_components/rights/rights-row";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
+
+const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 
 const shortNames = { FULL: "FULL", LIMITED: "LIM.", BACKGROUND: "BACK.", NONE: "NONE" } as const;
 
@@ -18,7 +23,6 @@ export function RightsTable({
 }: Readonly<{
   rows: readonly RightRow[];
   caption: string;
-  /** Of the links to groups and messages. */
   environment: "staging" | "production";
   /** Lines are open from the start: they were looked for. */
   areOpen: boolean;
@@ -47,7 +51,7 @@ export function RightsTable({
       className="relative max-h-144 overflow-y-auto"
       tabIndex={0}
       role="region"
-      aria-label={`${caption}, to be scrolled`}
+      aria-label={`${caption}, scrollable`}
     >
       <table className="w-full text-left text-table">
         <caption className="sr-only">{caption}</caption>
@@ -97,7 +101,6 @@ export function RightsTable({
   );
 }
 
-/** The marks that are shown, from left to right and line by line. */
 function listMarks(rows: readonly RightRow[], id: string, isOpen: (name: string) => boolean): string[] {
   const ofLine = (line: string, cells: RightRow["cells"]) =>
     levelColumns.flatMap((level) =>
@@ -107,4 +110,30 @@ function listMarks(rows: readonly RightRow[], id: string, isOpen: (name: string)
     ...ofLine(`${id}${name}`, cells),
     ...(isOpen(name) ? parameters.flatMap((one) => ofLine(`${id}${name}.${one.name}`, one.cells)) : []),
   ]);
+}
+
+/**
+ * Arrow keys lead from one mark of the matrix to the next, lines and columns without one are passed over: only one of them is
+ * in the tab order, or nobody would get past the matrix with a keyboard.
+ */
+function moveBetweenMarks(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  const cell = event.target instanceof HTMLElement ? event.target.closest<HTMLTableCellElement>("td") : null;
+  const row = cell?.closest("tr");
+  if (!step || !cell || !row || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const [down, right] = step;
+  const rows = [...event.currentTarget.querySelectorAll("tr")];
+  const markAt = (line: HTMLTableRowElement | undefined, column: number) =>
+    line?.cells[column]?.querySelector<HTMLElement>("[data-mark]");
+  let [line, column] = [rows.indexOf(row) + down, cell.cellIndex + right];
+  while (line >= 0 && line < rows.length && column >= 0 && column < row.cells.length) {
+    const mark = markAt(rows[line], column);
+    if (mark) {
+      mark.focus();
+      return;
+    }
+    line += down;
+    column += right;
+  }
 }

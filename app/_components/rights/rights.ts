@@ -6,7 +6,6 @@ import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 /** HMI levels from the most visible to the least: the order of the columns. */
 export const levelColumns = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
-/** What stands at one level of an RPC or parameter. */
 export type RightState = "granted" | "consent" | "withheld" | "none";
 
 /** A line of the matrix: an RPC, or below it a parameter or module. */

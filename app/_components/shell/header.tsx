@@ -111,7 +111,7 @@ export function CommandPaletteButton() {
 const themes = [
   { value: "light", label: "Light", icon: Sun },
   { value: "dark", label: "Dark", icon: Moon },
-  { value: "system", label: "As the system", icon: Monitor },
+  { value: "system", label: "Use system theme", icon: Monitor },
 ] as const;
 
 /** Light, dark, or what the system says. */

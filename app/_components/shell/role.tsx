@@ -9,7 +9,6 @@ export function RoleProvider({ role, children }: Readonly<{ role: Role; children
   return <RoleContext value={role}>{children}</RoleContext>;
 }
 
-/** What the reader may do. */
 export function useRole(): Role {
   return use(RoleContext);
 }

@@ -3,8 +3,8 @@ import { BottomBars } from "@/app/_components/shell/bars/bottom-bars";
 import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
 import { EnvironmentProvider } from "@/app/_components/shell/bars/environment";
 import { EnvironmentStrip } from "@/app/_components/shell/bars/environment-strip";
-import { Header } from "@/app/_components/shell/header";
 import { Notice } from "@/app/_components/feedback/notice";
+import { Header } from "@/app/_components/shell/header";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
@@ -14,10 +14,10 @@ import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-not
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
+import { PageInView } from "@/app/_components/shell/navigation/page-in-view";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 
-/** What surrounds every page of the console. */
 export function Shell({
   version,
   setup,
@@ -36,7 +36,6 @@ export function Shell({
   /** In milliseconds since 1970; null without a session. */
   sessionEndsAt: number | null;
   signInWays: SignInWays;
-  /** Whether the proxy in front names the reader. */
   isNameVerified: boolean;
   children: ReactNode;
 }>) {
@@ -69,7 +68,7 @@ export function Shell({
           )}
           <RefusalNotice />
           <SetupNotices {...setup} hidden={hiddenNotices} />
-          {children}
+          <PageInView>{children}</PageInView>
         </main>
       </div>
       <BottomBars>

@@ -1,4 +1,3 @@
-"use client";
 import { Dialog } from "@/app/_components/overlay/dialog";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
 import { SwitchField } from "@/app/_components/fields/switch-field";
@@ -10,7 +9,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     [
       ["Ctrl/⌘ K", "Search everything"],
       ["?", "This list"],
-      ["Esc", "Close the topmost layer"],
+      ["Esc", "Close the open dialog or menu"],
       ["Ctrl/⌘ Enter", "Confirm the open dialog"],
       ["Ctrl/⌘ S", "Save the form"],
     ],
@@ -29,17 +28,17 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     "One item",
     [
       ["[ ]", "Previous, next item of the list"],
-      ["e", "From production to staging, to edit it"],
-      ["1 2 3", "An app: to staging, for production, limit"],
-      ["Ctrl/⌘ ↓ ↑", "A message: next, previous language"],
+      ["e", "Edit in staging"],
+      ["1 2 3", "App: move to staging, approve, limit"],
+      ["Ctrl/⌘ ↓ ↑", "Message: next, previous language"],
     ],
   ],
   [
     "Trees",
     [
-      ["↓ ↑", "Next, previous line"],
-      ["→ ←", "Open, close; inwards, outwards"],
-      ["Home End", "First, last line"],
+      ["↓ ↑", "Next or previous line"],
+      ["→ ←", "Open or close; move in or out"],
+      ["Home End", "First or last line"],
     ],
   ],
   [
@@ -47,9 +46,9 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
     [
       ["↓ ↑ → ←", "Next cell"],
       ["Home End", "First, last cell of the row"],
-      ["PgDn PgUp", "Ten rows on, ten back"],
-      ["Space", "Set or take the level"],
-      ["Shift Space", "All levels down to it"],
+      ["PgDn PgUp", "Ten rows down or up"],
+      ["Space", "Set or remove the level"],
+      ["Shift Space", "Set all levels down to it"],
     ],
   ],
 ];
@@ -68,7 +67,7 @@ export function ShortcutHelp({ onClose }: Readonly<{ onClose: () => void }>) {
         <div className="mr-auto">
           <SwitchField
             label="Single keys"
-            hint="Off, only keys with Ctrl or ⌘ count, and keys inside of lists."
+            hint="When off, only keys with Ctrl or ⌘ and keys inside lists work."
             checked={setting === "on"}
             onChange={(isOn) => {
               set(isOn ? "on" : "off");

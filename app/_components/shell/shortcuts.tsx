@@ -51,12 +51,10 @@ export function Shortcuts() {
   return isHelpOpen ? <ShortcutHelp onClose={() => setIsHelpOpen(false)} /> : null;
 }
 
-/** Whether a page shows one thing that is edited in staging. */
 function showsOneItem(pathname: string): boolean {
   return environmentUse(pathname) === "tell" || pathname === "/moduleconfig";
 }
 
-/** The same item in staging. */
 function stagingAddress(): string {
   const { pathname, search } = window.location;
   const query = new URLSearchParams(search);

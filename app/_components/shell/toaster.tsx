@@ -1,4 +1,3 @@
-"use client";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useTheme } from "next-themes";
 import { Toaster as Sonner } from "sonner";

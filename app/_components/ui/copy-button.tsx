@@ -6,7 +6,6 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 
 const shownMs = 1500;
 
-/** Puts a text on the clipboard, and says so. */
 export function CopyButton({ text, label = "Copy" }: Readonly<{ text: string; label?: string }>) {
   const { state, words, copy, forget } = useCopy(text, label);
   useEffect(() => {

@@ -7,8 +7,8 @@ export function HelpLink({ href }: Readonly<{ href: string }>) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      aria-label="Guide to this page (new tab)"
-      title="Guide to this page"
+      aria-label="Guide for this page (new tab)"
+      title="Guide for this page"
       className="grid size-6 place-items-center rounded-control text-muted hover:bg-hover hover:text-text pointer-coarse:size-11"
     >
       <CircleHelp aria-hidden="true" className="size-4" />

@@ -1,4 +1,3 @@
-"use client";
 import type { LucideIcon } from "lucide-react";
 import { Button, type ButtonProps } from "@/app/_components/ui/button";
 import { Tooltip } from "@/app/_components/ui/tooltip";

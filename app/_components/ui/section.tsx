@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
 
-/** A titled part of a page, on a card. */
 export function Section({
   title,
   description,
@@ -15,7 +14,6 @@ export function Section({
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Target of links within the page. */
   id?: string;
   /** Of the heading: 3 within a part of the page that has one of its own. */
   level?: 2 | 3;

@@ -5,7 +5,7 @@ import type { ApprovalStatus, RecordStatus } from "@/lib/labels/vocabulary";
 const approvals = {
   PENDING: { tone: "warn", icon: CircleDashed, word: "Pending" },
   STAGING: { tone: "accent", icon: FlaskConical, word: "In staging" },
-  ACCEPTED: { tone: "good", icon: CircleCheck, word: "Accepted" },
+  ACCEPTED: { tone: "good", icon: CircleCheck, word: "Approved" },
   LIMITED: { tone: "bad", icon: CircleMinus, word: "Limited" },
 } as const satisfies Record<ApprovalStatus, object>;
 
@@ -26,7 +26,7 @@ export function ApprovalChip({ status, isBlocked = false }: Readonly<{ status: A
   );
 }
 
-/** Where a group, message or item of vehicle data stands between staging and production. */
+/** Where a group, message or vehicle data item stands between staging and production. */
 export function RecordChip({
   status,
   isDeleted,

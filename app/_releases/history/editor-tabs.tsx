@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { Link } from "@/app/_components/ui/link";
 import { usePathname, useSearchParams } from "next/navigation";

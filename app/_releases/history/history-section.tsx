@@ -19,7 +19,7 @@ export function HistorySection({ item, description }: Readonly<{ item: ItemKey; 
       title="History"
       id="history"
       description={description}
-      actions={!isShown && <Button onClick={() => setIsShown(true)}>Show the history</Button>}
+      actions={!isShown && <Button onClick={() => setIsShown(true)}>Show history</Button>}
       flush
     >
       {isShown && <HistoryPanel item={item} canRestore={false} />}

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import useSWR from "swr";
 import { Problem } from "@/app/_components/feedback/problem";
@@ -45,7 +44,7 @@ export function VersionDiff({
         </div>
       )}
       {path === null ? (
-        <p className="px-4 py-3 text-muted">The first version: there is none before it.</p>
+        <p className="px-4 py-3 text-muted">This is the first version.</p>
       ) : error !== undefined ? (
         <div className="p-4">
           <Problem error={error} />
@@ -53,7 +52,7 @@ export function VersionDiff({
       ) : data === undefined ? (
         <Skeleton className="m-4 h-16" />
       ) : (
-        <FieldDiff fields={data.fields} empty="Both versions hold the same." />
+        <FieldDiff fields={data.fields} empty="Both versions are the same." />
       )}
     </div>
   );
@@ -61,5 +60,5 @@ export function VersionDiff({
 
 function describeVersion({ id, at, release }: ItemVersionJson, before: ItemVersionJson | null): string {
   const where = release === null ? "" : `, release #${release}`;
-  return `${id === before?.id ? "The one before: " : ""}version ${id}${where}, ${formatMoment(at, "local")}`;
+  return `${id === before?.id ? "Previous: " : ""}version ${id}${where}, ${formatMoment(at, "local")}`;
 }

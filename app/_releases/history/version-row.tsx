@@ -1,15 +1,19 @@
-"use client";
-import { ChevronRight, CircleCheck, FlaskConical, Trash2 } from "lucide-react";
+import { ChevronRight, CircleCheck, FlaskConical, Trash2, Undo2 } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { useState } from "react";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/author";
-import { RestoreButton } from "@/app/_releases/history/restore-button";
 import { VersionDiff } from "@/app/_releases/history/version-diff";
 import type { ItemVersionJson } from "@/lib/content/releases/answer-schema";
 import type { ItemKey } from "@/lib/labels/release-items";
+import { useRouter } from "next/navigation";
+import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { Button } from "@/app/_components/ui/button";
+import { historyPath } from "@/app/_releases/history/history-data";
+import { reviewPath } from "@/app/_releases/item-address";
 
 /** One version in a history: in a sentence what it changed, and in full once it is opened. */
 export function VersionRow({
@@ -66,5 +70,33 @@ export function VersionRow({
       </div>
       {isOpen && <VersionDiff item={item} version={version} versions={versions} before={before} />}
     </li>
+  );
+}
+
+/** Stores an old version again as the newest of staging, and leads to its review. */
+function RestoreButton({ item, id }: Readonly<{ item: ItemKey; id: number }>) {
+  const router = useRouter();
+  const restore = useAction(`${historyPath(item)}/restore`);
+  async function run() {
+    try {
+      await restore.run({ id });
+      showDone(`Version ${id} is back in staging`);
+      router.push(reviewPath([{ item }]));
+    } catch (error) {
+      showProblem(error);
+    }
+  }
+  return (
+    <Button
+      size="sm"
+      needsServer
+      needs="edit"
+      busy={restore.isRunning}
+      aria-label={`Restore version ${id}`}
+      onClick={() => void run()}
+    >
+      <Undo2 aria-hidden="true" />
+      Restore
+    </Button>
   );
 }

@@ -95,7 +95,7 @@ export function describeEffect(
   nameOf: (version: Pick<VersionOutline, "id">) => string,
 ): string[] {
   if (next.isBlocked) {
-    return ["The app gets no rights at all in staging and production, and later versions are refused on arrival."];
+    return ["The app gets no permissions in staging and production, and later versions are rejected on arrival."];
   }
   const { before, after } = foresee(situation, next);
   const move = (environment: keyof Outlook["before"]) =>
@@ -108,7 +108,7 @@ export function describeEffect(
       ? [`Production and staging ${production[1]}.`]
       : [`Production ${production[0]}.`, `Staging ${staging[0]}.`];
   const isUseless = next.status === "ACCEPTED" && after.production !== null && after.production.id !== situation.id;
-  return isUseless ? [...moves, "A newer version is accepted already, so this one would not be served."] : moves;
+  return isUseless ? [...moves, "A newer version is already approved, so this one would not be served."] : moves;
 }
 
 /** What one environment does, and what both do. */

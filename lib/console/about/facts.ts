@@ -39,18 +39,18 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
       value: about.auth_type === "basic" ? "Needed to enter" : "Not needed",
       why:
         about.auth_type === "basic"
-          ? "Console and API ask for it."
+          ? "The console and the API require it."
           : "Anyone who can reach this server can change what vehicles receive.",
       setting: "AUTH_TYPE",
     },
     {
       name: "Names of users",
       state: about.auth_user_header === null ? "off" : "ok",
-      value: about.auth_user_header === null ? "As they give them" : `Verified, from ${about.auth_user_header}`,
+      value: about.auth_user_header === null ? "Self-declared" : `Verified, from ${about.auth_user_header}`,
       why:
         about.auth_user_header === null
-          ? "No proxy says who makes a change; names in the audit trail are self-declared."
-          : "The proxy in front says who makes a change. It must replace this header in every request.",
+          ? "No proxy verifies who makes a change. Names in the audit trail are self-declared."
+          : "The proxy in front names who makes a change. It must set this header in every request.",
       setting: "AUTH_USER_HEADER",
     },
     {
@@ -59,8 +59,8 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
       value: about.ssl_port === null ? "Not on this server" : `On, port ${about.ssl_port}`,
       why:
         about.ssl_port === null
-          ? "Passwords and tables travel unencrypted, unless a proxy in front encrypts them."
-          : "What travels is encrypted.",
+          ? "Passwords and tables are sent unencrypted unless a proxy in front encrypts them."
+          : "Traffic is encrypted.",
       setting: "POLICY_SERVER_PORT_SSL",
     },
     {
@@ -69,8 +69,8 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
       value: about.database === "embedded" ? "Embedded" : "MongoDB",
       why:
         about.database === "embedded"
-          ? "For trying out: it has no replicas and is not for production."
-          : "All data live there.",
+          ? "For trials only. It has no replicas and is not meant for production."
+          : "All data is stored there.",
       setting: "MONGODB_URI",
     },
     {
@@ -79,24 +79,24 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
       value: about.cache_module ?? "No module",
       why:
         about.cache_module === null
-          ? "None is needed: policy tables are kept ready in this server's memory, and the setting is ignored."
+          ? "Not needed. Policy tables are kept in this server’s memory, and the setting is ignored."
           : "Answers are kept ready there.",
       setting: "CACHE_MODULE",
     },
     {
       name: "Automatic approval",
       state: about.auto_approve_all_apps ? "attention" : "off",
-      value: about.auto_approve_all_apps ? "Of every app" : "Only of apps that are switched to it",
+      value: about.auto_approve_all_apps ? "Of every app" : "Only apps that have it turned on",
       why: about.auto_approve_all_apps
-        ? "New versions reach vehicles without anybody looking at them."
+        ? "New versions reach vehicles without review."
         : "New versions wait for a decision.",
       setting: "AUTO_APPROVE_ALL_APPS",
     },
     {
       name: "RPC encryption",
       state: about.encryption_required ? "ok" : "off",
-      value: about.encryption_required ? "Required of automatically approved apps" : "Not required by default",
-      why: "Each version can be set to require it on its own page.",
+      value: about.encryption_required ? "Required for automatically approved apps" : "Not required by default",
+      why: "You can require it for each version on the app’s page.",
       setting: "ENCRYPTION_REQUIRED",
     },
     { name: "Certificates", ...describeCertificates(about, missing), setting: "CA_PRIVATE_KEY_FILENAME" },
@@ -107,17 +107,17 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
 
 function describeCertificates({ certificate_authority, is_authority_valid }: Wanted, missing: readonly string[]) {
   if (!certificate_authority) {
-    const why = `Apps and head units get no certificates. Not set or not readable: ${missing.join(", ")}.`;
+    const why = `Apps and head units get no certificates. These settings are missing or cannot be read: ${missing.join(", ")}.`;
     return { state: "off", value: "Not made", why } as const;
   }
   if (is_authority_valid !== true) {
-    const why = "Key and certificate of the authority do not fit together, or do not open with the passphrase.";
-    return { state: "attention", value: "Cannot be made", why } as const;
+    const why = "The authority’s key and certificate do not match, or the passphrase does not open them.";
+    return { state: "attention", value: "Cannot be created", why } as const;
   }
   return {
     state: "ok",
-    value: "Made and renewed here",
-    why: "One day before a certificate ends it is renewed.",
+    value: "Created and renewed here",
+    why: "Certificates are renewed one day before they expire.",
   } as const;
 }
 
@@ -129,11 +129,11 @@ function describeExposure({
   if (access === null) return [];
   return [
     {
-      name: "Private key of head units",
+      name: "Head unit private key",
       state: isKeyPublic ? "attention" : "ok",
       value: isKeyPublic ? "Plain text in policy tables" : "In a container in policy tables",
       why: isKeyPublic
-        ? "Anyone who can reach this server can ask for a table, and has the key then."
+        ? "Anyone who can reach this server can request a table and read the key."
         : "The passphrase opens it.",
       setting: "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE",
     },
@@ -145,10 +145,10 @@ const containerLabels = {
   public: {
     state: "attention",
     value: "For anyone who asks",
-    why: "Apps fetch their own; so can everybody who can reach this server. One passphrase opens them all.",
+    why: "Apps download their own container, but so can anyone who can reach this server. One passphrase opens them all.",
   },
-  admin: { state: "ok", value: "For administrators", why: "Apps cannot fetch their own." },
-  off: { state: "ok", value: "For nobody", why: "Apps cannot fetch their own." },
+  admin: { state: "ok", value: "For administrators", why: "Apps cannot download their own container." },
+  off: { state: "ok", value: "For nobody", why: "Apps cannot download their own container." },
 } as const;
 
 function describeMail({ notification }: Wanted) {
@@ -156,12 +156,12 @@ function describeMail({ notification }: Wanted) {
   if (enabled) {
     const recipients = `${count} ${count === 1 ? "recipient" : "recipients"}`;
     const value = `As apps arrive (${frequency}), to ${recipients}`;
-    return { state: "ok", value, why: "One message for apps that arrive together." } as const;
+    return { state: "ok", value, why: "Apps that arrive together share one message." } as const;
   }
   if (frequency === "DISABLED") {
-    const why = "Nobody is told about new versions; this console shows them.";
+    const why = "Nobody is notified about new versions. This console shows them.";
     return { state: "off", value: `Never (${frequency})`, why } as const;
   }
-  const why = "It is switched on, but a mail server, a sender or a recipient is missing.";
+  const why = "E-mail is on, but a mail server, a sender or a recipient is missing.";
   return { state: "attention", value: `Not sent, though switched on (${frequency})`, why } as const;
 }

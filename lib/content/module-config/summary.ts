@@ -24,7 +24,7 @@ export function describeRefresh(rules: RefreshRules): string {
   const starts = formatNumber(rules.exchange_after_x_ignition_cycles);
   const kilometers = formatNumber(rules.exchange_after_x_kilometers);
   const days = formatNumber(rules.exchange_after_x_days);
-  return `A car asks for a new table after ${starts} starts, ${kilometers} km or ${days} days, whichever comes first.`;
+  return `Vehicles request a new table after ${starts} starts, ${kilometers} km or ${days} days, whichever comes first.`;
 }
 
 /** One attempt to get a table: how long after the first one it begins. Seconds. */
@@ -51,7 +51,7 @@ export function describeRetries(rules: RefreshRules): string {
   const { seconds_between_retries: pauses, timeout_after_x_seconds: timeout } = rules;
   const last = listAttempts(rules).at(-1);
   const end = describeSeconds((last?.startsAfter ?? 0) + timeout);
-  if (pauses.length === 0) return `It tries once, and gives up after ${end} without an answer.`;
+  if (pauses.length === 0) return `They try once and give up after ${end} without an answer.`;
   const list = pauses.map((pause) => `${pause} s`).join(", ");
-  return `Without an answer within ${describeSeconds(timeout)} it tries again after ${list}, and gives up after ${end}.`;
+  return `Without an answer within ${describeSeconds(timeout)} they try again after ${list} and give up after ${end}.`;
 }

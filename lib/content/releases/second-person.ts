@@ -35,7 +35,7 @@ const isNeeded = errorNamed<ApprovalNeeded>("ApprovalNeeded");
 
 const sentences = {
   publication: "Changing production needs the approval of another person",
-  app: "Giving an app more rights in production needs the approval of another person",
+  app: "Giving an app more permissions in production needs the approval of another person",
 } as const;
 
 /**

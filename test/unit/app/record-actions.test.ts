@@ -31,10 +31,10 @@ describe("the menu of a row is the same for every family of records", () => {
   it("opens, copies, shows production, promotes, and deletes last", () => {
     const actions = listActions(aRecord());
     expect(labels(actions)).toEqual([
-      ...["Edit", "Duplicate", "View in production", "Promote to production", "–", "Delete…"],
+      ...["Edit", "Duplicate", "View in production", "Publish to production", "–", "Delete…"],
     ]);
     expect(find(actions, "View in production")).toMatchObject({ href: "/production/Location-1" });
-    expect(find(actions, "Promote to production")).toMatchObject({ href: "/changes?ids=group:12" });
+    expect(find(actions, "Publish to production")).toMatchObject({ href: "/changes?ids=group:12" });
     expect(find(actions, "Delete…")).toMatchObject({ danger: true });
   });
 
@@ -44,19 +44,21 @@ describe("the menu of a row is the same for every family of records", () => {
 
   it("restores what is marked for deletion, and does not copy it", () => {
     expect(labels(listActions(aRecord({ isDeleted: true })))).toEqual([
-      ...["View", "View in production", "Promote to production", "–", "Restore…"],
+      ...["View", "View in production", "Publish to production", "–", "Restore…"],
     ]);
   });
 
   it("says why what production has already is not promoted", () => {
-    const promote = (record: ListedRecord) => find(listActions(record), "Promote to production");
-    expect(promote(aRecord({ status: "PRODUCTION" }))).toMatchObject({ disabledReason: "Production has it as it is" });
+    const promote = (record: ListedRecord) => find(listActions(record), "Publish to production");
+    expect(promote(aRecord({ status: "PRODUCTION" }))).toMatchObject({
+      disabledReason: "Production already has this version",
+    });
     expect(promote(aRecord())).toMatchObject({ disabledReason: null });
   });
 
   it("leaves out what a family does not do: to be copied", () => {
     expect(labels(listActions(aRecord({ isNew: true }), { copyHref: null }))).toEqual([
-      ...["Edit", "Promote to production", "–", "Delete…"],
+      ...["Edit", "Publish to production", "–", "Delete…"],
     ]);
   });
 

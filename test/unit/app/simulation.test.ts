@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupChanges } from "@/app/(console)/policytable/compare/group-changes";
+import { groupChanges } from "@/app/(console)/policytable/compare/change-list";
 import { listSources, nameOf } from "@/app/(console)/policytable/sources";
 import {
   buildAddress,
@@ -33,9 +33,9 @@ describe("L15: what the simulator is asked", () => {
     expect(buildBody({ ...form, how: "request", request })).toEqual({
       body: { environment: "production", request: { policy_table: { app_policies: {} } } },
     });
-    expect(readRequest(" ")).toEqual({ problem: "Paste a shortened policy table, or choose a file." });
+    expect(readRequest(" ")).toEqual({ problem: "Paste a shortened policy table or choose a file." });
     expect(readRequest("[1]")).toEqual({ problem: "The request must be a JSON object." });
-    expect(readRequest("{")).toEqual({ problem: expect.stringMatching(/^This is no JSON: /) });
+    expect(readRequest("{")).toEqual({ problem: expect.stringMatching(/^This is not valid JSON: /) });
   });
 
   it("keeps apps in the address, and no pasted request", () => {
@@ -120,7 +120,7 @@ describe("L17: changes by record", () => {
     ];
     expect(groupChanges(changes).map(({ title, lines }) => [title, ...lines.map(({ path }) => path)])).toEqual([
       ["Base-4", "rpcs.Alert.hmi_levels", "user_consent_prompt"],
-      ["Location-1", ""],
+      ["Location-1", "Whole entry"],
       ["endpoints", "0x07"],
       ["default", "groups"],
       ["Location", "languages.en-us.label"],

@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { describeEvent, pathOfTarget } from "@/app/(console)/activity/event-labels";
 
 it.each([
-  ["groups.promote", "group:Location-1", "brought into production the functional group Location-1"],
+  ["groups.promote", "group:Location-1", "published the functional group Location-1"],
   ["vehicle-data.save", "vehicle-data:a:b", "saved the vehicle data item a:b"],
   ["module.save", "module_config", "saved module config"],
   ["login.succeed", "login", "signed in"],
   ["logout", "login", "signed out"],
   ["approvals.approve", "approval:3", "approved the request for approval 3"],
-  ["retention.remove", "retention", "removed what has been kept long enough"],
+  ["retention.remove", "retention", "removed old records"],
   ["new.verb", "thing:1", "new.verb thing 1"],
 ])("P13: %s of %s is a sentence", (action, target, sentence) => {
   expect(describeEvent({ action, target })).toBe(sentence);

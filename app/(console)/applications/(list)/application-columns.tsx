@@ -1,13 +1,20 @@
-"use client";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
 import { AppIcon } from "../app-icon";
-import { AppFlags } from "./app-flags";
+import { KeyRound, Lock, Waypoints, Zap, type LucideIcon } from "lucide-react";
+import { Tooltip } from "@/app/_components/ui/tooltip";
+import type { ListFlag } from "@/lib/apps/applications/console/console-schema";
 
-/** A row, with what depends on the time of the answer. */
+const flags: Readonly<Record<ListFlag, { readonly icon: LucideIcon; readonly words: string }>> = {
+  auto: { icon: Zap, words: "Later versions are approved automatically" },
+  administrator: { icon: KeyRound, words: "Has the administrator groups" },
+  passthrough: { icon: Waypoints, words: "May pass unknown RPCs through" },
+  encryption: { icon: Lock, words: "Must encrypt its RPCs" },
+};
+
 export interface ListRow extends ConsoleRow {
   /** Whether it has waited longer than a version should. */
   readonly isOverdue: boolean;
@@ -135,7 +142,6 @@ export const reviewColumns: readonly DataColumn<ListRow>[] = [
   countries,
   uuid,
 ];
-/** What the other tabs show. */
 export const stateColumns: readonly DataColumn<ListRow>[] = [
   name,
   state,
@@ -148,3 +154,20 @@ export const stateColumns: readonly DataColumn<ListRow>[] = [
   countries,
   uuid,
 ];
+
+function AppFlags({ names }: Readonly<{ names: readonly ListFlag[] }>) {
+  return (
+    <span className="relative z-1 inline-flex">
+      {names.map((flag) => {
+        const { icon: Icon, words } = flags[flag];
+        return (
+          <Tooltip key={flag} text={words}>
+            <span tabIndex={0} role="img" aria-label={words} className="grid size-6 place-items-center text-muted">
+              <Icon aria-hidden="true" className="size-3.5" />
+            </span>
+          </Tooltip>
+        );
+      })}
+    </span>
+  );
+}

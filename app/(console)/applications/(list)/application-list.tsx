@@ -1,11 +1,11 @@
 "use client";
-import { Ban, Copy, ExternalLink } from "lucide-react";
+import { Ban, Copy, ExternalLink, ListFilter as FilterIcon } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { DataTable } from "@/app/_components/list/table/data-table";
 import { ExportMenu } from "@/app/_components/list/export-menu";
-import { ListFilters } from "@/app/_components/list/list-filters";
+import { ListFilters, type ListFilter } from "@/app/_components/list/list-filters";
 import { SelectionBar } from "@/app/_components/list/table/selection-bar";
 import { TableOptions } from "@/app/_components/list/table/table-options";
 import { useSelection } from "@/app/_components/list/table/use-selection";
@@ -17,15 +17,21 @@ import type { ConsoleListQuery } from "@/lib/apps/applications/console/console-s
 import { plural } from "@/lib/labels/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
 import { BlockDialog } from "./block-dialog";
-import { buildFilters } from "./list-filters";
-import { MoreFilters } from "./more-filters";
+import type { FilterChoice } from "@/app/_components/list/filter-menu";
+import { filterLabels, moreMenus, moreFilters } from "@/app/(console)/applications/(list)/filter-labels";
+import { useSearchParams } from "next/navigation";
+import { buttonClass } from "@/app/_components/ui/button-class";
+import { cn } from "@/app/_components/ui/cn";
+import { overlay } from "@/app/_components/overlay/on-demand";
+import { Opener } from "@/app/_components/overlay/opener";
+
+const MoreFiltersDialog = overlay(() => import("./more-filters-dialog").then((m) => m.MoreFiltersDialog));
 
 const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.BulkActions), { ssr: false });
 
 /** A version should not wait longer for review. */
 const timeoutMs = 7 * 86_400_000;
 
-/** The table of apps with everything that acts on it. */
 export function ApplicationList({
   rows,
   query,
@@ -38,11 +44,9 @@ export function ApplicationList({
   rows: readonly ConsoleRow[];
   query: ConsoleListQuery;
   choices: ListChoices;
-  /** Apps that meet the filters in this tab. */
   total: number;
   /** When the rows were read, in milliseconds since 1970. */
   now: number;
-  /** What stands between the filters and the table. */
   children: ReactNode;
   empty: ReactNode;
 }>) {
@@ -64,7 +68,7 @@ export function ApplicationList({
 
   const rowActions = ({ id, uuid, state }: ListRow): MenuEntry[] => [
     { label: "Open", icon: ExternalLink, href: `/applications/${id}` },
-    { label: "Copy the UUID", icon: Copy, onSelect: () => void copy([uuid]) },
+    { label: "Copy UUID", icon: Copy, onSelect: () => void copy([uuid]) },
     ...(state === "BLOCKED"
       ? []
       : ([
@@ -133,8 +137,50 @@ export function ApplicationList({
 async function copy(uuids: readonly string[]): Promise<void> {
   try {
     await navigator.clipboard.writeText(uuids.join("\n"));
-    showDone(uuids.length === 1 ? "The UUID is copied" : `${uuids.length} UUIDs are copied`);
+    showDone(uuids.length === 1 ? "UUID copied" : `${uuids.length} UUIDs copied`);
   } catch (error) {
     showProblem(error);
   }
+}
+
+/** The filters of the list; those without a menu of their own stand behind "More filters". */
+function buildFilters({ platforms, categories }: ListChoices): readonly ListFilter[] {
+  const menus = new Map<string, readonly FilterChoice[]>([
+    ["platform", platforms.map((value) => ({ value, label: value }))],
+    ["category", categories.map(({ id, name }) => ({ value: String(id), label: name }))],
+  ]);
+  return Object.entries(filterLabels)
+    .filter(([parameter]) => parameter !== "q")
+    .map(([parameter, label]) => ({
+      label,
+      parameter,
+      choices: menus.get(parameter) ?? moreMenus.find((menu) => menu.parameter === parameter)?.choices ?? [],
+      hasMenu: (menus.get(parameter) ?? []).length > 0,
+    }));
+}
+
+/** The filters that are needed less often, behind one button that says how many of them are on. */
+function MoreFilters() {
+  const query = useSearchParams();
+  const count = moreFilters.filter((name) => query.has(name)).length;
+  const trigger = (
+    <button
+      type="button"
+      aria-label={count > 0 ? `More filters, ${count} on` : undefined}
+      className={cn(
+        buttonClass(),
+        "font-normal",
+        count > 0 && "border-accent-line bg-accent-soft hover:bg-accent-soft",
+      )}
+    >
+      <FilterIcon aria-hidden="true" className="text-muted" />
+      <span className={count > 0 ? "" : "text-muted"}>More filters</span>
+      {count > 0 && <strong className="font-medium">{count}</strong>}
+    </button>
+  );
+  return (
+    <Opener popup="dialog" trigger={trigger}>
+      {({ open, onOpenChange }) => <MoreFiltersDialog open={open} onOpenChange={onOpenChange} />}
+    </Opener>
+  );
 }

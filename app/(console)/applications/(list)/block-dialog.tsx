@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { showDone } from "@/app/_components/feedback/show-toast";
@@ -9,7 +8,6 @@ import { DecisionDialog } from "../decision-dialog";
 
 const question = { next: decidedState("block"), reason: "" };
 
-/** Blocks an app from its row in the list. */
 export function BlockDialog({ row, onClose }: Readonly<{ row: ConsoleRow | null; onClose: () => void }>) {
   const router = useRouter();
   const { run } = useAction("/api/v1/applications/action");

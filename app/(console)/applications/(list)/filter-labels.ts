@@ -1,7 +1,6 @@
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
 import type { FilterName, ListFlag, LiveChoice, UpdatedRange } from "@/lib/apps/applications/console/console-schema";
 
-/** What the filters are called. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
   q: "Search",
   platform: "Platform",

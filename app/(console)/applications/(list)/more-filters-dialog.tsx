@@ -1,4 +1,3 @@
-"use client";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import useSWR from "swr";
@@ -76,7 +75,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
             Clear these
           </Button>
           <Button variant="primary" onClick={apply}>
-            Show the apps
+            Show apps
           </Button>
         </>
       }
@@ -90,7 +89,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
             onChange={set(name)}
             options={withChosen(options ?? [], chosen[name])}
             placeholder="Any"
-            emptyText={options === undefined && !error ? "Being fetched…" : "Nothing found"}
+            emptyText={options === undefined && !error ? "Loading…" : "Nothing found"}
           />
         ))}
         {moreMenus.map(({ parameter, choices }) => (

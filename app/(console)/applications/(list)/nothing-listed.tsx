@@ -11,7 +11,7 @@ import { SyncButton } from "./sync-button";
 
 const nothing: Readonly<Record<Exclude<ListState, "review" | "all">, string>> = {
   staging: "No app is in staging only",
-  accepted: "No app is accepted",
+  accepted: "No app is approved",
   limited: "No app is limited",
   blocked: "No app is blocked",
 };
@@ -24,7 +24,6 @@ export function NothingListed({
   news,
 }: Readonly<{
   state: ListState;
-  /** Apps in all tabs, under the filters. */
   total: number;
   /** The list without filters; null when there are none. */
   clearHref: string | null;
@@ -34,10 +33,10 @@ export function NothingListed({
     return (
       <EmptyState
         icon={SearchX}
-        title="No app meets the filters"
+        title="No app matches the filters"
         action={<LinkButton href={clearHref}>Clear filters</LinkButton>}
       >
-        {total > 0 && `${formatNumber(total)} of other states do.`}
+        {total > 0 && `${formatNumber(total)} with another state do.`}
       </EmptyState>
     );
   }
@@ -48,7 +47,7 @@ export function NothingListed({
 
 function NothingWaits({ news }: Readonly<{ news: DirectoryNews | null }>) {
   return (
-    <EmptyState icon={CircleCheck} title="Nothing waits for review">
+    <EmptyState icon={CircleCheck} title="Nothing to review">
       {news?.lastDecision && (
         <p>
           Last decision: <Link href={`/applications/${news.lastDecision.id}`}>{news.lastDecision.name}</Link>,{" "}
@@ -57,7 +56,7 @@ function NothingWaits({ news }: Readonly<{ news: DirectoryNews | null }>) {
       )}
       <LastRead news={news} />
       <p>
-        <Link href="/about">How the server hears of new versions</Link>
+        <Link href="/about">How new versions arrive</Link>
       </p>
     </EmptyState>
   );
@@ -68,18 +67,18 @@ function NoApps({ news }: Readonly<{ news: DirectoryNews | null }>) {
   return (
     <EmptyState icon={Inbox} title="No apps yet" action={news !== null && news.directory !== "off" && <SyncButton />}>
       <p>
-        Apps are entered in the app directory, not here. The server reads them from there, and the directory tells it of
-        every change{news === null ? "." : " at this address:"}
+        You add apps in the app directory, not here. The server reads them from there, and the directory reports every
+        change{news === null ? "." : " at this address:"}
       </p>
       {news !== null && (
         <p className="mt-2 flex items-center justify-center gap-1 text-text">
           <code className="font-mono text-xs break-all">{news.webhookUrl}</code>
-          <CopyButton text={news.webhookUrl} label="Copy the webhook address" />
+          <CopyButton text={news.webhookUrl} label="Copy webhook address" />
         </p>
       )}
       {news?.directory === "off" && (
         <p className="mt-2">
-          No app directory is configured. <Link href="/about">See the configuration</Link>
+          No app directory is configured. <Link href="/about">View configuration</Link>
         </p>
       )}
       <LastRead news={news} />
@@ -92,7 +91,7 @@ function LastRead({ news }: Readonly<{ news: DirectoryNews | null }>) {
   if (news.readAt === null) return <p>The app directory has not been read yet.</p>;
   return (
     <p>
-      Apps were last read from the directory <TimeAgo at={news.readAt} />.
+      Last read from the directory <TimeAgo at={news.readAt} />.
     </p>
   );
 }

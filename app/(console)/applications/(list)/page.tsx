@@ -21,15 +21,17 @@ import { readClock } from "@/lib/console/read-clock";
 import { requireListQuery } from "@/lib/console/require-page-query";
 import { ApplicationList } from "./application-list";
 import { BulkHost } from "./bulk/bulk-host";
-import { DirectoryNotice } from "./directory-notice";
 import { NothingListed } from "./nothing-listed";
+import { Link } from "@/app/_components/ui/link";
+import { Notice } from "@/app/_components/feedback/notice";
+import { describeDirectoryProblems } from "@/app/_components/shell/navigation/sections";
 
 export const metadata: Metadata = { title: "Applications" };
 
 const tabNames: Readonly<Record<ListState, string>> = {
   review: "Needs review",
   staging: "In staging",
-  accepted: "Accepted",
+  accepted: "Approved",
   limited: "Limited",
   blocked: "Blocked",
   all: "All",
@@ -86,14 +88,14 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
                 news={news !== null && "value" in news ? news.value : null}
               />
               {news !== null && !("value" in news) && (
-                <PartProblem sentence="What the app directory did last could not be read." {...news} />
+                <PartProblem sentence="The last results of the app directory could not be read." {...news} />
               )}
             </>
           )
         }
       >
         {!("value" in foundChoices) && (
-          <PartProblem sentence="The platforms and categories to filter by could not be read." {...foundChoices} />
+          <PartProblem sentence="The platform and category filters could not be read." {...foundChoices} />
         )}
       </ApplicationList>
       {rows.length > 0 && (
@@ -108,5 +110,25 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
       )}
       <BulkHost />
     </>
+  );
+}
+
+/** Says that the list is not all of what the app directory has. */
+function DirectoryNotice({ apps, tasks }: Readonly<{ apps: number; tasks: number }>) {
+  if (apps + tasks === 0) return null;
+  return (
+    <Notice
+      className="mb-3"
+      title={describeDirectoryProblems(apps, tasks)}
+      action={
+        <Link href="/about#directory" className="whitespace-nowrap">
+          View failed tasks
+        </Link>
+      }
+    >
+      {apps > 0
+        ? "Their records in the app directory cannot be used. They are missing here or out of date."
+        : "This list may be out of date."}
+    </Notice>
   );
 }

@@ -12,8 +12,8 @@ export function SyncButton() {
 
   async function sync() {
     if (!(await tryRun())) return;
-    showDone("The app directory is being read", {
-      label: "Show the list again",
+    showDone("Reading the app directory", {
+      label: "Reload list",
       onClick: () => {
         router.refresh();
       },

@@ -20,15 +20,15 @@ export function CertificateSection({
         <CertificateEditor
           name={uuid}
           stored={stored}
-          none="No certificate is stored for this app."
+          none="This app has no certificate."
           load={async () => readPair(await get(`/api/v1/applications?id=${id}`))}
           editing={{
             serialNumber: uuid,
             description:
-              "What you leave empty is taken from the settings of the server. The serial number is the UUID of the app: by it a head unit knows whose certificate it is.",
+              "Empty fields use the server settings. The serial number is the app’s UUID, so that a head unit knows whose certificate it is.",
             store: ({ certificate, privateKey }) =>
               save.run({ options: { app_uuid: uuid, clientKey: privateKey, certificate } }),
-            onStored: () => showDone("Key and certificate are stored"),
+            onStored: () => showDone("Key and certificate saved"),
           }}
         />
       )}

@@ -1,6 +1,5 @@
 import type { Change, ChangeGroup } from "@/lib/apps/applications/console/version-changes";
 
-/** Changes by what they are about. */
 export function ChangeGroups({ groups }: Readonly<{ groups: readonly ChangeGroup[] }>) {
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">

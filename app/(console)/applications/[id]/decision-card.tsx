@@ -17,7 +17,6 @@ import { buildDecisionLabels } from "../decision-labels";
 import { type Decisions, useDecisions } from "./decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
-/** Keys of a reviewer who goes through the list. */
 const keys = { stage: "1", accept: "2", limit: "3" } as const;
 
 /** What can be decided, each with what it does to vehicles beside it. */
@@ -108,7 +107,6 @@ export function DecisionBar() {
   );
 }
 
-/** The decisions from this state, with their words, effects and acts. */
 function listOffers({ detail: { app, state, versions }, decide }: Decisions) {
   const from = { status: app.approval_status, isBlocked: app.is_blacklisted };
   const nameOf = ({ id }: { readonly id: number }) => versions.find((version) => version.id === id)?.label ?? "";
@@ -150,7 +148,6 @@ function GarbledNames() {
   );
 }
 
-/** The reason that was stored with a refusal. */
 function Refusal() {
   const { app } = useDecisions().detail;
   if (app.approval_status !== "LIMITED" && !app.is_blacklisted) return null;
@@ -165,7 +162,7 @@ function Refusal() {
           </>
         )}
       </p>
-      <p className="whitespace-pre-line">{app.denial_message ?? "No reason was given."}</p>
+      <p className="whitespace-pre-line">{app.denial_message ?? "No reason given."}</p>
     </div>
   );
 }

@@ -2,20 +2,19 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from "react";
 import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
-import type { Finding } from "@/app/_components/feedback/findings";
+import { type Finding, readFindings } from "@/app/_components/feedback/findings";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { readRefusal } from "@/app/_records/read-refusal";
 import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/apps/applications/decisions";
 import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { DecisionDialog } from "../decision-dialog";
 import { buildDecisionLabels } from "../decision-labels";
+import { ApiError } from "@/lib/platform/http/client";
 
 /** What the decisions are about: a part of the page's data. */
 export type DecisionDetail = Pick<ApplicationDetail, "app" | "state" | "versions">;
 
-/** How every part of the page decides. */
 export interface Decisions {
   readonly detail: DecisionDetail;
   /** Decides at once where that is harmless, else asks first. */
@@ -132,7 +131,7 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
           onConfirm={() => send(refusal.next, refusal.reason, true)}
           onClose={() => setRefusal(null)}
         >
-          Nothing has been decided.
+          Nothing was decided.
         </FindingsDialog>
       )}
     </DecisionContext>
@@ -144,4 +143,9 @@ function readRestore(parameter: string | null, { app }: DecisionDetail): Questio
   const status = approvalStatuses.find((one) => one === parameter);
   if (status === undefined || (status === app.approval_status && !app.is_blacklisted)) return null;
   return { next: { status, isBlocked: false }, reason: "" };
+}
+
+/** What head units would refuse, when that is why a route refused; null for every other error. */
+function readRefusal(error: unknown): readonly Finding[] | null {
+  return error instanceof ApiError && error.status === 409 ? readFindings(error.data) : null;
 }

@@ -33,7 +33,7 @@ export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>
             <span aria-hidden="true">·</span>
             <span className="flex min-w-0 items-center gap-1">
               <code className="font-mono text-xs break-all">{app.uuid}</code>
-              <CopyButton text={app.uuid} label="Copy the UUID" />
+              <CopyButton text={app.uuid} label="Copy UUID" />
             </span>
           </p>
           <p className="max-w-4xl">
@@ -45,7 +45,7 @@ export function DetailHeader({ detail }: Readonly<{ detail: ApplicationDetail }>
   );
 }
 
-/** "Production serves v4 (accepted 3 weeks ago). Staging serves v5. You are looking at v6." */
+/** "Production serves v4 (approved 3 weeks ago). Staging serves v5. You are viewing v6." */
 function Serving({ detail }: Readonly<{ detail: ApplicationDetail }>) {
   const { app, versions, production, staging, acceptedAt } = detail;
   const find = (id: number | null) => versions.find((version) => version.id === id);
@@ -71,8 +71,8 @@ function Serving({ detail }: Readonly<{ detail: ApplicationDetail }>) {
               Staging serves <VersionLink version={inStaging} current={app.id} />.{" "}
             </>
           )}
-      You are looking at <strong className="font-medium">{find(app.id)?.label}</strong>
-      {production !== app.id && staging !== app.id && ", which no vehicle gets"}.
+      You are viewing <strong className="font-medium">{find(app.id)?.label}</strong>
+      {production !== app.id && staging !== app.id && ", which no vehicle receives"}.
     </>
   );
 }
@@ -85,7 +85,7 @@ function VersionLink({ version, current }: Readonly<{ version: DetailVersion; cu
 function Since({ version, acceptedAt }: Readonly<{ version: DetailVersion; acceptedAt: string | null }>) {
   return (
     <span className="text-muted">
-      ({acceptedAt === null ? "received " : "accepted "}
+      ({acceptedAt === null ? "received " : "approved "}
       <TimeAgo at={acceptedAt ?? version.receivedAt} />)
     </span>
   );

@@ -3,7 +3,6 @@ import { type Environment, environments } from "@/lib/labels/vocabulary";
 
 const names: Readonly<Record<Environment, string>> = { staging: "Staging", production: "Production" };
 
-/** Which environment a part of the page is about. */
 export function EnvironmentChoice({
   label,
   value,

@@ -50,10 +50,10 @@ export function FactsSection({ app }: Readonly<{ app: ApplicationJson }>) {
               {app.short_uuid}
             </code>,
           ],
-          ["Life cycle in the directory", app.status],
+          ["Lifecycle in the directory", app.status],
           ["Default HMI level", <StartLevel key="h" level={app.default_hmi_level} />],
-          ["Alerts from the background", yesNo(app.can_background_alert)],
-          ["Takes the focus", yesNo(app.can_steal_focus)],
+          ["Background alerts", yesNo(app.can_background_alert)],
+          ["Can steal focus", yesNo(app.can_steal_focus)],
           ["Manages widgets", yesNo(app.can_manage_widgets)],
           ["Minimum RPC version", app.min_rpc_version ?? none],
           ["Minimum protocol version", app.min_protocol_version ?? none],
@@ -74,7 +74,7 @@ function StartLevel({ level }: Readonly<{ level: ApplicationJson["default_hmi_le
     <>
       {level.replace("HMI_", "")}
       <span className="block text-xs text-muted">
-        How visible the app is when it starts, before the driver or the head unit changes it.
+        The app’s HMI level at start, until the driver or the head unit changes it.
       </span>
     </>
   );
@@ -85,7 +85,7 @@ function Names({ names }: Readonly<{ names: readonly string[] }>) {
   return (
     <>
       {names.join(", ")}
-      <span className="block text-xs text-muted">The app must connect under one of these names.</span>
+      <span className="block text-xs text-muted">The app must connect with one of these names.</span>
     </>
   );
 }
@@ -112,7 +112,7 @@ function Sizes({ app }: Readonly<{ app: ApplicationJson }>) {
 function Pem({ text }: Readonly<{ text: string }>) {
   return (
     <details>
-      <summary className="cursor-pointer">Show the certificate</summary>
+      <summary className="cursor-pointer">Show certificate</summary>
       <pre tabIndex={0} className="max-h-60 overflow-auto font-mono text-xs">
         {text}
       </pre>

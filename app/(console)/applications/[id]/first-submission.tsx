@@ -16,13 +16,13 @@ export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail:
       title="Changes"
       description={
         isAccepted
-          ? "No version was accepted before this one: this is all that it asks for."
-          : "First submission: no version has been accepted yet, so all of this is new."
+          ? "This is the first version, so this is everything it requests."
+          : "First submission. No version has been approved yet, so all of this is new."
       }
     >
       <div className="space-y-4">
         {requests.length === 0 ? (
-          <p className="text-table">It asks for nothing: it gets what every app gets.</p>
+          <p className="text-table">It requests nothing and gets only what every app gets.</p>
         ) : (
           <ChangeGroups groups={requests} />
         )}
@@ -38,10 +38,10 @@ function Granted({ granted, isAccepted }: Readonly<{ granted: readonly GrantedGr
   return (
     <div className="border-t border-line pt-3 text-table">
       <h3 className="mb-1 font-medium text-muted">
-        {isAccepted ? "Groups that production gives it" : "Groups that production gives it once it is accepted"}
+        {isAccepted ? "Groups it gets in production" : "Groups it will get in production once approved"}
       </h3>
       {own.length === 0 ? (
-        <p>None besides those of every app: what it asks for is in no group it can get.</p>
+        <p>None except those every app gets. What it requests is in no group it can get.</p>
       ) : (
         <ul className="space-y-1">
           {own.map((group) => (
@@ -81,7 +81,7 @@ function Prompt({ prompt }: Readonly<{ prompt: string | null }>) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1 text-xs text-muted">
       <MessageSquare aria-hidden="true" className="size-3.5 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">The driver is asked first: {prompt}</span>
+      <span className="min-w-0 wrap-anywhere">The driver is asked for consent: {prompt}</span>
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function GrantsSection({
 }: Readonly<{ app: ApplicationJson; groups: readonly ApplicationGroupJson[] }>) {
   const isFrozen = app.approval_status === "ACCEPTED";
   return (
-    <Section id="grants" title="Grants by hand" description="They belong to this version; later ones begin without.">
+    <Section id="grants" title="Manual grants" description="They apply to this version only.">
       <div className="space-y-5">
         {isFrozen && (app.services.length > 0 || groups.length > 0) && <Frozen />}
         {app.services.map((service) => (
@@ -32,14 +32,15 @@ export function GrantsSection({
   );
 }
 
-/** Why nothing can be switched, and the way to change that. */
 function Frozen() {
   const { decide, detail, isBusy } = useDecisions();
   return (
     <div role="note" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-hover px-3 py-2 text-table">
       <p className="flex min-w-0 grow items-center gap-2">
         <Lock aria-hidden="true" className="size-4 shrink-0 text-muted" />
-        <span id="grants-frozen">Accepted versions are frozen. Move to staging to change grants.</span>
+        <span id="grants-frozen">
+          Approved versions cannot be changed. Move this version to staging to change its grants.
+        </span>
       </p>
       {detail.state === "ACCEPTED" && (
         <Button size="sm" needsServer needs="publish" disabled={isBusy} onClick={() => decide(decidedState("stage"))}>
@@ -60,12 +61,12 @@ function ServiceGrants({
       <legend className="mb-2 text-sm font-medium">{service.display_name} service provider</legend>
       <p className="mb-2 text-table text-muted">
         {service.service_names.length === 0
-          ? "Publishes the service under no name."
+          ? "Publishes the service without a name."
           : `Publishes the service as ${service.service_names.join(", ")}.`}{" "}
-        Turning all permissions off does not stop the app from being a provider.
+        The app stays a provider even if all permissions are off.
       </p>
       {service.permissions.length === 0 ? (
-        <p className="text-table text-muted">No permission belongs to this type of service.</p>
+        <p className="text-table text-muted">This service type has no permissions.</p>
       ) : (
         <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
           {service.permissions.map((permission) => (
@@ -105,7 +106,7 @@ function GroupGrants({
       {groups.length === 0 ? (
         <p className="text-table text-muted">
           No functional group in production is marked as proprietary.{" "}
-          <Link href="/functionalgroups?environment=production">See the functional groups</Link>
+          <Link href="/functionalgroups?environment=production">View functional groups</Link>
         </p>
       ) : (
         <div className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">

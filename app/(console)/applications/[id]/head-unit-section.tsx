@@ -17,13 +17,13 @@ export function HeadUnitSection({
     <Section
       id="head-units"
       title="Head units"
-      description="What they would not take of this app. One value that a head unit refuses makes it refuse its whole table."
+      description="Problems head units would report for this app. A head unit that refuses one value refuses the whole table."
     >
       <div className="space-y-4">
         {holds.length > 0 && (
           <Notice
             tone="warn"
-            title="Automatic approval stopped at this version: head units would refuse a policy table"
+            title="Automatic approval stopped at this version because head units would refuse the policy table"
           >
             <ul className="list-disc pl-5">
               {holds.map((reason) => (
@@ -34,7 +34,7 @@ export function HeadUnitSection({
         )}
         {cuts.length > 0 && (
           <div>
-            <h3 className="text-table font-semibold">Cut or left out of what the app directory sent</h3>
+            <h3 className="text-table font-semibold">Shortened or left out from the app directory’s record</h3>
             <ul className="mt-1 space-y-1 text-table">
               {cuts.map(({ field, what }) => (
                 <li key={`${field} ${what}`}>

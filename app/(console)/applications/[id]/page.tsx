@@ -11,20 +11,51 @@ import { isAppError } from "@/lib/platform/errors";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { loadMatrix } from "@/lib/simulator/answers/queries";
 import { CertificateSection } from "./certificate-section";
-import { ChangesSection } from "./changes-section";
-import { ContactSection } from "./contact-section";
 import { DecisionBar, DecisionCard } from "./decision-card";
 import { DecisionProvider } from "./decision-provider";
 import { DetailHeader } from "./detail-header";
 import { FactsSection } from "./facts-section";
 import { GrantsSection } from "./grants-section";
 import { HeadUnitSection } from "./head-unit-section";
-import { requireDetail } from "./load";
 import { PolicySection } from "./policy-section";
 import { SectionIndex, type IndexEntry } from "@/app/_components/ui/outline/section-index";
 import { SettingsSection } from "./settings-section";
 import { VersionsSection } from "./versions-section";
 import { WhySection } from "./why/why-section";
+import { Link } from "@/app/_components/ui/link";
+import {
+  type ApplicationDetail,
+  findAddressedVersion,
+  loadApplicationDetail,
+} from "@/lib/apps/applications/console/detail-queries";
+import { summarizeChanges } from "@/lib/apps/applications/console/version-changes";
+import { ChangeGroups } from "@/app/(console)/applications/[id]/change-groups";
+import { FirstSubmission } from "@/app/(console)/applications/[id]/first-submission";
+import { FactList } from "@/app/_components/ui/fact-list";
+import "server-only";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+
+/**
+ * The version that the address of a page means. A uuid leads on to the address of its newest version, an unknown
+ * address to the not-found page.
+ */
+const requireAddressedId = cache(async (parameter: string): Promise<number> => {
+  const found = await findAddressedVersion(decode(parameter));
+  if (found === null) notFound();
+  if (!found.isCanonical) redirect(`/applications/${found.id}`);
+  return found.id;
+});
+
+/** What the page shows; loaded once for page and title. */
+const requireDetail = cache(async (parameter: string): Promise<ApplicationDetail> => {
+  const detail = await loadApplicationDetail(await requireAddressedId(parameter));
+  // It may have been deleted since.
+  if (detail === null) notFound();
+  return detail;
+});
+
+const none = <span className="text-muted">—</span>;
 
 type Props = PageProps<"/applications/[id]">;
 
@@ -37,8 +68,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 const sections: readonly IndexEntry[] = [
   { id: "changes", label: "Changes" },
   { id: "facts", label: "General information" },
-  { id: "permissions", label: "Permissions, and why" },
-  { id: "grants", label: "Grants by hand" },
+  { id: "permissions", label: "Permissions and reasons" },
+  { id: "grants", label: "Manual grants" },
   { id: "settings", label: "Settings" },
   { id: "contact", label: "Developer contact" },
   { id: "certificate", label: "Certificate" },
@@ -91,13 +122,13 @@ export default async function ApplicationPage({ params }: Props) {
             <PolicySection segments={segments.value} />
           ) : (
             <Section id="policy" title="Policy preview">
-              <PartProblem sentence="What vehicles are told about this app could not be read." {...segments} />
+              <PartProblem sentence="The policy of this app could not be read." {...segments} />
             </Section>
           )}
           <VersionsSection detail={detail} />
           <HistorySection
             item={{ family: "app", key: app.uuid }}
-            description="What was decided about each version, when it was published, and what changed between them."
+            description="Decisions about each version, when they were published, and what changed."
           />
         </div>
         <SectionIndex entries={sections} />
@@ -114,5 +145,63 @@ async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer |
   } catch (error) {
     if (isAppError(error)) return null;
     throw error;
+  }
+}
+
+/** What is new in this version against what production serves: what a reviewer looks at first. */
+function ChangesSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {
+  const { app, baseline, versions, production } = detail;
+  if (baseline === null) return <FirstSubmission detail={detail} />;
+  const label = versions.find(({ id }) => id === baseline.id)?.label ?? "";
+  const isInProduction = baseline.id === production || detail.state === "BLOCKED";
+  const what = isInProduction && baseline.id > app.id ? "How this older version differs from" : "Against";
+  return (
+    <Section
+      id="changes"
+      title="Changes"
+      description={
+        <>
+          {what} <Link href={`/applications/${baseline.id}`}>{label}</Link>
+          {isInProduction ? ", the version in production" : ", the previously approved version"}
+          {baseline.changes.length > 0 && `: ${summarizeChanges(baseline.changes)}`}
+        </>
+      }
+    >
+      {baseline.changes.length === 0 ? (
+        <p>No changes that vehicles or drivers would notice.</p>
+      ) : (
+        <ChangeGroups groups={baseline.changes} />
+      )}
+    </Section>
+  );
+}
+
+/** Whom to ask about the app. */
+function ContactSection({ app }: Readonly<{ app: ApplicationJson }>) {
+  return (
+    <Section title="Developer contact" id="contact" flush>
+      <FactList
+        facts={[
+          ["Vendor", app.vendor_name || none],
+          ["Vendor e-mail", <Mail key="v" address={app.vendor_email} />],
+          ["Technical e-mail", <Mail key="t" address={app.tech_email} />],
+          ["Technical phone", app.tech_phone ?? none],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Mail({ address }: Readonly<{ address: string | null }>) {
+  if (!address) return none;
+  // Only what looks like an address becomes a link: the text is the directory's.
+  return /^[^\s@?&]+@[^\s@?&]+$/.test(address) ? <a href={`mailto:${address}`}>{address}</a> : address;
+}
+
+function decode(parameter: string): string {
+  try {
+    return decodeURIComponent(parameter);
+  } catch {
+    return parameter;
   }
 }

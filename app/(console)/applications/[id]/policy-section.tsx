@@ -13,7 +13,6 @@ const JsonViewer = lazy(() =>
 /** Entries are short: they are shown as a whole. */
 const everyDepth = 20;
 
-/** What vehicles are told about the app, by environment. */
 export function PolicySection({ segments }: Readonly<{ segments: PolicySegments | null }>) {
   const parameters = useSearchParams();
   const [chosen, setChosen] = useState(
@@ -41,12 +40,12 @@ export function PolicySection({ segments }: Readonly<{ segments: PolicySegments 
     <Section
       id="policy"
       title="Policy preview"
-      description="The entry of this app in the policy table, as the compiled policy in service holds it."
+      description="This app’s entry in the served policy table."
       actions={
         segments.isOutdated && (
           <span role="status" className="flex items-center gap-1.5 text-table text-muted">
             <Spinner label="Compiling" />
-            Being compiled with the latest change
+            Compiling the latest change
           </span>
         )
       }
@@ -106,7 +105,6 @@ function EntryTree({ entry, environment }: Readonly<{ entry: object; environment
   );
 }
 
-/** Whether an element has come near to what is in view. */
 function useNearView(element: RefObject<Element | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
@@ -124,8 +122,8 @@ function useNearView(element: RefObject<Element | null>): boolean {
 
 function explain(entry: unknown, environment: Environment): string {
   if (entry === null) return "The app is blocked: its entry is null, and a head unit refuses it everything.";
-  if (entry === "default") return `No version is granted in ${environment}: the app gets what every app gets.`;
-  return `What vehicles in ${environment} are told about this app.`;
+  if (entry === "default") return `No version has permissions in ${environment}. The app gets what every app gets.`;
+  return `What vehicles receive about this app in ${environment}.`;
 }
 
 const againMs = 500;

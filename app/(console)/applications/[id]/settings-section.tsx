@@ -19,17 +19,13 @@ type Scope = "this version" | "all versions" | "future versions";
 export function SettingsSection({ app, state }: Readonly<{ app: ApplicationJson; state: AppState }>) {
   const isRefused = state === "LIMITED" || state === "BLOCKED";
   return (
-    <Section id="settings" title="Settings" description="Each takes effect at once." flush>
+    <Section id="settings" title="Settings" description="Changes take effect at once." flush>
       <ul className="divide-y divide-line">
         {!isRefused && <AutoApproval app={app} />}
         <FlagSwitch
           label="Administrator groups"
           scope="all versions"
-          hint={(isOn) =>
-            isOn
-              ? "The app gets every functional group that is marked as an administrator group."
-              : "The app gets no functional group that is marked as an administrator group."
-          }
+          hint={(isOn) => (isOn ? "The app gets every administrator group." : "The app gets no administrator group.")}
           value={app.is_administrator_app}
           path="/api/v1/applications/administrator"
           body={(is_administrator_app) => ({ uuid: app.uuid, is_administrator_app })}
@@ -39,7 +35,7 @@ export function SettingsSection({ app, state }: Readonly<{ app: ApplicationJson;
           scope="all versions"
           hint={(isOn) =>
             isOn
-              ? "The app may send RPCs that the head unit does not know to app services."
+              ? "RPCs that the head unit does not know are passed to app services."
               : "RPCs that the head unit does not know are refused."
           }
           value={app.allow_unknown_rpc_passthrough}
@@ -65,7 +61,6 @@ function ScopeChip({ scope }: Readonly<{ scope: Scope }>) {
   return <Chip tone={scope === "this version" ? "plain" : "calm"}>{scope}</Chip>;
 }
 
-/** Says what a setting is called and how far it reaches. */
 function Named({ label, scope }: Readonly<{ label: string; scope: Scope }>) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
@@ -125,7 +120,7 @@ function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
         hint={
           isOn
             ? isPending
-              ? "Later versions go to production without review. This version waits for a decision of its own."
+              ? "Later versions go to production without review. This version still needs a decision."
               : "Later versions go to production without review."
             : "Every later version waits for review before vehicles get it."
         }
@@ -148,16 +143,16 @@ function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
         fields={
           isPending && (
             <CheckboxField
-              label="Accept this version too"
-              hint="What that does to vehicles is asked next."
+              label="Also approve this version"
+              hint="You see the effect on vehicles before you confirm."
               checked={acceptsToo}
               onChange={setAcceptsToo}
             />
           )
         }
       >
-        <p>Later versions will get everything they request, app services included, in staging and production.</p>
-        {isPending && <p>This version waits for a decision of its own: automatic approval does not change it.</p>}
+        <p>Later versions get everything they request, including app services, in staging and production.</p>
+        {isPending && <p>This version still needs a decision. Automatic approval does not change it.</p>}
       </ConfirmDialog>
     </li>
   );

@@ -1,14 +1,11 @@
-"use client";
 import { startTransition, useOptimistic } from "react";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 
-/** How a value is stored. */
 export interface SwitchTarget<T> {
   readonly path: string;
   readonly method?: "post" | "put";
   readonly body: (next: T) => object;
-  /** What was done, for the toast. */
   readonly describe: (next: T) => string;
 }
 

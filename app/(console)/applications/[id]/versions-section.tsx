@@ -5,16 +5,10 @@ import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 
-/** All versions of the app that this server has received. */
 export function VersionsSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {
   const { app, versions, production, staging } = detail;
   return (
-    <Section
-      title="Versions"
-      id="versions"
-      description="Everything received from the app directory, newest first."
-      flush
-    >
+    <Section title="Versions" id="versions" description="Every version from the app directory, newest first." flush>
       <ul className="divide-y divide-line text-table">
         {versions.map(({ id, label, approvalStatus, receivedAt, versionId }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">

@@ -28,11 +28,11 @@ export function LanguageSizesSection({
       <details className="group">
         <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table hover:underline pointer-coarse:min-h-11">
           <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />
-          What each language adds
+          Size of each language
         </summary>
         <table className="mt-2 w-full text-table">
           <caption className="pb-2 text-left text-xs text-muted">
-            Bytes that an update is shorter without the language. Compressed: measured with gzip, as vehicles get it.
+            How much shorter an update would be without the language. Compressed means gzip, as vehicles receive it.
           </caption>
           <thead>
             <tr className="text-xs text-muted">

@@ -1,5 +1,5 @@
 "use client";
-import { MessagesSquare } from "lucide-react";
+import { MessagesSquare, Languages } from "lucide-react";
 import { useMemo } from "react";
 import type { ListFilter } from "@/app/_components/list/list-filters";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
@@ -12,13 +12,16 @@ import { mainLanguage } from "@/lib/content/messages/completeness";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import type { MessageRow } from "@/lib/content/messages/overview";
 import { buildColumns, toRecord } from "./message-columns";
-import { UpdateLanguagesButton } from "./update-languages-button";
+import { Button } from "@/app/_components/ui/button";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { get } from "@/lib/platform/http/client";
 
-const DeletionDialog = dialogOnDemand(() => import("../deletion-dialog").then((m) => m.DeletionDialog));
+const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((m) => m.RemovalDialog));
 
 const kind: ListedKind<MessageRow> = {
   ...recordKinds.messages,
-  description: "What drivers read and hear, in every language of the vehicle.",
+  description: "What drivers read and hear, in every language.",
   icon: MessagesSquare,
   search: "Search names and texts",
   exported: { path: "/api/v1/ui/messages/export", csv: "Table of texts (CSV)", json: "Messages (JSON)" },
@@ -30,11 +33,11 @@ const kind: ListedKind<MessageRow> = {
   nothing: {
     staging: {
       title: "No messages yet",
-      text: "Messages are the texts that head units show and speak: questions before data is used, notices, help. A new one is seen by vehicles after its promotion.",
+      text: "Messages are the texts that head units show and speak: consent prompts, notices, help. Vehicles receive a new message once it is published.",
     },
     production: {
       title: "No messages in production",
-      text: "Messages are written in staging; vehicles receive them after their promotion.",
+      text: "You write messages in staging. Vehicles receive them once they are published.",
     },
   },
 };
@@ -77,7 +80,34 @@ export function MessageList({
       waiting={waiting.length}
       matching={matching}
       actions={<UpdateLanguagesButton count={languages.length} />}
-      renderRemoval={(message, _, close) => <DeletionDialog message={message} onClose={close} />}
+      renderRemoval={(message, isRestore, close) => <RemovalDialog {...{ message, isRestore }} onClose={close} />}
     />
   );
+}
+
+function UpdateLanguagesButton({ count }: Readonly<{ count: number }>) {
+  const update = useAction("/api/v1/messages/update");
+
+  async function run() {
+    if (!(await update.tryRun())) return;
+    const now = await countLanguages();
+    if (now === null) showDone("Language list updated");
+    else if (now > count) showDone(`Language list updated: ${now - count} added, ${now} in all`);
+    else showDone(`Language list is up to date with ${now} languages`);
+  }
+
+  return (
+    <Button needsServer needs="edit" busy={update.isRunning} onClick={() => void run()}>
+      <Languages aria-hidden="true" />
+      Update language list
+    </Button>
+  );
+}
+
+/** The empty message holds every known language; null when it cannot be read. */
+async function countLanguages(): Promise<number | null> {
+  const answer = (await get("/api/v1/messages?template=true").catch(() => null)) as {
+    readonly messages: readonly { readonly languages: readonly unknown[] }[];
+  } | null;
+  return answer?.messages[0]?.languages.length ?? null;
 }

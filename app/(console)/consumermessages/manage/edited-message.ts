@@ -3,13 +3,11 @@ import type { PromptUse } from "@/lib/content/messages/overview";
 import type { Environment } from "@/lib/labels/vocabulary";
 import type { MessageJson } from "../message-draft";
 
-/** What the page of a message knows of it. */
 export interface EditedMessage {
   readonly message: MessageJson;
   readonly environment: Environment;
   readonly isInProduction: boolean;
   readonly uses: readonly PromptUse[];
-  /** Every language that the message has or could have. */
   readonly languages: readonly NamedLanguage[];
 }
 

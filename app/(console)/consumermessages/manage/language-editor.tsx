@@ -1,4 +1,3 @@
-"use client";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
@@ -12,9 +11,9 @@ import { changeText, hasLanguage, isLanguageChanged, memberOf, type MessageDraft
 import { LanguageActs } from "./language-acts";
 import { LanguageState } from "./language-state";
 import { TextFields } from "./text-fields";
-import { useLanguageKeys } from "./use-language-keys";
+import { isDialogOpen } from "@/app/_components/hooks/is-typing";
+import { isCommand, useListener } from "@/app/_components/hooks/use-listener";
 
-/** The texts of one language, and ways to the languages around it. */
 export function LanguageEditor({
   language: { id, name },
   order,
@@ -96,14 +95,14 @@ export function LanguageEditor({
       </header>
       {!isReadOnly && id === mainLanguage && (
         <p className="border-b border-line px-4 py-2 text-table text-muted">
-          Every message has an English text: head units fall back to it, so it cannot be removed.
+          English cannot be removed: head units fall back to it.
         </p>
       )}
       {!isUsed && (
         <p className="border-b border-line px-4 py-2 text-table text-muted">
           {isReadOnly
-            ? `The message has no ${name} text; vehicles show the English one.`
-            : `The message has no ${name} text yet; vehicles show the English one. What you write here adds it.`}
+            ? `This message has no ${name} text. Vehicles show the English one.`
+            : `This message has no ${name} text yet. Vehicles show the English one until you write one here.`}
         </p>
       )}
       {/* What is wrong now, not what was wrong at the last save. */}
@@ -127,4 +126,30 @@ function focusField(languageId: string, field: MessageTextField): void {
 
 function hasProblem(problems: Readonly<Record<string, string>>, languageId: string): boolean {
   return messageTextFields.some((field) => memberOf(languageId, field) in problems);
+}
+
+/** Ctrl/Cmd with the arrows down and up leads to the next and the previous language, and says which field has the focus. */
+function useLanguageKeys(
+  order: readonly NamedLanguage[],
+  languageId: string,
+  onMove: (languageId: string, field: MessageTextField) => void,
+): void {
+  useListener("keydown", (event) => {
+    if (!isCommand(event) || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+    if (isDialogOpen() || document.querySelector("[role=listbox]") !== null) return;
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    const target = order[order.findIndex(({ id }) => id === languageId) + step];
+    if (target === undefined) return;
+    event.preventDefault();
+    onMove(target.id, findFocusedField(languageId) ?? "tts");
+  });
+}
+
+function findFocusedField(languageId: string): MessageTextField | null {
+  const focused = document.activeElement;
+  return (
+    messageTextFields.find((field) =>
+      document.getElementById(fieldId(memberOf(languageId, field)))?.contains(focused),
+    ) ?? null
+  );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
@@ -22,7 +21,6 @@ export function LanguageList({
   order: readonly NamedLanguage[];
   draft: MessageDraft;
   changed: readonly string[];
-  /** What is wrong with texts, by member of the draft. */
   problems: Readonly<Record<string, string>>;
   languageId: string;
   isReadOnly: boolean;
@@ -102,7 +100,7 @@ export function LanguageList({
             </button>
           </li>
         ))}
-        {shown.length === 0 && <li className="px-2 py-3 text-table text-muted">No language has this name.</li>}
+        {shown.length === 0 && <li className="px-2 py-3 text-table text-muted">No language matches.</li>}
       </ul>
     </section>
   );

@@ -9,7 +9,6 @@ const looks = {
   complete: { icon: CircleCheck, className: "text-good" },
 } as const;
 
-/** How far the message is translated into a language, as a sign and in words. */
 export function LanguageState({
   draft,
   languageId,
@@ -26,7 +25,7 @@ export function LanguageState({
   return (
     <span className="flex items-center gap-1 text-xs text-muted">
       <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", className)} />
-      {isWrong ? "Placeholder wrong" : words}
+      {isWrong ? "Wrong placeholder" : words}
       {isChanged && <span className="font-medium text-link"> · edited</span>}
     </span>
   );

@@ -1,4 +1,3 @@
-"use client";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
@@ -23,7 +22,7 @@ export function NameSection({
         <TextField
           label="Category"
           name="category"
-          hint="The name by which functional groups ask with it, such as Location. It cannot be changed later."
+          hint="The name functional groups use for this message, such as Location. You cannot change it later."
           value={value}
           onChange={(category) => onChange({ category })}
           autoComplete="off"
@@ -31,14 +30,14 @@ export function NameSection({
         />
         {taken && (
           <Notice
-            title={`There is a message ${taken.name} already`}
+            title={`There is already a message ${taken.name}`}
             action={
               <LinkButton size="sm" href={`/consumermessages/manage?id=${taken.id}&environment=staging`}>
                 Open it
               </LinkButton>
             }
           >
-            Choose another name, or edit the existing message.
+            Choose another name or edit the existing message.
           </Notice>
         )}
       </div>

@@ -20,7 +20,7 @@ export function buildSaveCheck({
       const add = (member: string, message: string) => context.addIssue({ code: "custom", path: [member], message });
       const taken = findTaken(category, takenNames);
       if (category.trim() === "") add("category", "Give the message a name");
-      else if (taken) add("category", `There is a message ${taken.name} already; choose another name`);
+      else if (taken) add("category", `There is already a message ${taken.name}. Choose another name`);
       for (const [member, message] of problems) add(member, message);
     })
     .pipe(saveMessagesBody);

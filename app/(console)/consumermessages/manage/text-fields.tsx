@@ -1,17 +1,16 @@
-"use client";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { mainLanguage } from "@/lib/content/messages/completeness";
 import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import { fieldNames, memberOf, type MessageDraft, readText } from "../message-draft";
-import { EnglishText } from "./english-text";
+import { Fragment } from "react";
 
 const hints = {
   tts: "What the head unit says aloud.",
   line1: "First line on the screen.",
   line2: "Second line on the screen.",
   textBody: "The long text, on screens that have room for it.",
-  label: "Short name in lists, such as those of permissions.",
+  label: "Short name in lists, such as the list of permissions.",
 } as const satisfies Record<MessageTextField, string>;
 const oneLine: readonly MessageTextField[] = ["line1", "line2", "label"];
 
@@ -54,6 +53,30 @@ export function TextFields({
           </div>
         );
       })}
+    </div>
+  );
+}
+
+/** The English text beside its translation; placeholders, which must stay as they are, stand out. */
+function EnglishText({ text }: Readonly<{ text: string }>) {
+  return (
+    <div className="min-w-0 text-table">
+      <p className="mb-1.5 text-xs text-muted">English (United States)</p>
+      {text === "" ? (
+        <p className="text-muted italic">No text</p>
+      ) : (
+        <p lang={mainLanguage} className="break-words whitespace-pre-wrap">
+          {text.split(/(%[A-Za-z][A-Za-z0-9_]*%)/).map((part, index) =>
+            index % 2 === 0 ? (
+              <Fragment key={index}>{part}</Fragment>
+            ) : (
+              <code key={index} className="rounded-xs bg-accent-soft px-0.5 font-mono text-xs text-link">
+                {part}
+              </code>
+            ),
+          )}
+        </p>
+      )}
     </div>
   );
 }

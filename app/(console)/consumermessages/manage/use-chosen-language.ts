@@ -1,4 +1,3 @@
-"use client";
 import { useCallback, useMemo, useState } from "react";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import type { FieldErrors } from "@/app/_components/form/field-errors";

@@ -16,9 +16,7 @@ export function CoveragePanel({
   environment,
 }: Readonly<{ matrix: CoverageMatrix; environment: Environment }>) {
   if (rpcs.length === 0) {
-    return (
-      <EmptyState title="No group allows an RPC">Where filters narrow the list, they narrow this as well.</EmptyState>
-    );
+    return <EmptyState title="No group allows an RPC">Filters apply here too.</EmptyState>;
   }
   const hasVeto = rpcs.some(({ cells }) => cells.some((cell) => cell?.isVeto));
   return (
@@ -26,7 +24,7 @@ export function CoveragePanel({
       <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-table text-muted">
         <p>
           {plural(rpcs.length, "RPC")} in {plural(groups.length, "group")}
-          {moreGroups > 0 && `; ${plural(moreGroups, "more group")} found: narrow the list to see them`}.
+          {moreGroups > 0 && `; ${plural(moreGroups, "more group")} not shown. Filter the list to see them`}.
         </p>
         <p className="flex items-center gap-2">
           <Squares levels={["FULL", "LIMITED"]} />
@@ -35,8 +33,8 @@ export function CoveragePanel({
         {hasVeto && (
           <p className="flex items-center gap-2">
             <Veto />
-            Listed without any parameter: no app gets it from this group, and regular head units forbid it to all that
-            have the group
+            Listed without parameters: no app gets it from this group, and regular head units forbid it to every app
+            with the group
           </p>
         )}
       </div>
@@ -44,7 +42,7 @@ export function CoveragePanel({
         className="relative max-h-[75dvh] overflow-auto rounded-card border border-line bg-surface"
         tabIndex={0}
         role="region"
-        aria-label="Coverage, to be scrolled"
+        aria-label="Coverage, scrollable"
       >
         <table className="border-separate border-spacing-0 text-table">
           <caption className="sr-only">HMI levels at which each functional group allows each RPC</caption>
@@ -102,14 +100,13 @@ export function CoveragePanel({
 
 function Veto() {
   return (
-    <span title="Without any parameter" className="mx-auto block w-fit text-bad">
+    <span title="No parameters" className="mx-auto block w-fit text-bad">
       <Ban aria-hidden="true" className="size-4" />
-      <span className="sr-only">Without any parameter</span>
+      <span className="sr-only">No parameters</span>
     </span>
   );
 }
 
-/** A square for each level, filled where it is allowed. */
 function Squares({ levels }: Readonly<{ levels: readonly HmiLevel[] }>) {
   const words = levelOrder.filter((level) => levels.includes(level)).join(", ");
   return (

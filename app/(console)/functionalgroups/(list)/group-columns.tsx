@@ -1,4 +1,3 @@
-"use client";
 import { Lock, MessageCircleWarning, MessageSquare } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { promptNotes } from "@/app/(console)/functionalgroups/prompt-notes";
@@ -9,7 +8,6 @@ import type { GroupRow, PromptLink } from "@/lib/content/groups/console-rows";
 import { groupGrants } from "@/lib/labels/group-flags";
 import { Breakable } from "@/app/_components/ui/breakable";
 
-/** What the list says about a group. */
 export const groupColumns: readonly DataColumn<GroupRow>[] = [
   {
     id: "name",

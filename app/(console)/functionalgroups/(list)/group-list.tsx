@@ -23,7 +23,7 @@ const RemovalDialog = dialogOnDemand(() =>
 
 const kind: ListedKind<GroupRow> = {
   ...recordKinds.groups,
-  description: "What apps may do: each group allows some RPCs at some HMI levels, and apps get groups.",
+  description: "What apps may do. Each group allows RPCs at certain HMI levels, and apps are given groups.",
   icon: ShieldPlus,
   search: "Search groups, RPCs, parameters",
   exported: { path: "/api/v1/ui/groups/export", csv: "Table of RPCs (CSV)", json: "Groups (JSON)" },
@@ -35,11 +35,11 @@ const kind: ListedKind<GroupRow> = {
   nothing: {
     staging: {
       title: "No functional groups",
-      text: "A group says which RPCs apps may call, at which HMI levels, and what the driver is asked before. Without groups no app may do anything.",
+      text: "A group defines which RPCs apps may call, at which HMI levels, and whether the driver is asked first. Without groups, apps may do nothing.",
     },
     production: {
       title: "No functional groups in production",
-      text: "Groups are written in staging; vehicles receive them after their promotion. Without groups no app may do anything.",
+      text: "You edit groups in staging. Vehicles receive them once they are published. Without groups, apps may do nothing.",
     },
   },
 };

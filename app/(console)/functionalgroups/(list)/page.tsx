@@ -54,7 +54,6 @@ async function renderPanel(uncovered: Part<readonly UncoveredPermission[]>, quer
   );
 }
 
-/** Search and filter of the table of unmapped permissions. */
 function filterUncovered(permissions: readonly UncoveredPermission[], { q, unmapped }: GroupListQuery) {
   const wanted = q?.toLowerCase() ?? "";
   return permissions.filter(

@@ -57,7 +57,7 @@ export const unmappedColumns: readonly DataColumn<UncoveredPermission>[] = [
     className: "w-32",
     cell: ({ name }) => (
       <Link href={`/applications?state=all&perm=${encodeURIComponent(name)}`} className="relative z-1">
-        Apps asking<span className="sr-only"> for {name}</span>
+        Requesting apps<span className="sr-only"> for {name}</span>
       </Link>
     ),
   },

@@ -24,7 +24,7 @@ const filters: readonly ListFilter[] = [
     parameter: "unmapped",
     choices: [
       { value: "staging", label: "Unmapped in staging" },
-      { value: "promote", label: "In staging, not promoted" },
+      { value: "promote", label: "In staging, not published" },
     ],
   },
 ];
@@ -36,7 +36,6 @@ export function UnmappedPanel({
   query,
 }: Readonly<{
   permissions: readonly UncoveredPermission[];
-  /** Groups in staging. */
   groupNames: readonly string[];
   query: ListQuery;
 }>) {
@@ -46,13 +45,13 @@ export function UnmappedPanel({
   const update = useAction("/api/v1/permissions/update");
   const chosen = permissions.filter(({ name }) => selection.rows.has(name));
   const refresh = async () => {
-    if (await update.tryRun()) showDone("The permissions are those of the app directory");
+    if (await update.tryRun()) showDone("Permissions refreshed from the app directory");
   };
   return (
     <>
       <p className="mb-3 max-w-prose text-muted">
-        The app directory knows these RPCs and parameters, but no group allows them: no app can use them, whatever it
-        asks for. What is in a group in staging only is done once that group is promoted.
+        The app directory knows these RPCs and parameters, but no group allows them, so no app can use them. Permissions
+        that are only in a staging group leave this list once the group is published.
       </p>
       <ListFilters
         search="Search permissions"
@@ -76,12 +75,12 @@ export function UnmappedPanel({
         empty={
           active.length > 0 ? (
             <EmptyState
-              title="No permission meets the filters"
+              title="No permission matches the filters"
               action={<LinkButton href={clearHref}>Clear filters</LinkButton>}
             />
           ) : (
             <EmptyState icon={CircleCheck} title="Every permission is in a group">
-              Whatever apps ask for can be granted by some group, in staging and in production.
+              A group can grant whatever apps request, in staging and in production.
             </EmptyState>
           )
         }

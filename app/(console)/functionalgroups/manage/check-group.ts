@@ -12,16 +12,20 @@ import { saveGroupBody } from "@/lib/content/groups/schema";
 export function checkGroup({ id, prompts }: GroupFacts, taken: readonly string[]): z.ZodType {
   return saveGroupBody.superRefine((body, context) => {
     if (id === 0 && taken.includes(body.name)) {
-      context.addIssue({ code: "custom", path: ["name"], message: "There is a group of this name already" });
+      context.addIssue({
+        code: "custom",
+        path: ["name"],
+        message: "A group with this name already exists. Choose another name",
+      });
     }
     const prompt = body.user_consent_prompt;
     if (prompt !== null && !prompts.some(({ category }) => category === prompt)) {
-      const message = `${prompt} is no longer in staging: choose another prompt, or none`;
+      const message = `${prompt} is no longer in staging. Choose another prompt or none`;
       context.addIssue({ code: "custom", path: ["user_consent_prompt"], message });
     }
     for (const { name, hmi_levels: levels } of body.rpcs) {
       if (levels.some(({ selected }) => selected)) continue;
-      const message = "has no HMI level: choose one, or take the RPC out";
+      const message = "has no HMI level. Choose one or remove the RPC";
       context.addIssue({ code: "custom", path: [rpcMember(name)], message });
     }
   });

@@ -1,7 +1,6 @@
-"use client";
-import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
 import { countApps, effectHint, effectTitle } from "@/app/(console)/functionalgroups/effect-labels";
-import { SaveEffect, useSaveEffect } from "@/app/(console)/functionalgroups/save-effect";
+import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
+import { GroupEffect, useSaveEffect } from "@/app/(console)/functionalgroups/group-effect";
 import { Section } from "@/app/_components/ui/section";
 
 /** What the form does to apps in staging, before it is saved. */
@@ -13,10 +12,10 @@ export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirt
   return (
     <Section
       title={effectTitle}
-      description={effect === null ? "In staging, once it is saved." : describeHolders(effect.holder_count, isDirty)}
+      description={effect === null ? "In staging, after you save." : describeHolders(effect.holder_count, isDirty)}
     >
       {isDirty || effect === null || effect.is_registration_lost ? (
-        <SaveEffect {...state} />
+        <GroupEffect {...state} />
       ) : (
         <p className="text-table text-muted">{effectHint}</p>
       )}
@@ -27,6 +26,6 @@ export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirt
 function describeHolders(count: number, isDirty: boolean): string {
   const has = count === 1 ? "has" : "have";
   return isDirty
-    ? `Once it is saved, ${countApps(count)} in staging ${has} this group.`
+    ? `After you save, ${countApps(count)} in staging ${has} this group.`
     : `${countApps(count)} in staging ${has} this group.`;
 }

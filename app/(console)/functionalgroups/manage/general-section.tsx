@@ -1,4 +1,3 @@
-"use client";
 import { Link } from "@/app/_components/ui/link";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { PromptField } from "@/app/(console)/functionalgroups/manage/prompt-field";
@@ -9,7 +8,6 @@ import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { groupPath } from "@/lib/content/groups/list-address";
 
-/** Name, description, prompt and encryption. */
 export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPart & { taken: readonly string[] }>) {
   const isNew = facts.id === 0;
   const name = form.name.trim();
@@ -25,16 +23,18 @@ export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPar
             required
             autoComplete="off"
             spellCheck={false}
-            hint={isNew ? "The key in the policy table, such as Location-1; fixed once it is saved." : undefined}
+            hint={
+              isNew ? "The key in the policy table, such as Location-1. You cannot change it after saving." : undefined
+            }
             onChange={change && isNew && ((value) => change({ name: value }))}
           />
           {isTaken && (
             <Notice
               tone="bad"
-              title="There is a group of this name"
+              title="A group with this name exists"
               action={<Link href={groupPath({ name }, "staging")}>Open the existing group</Link>}
             >
-              Saving would not replace it: choose another name, or go on there.
+              Choose another name or edit the existing group.
             </Notice>
           )}
           <TextAreaField
@@ -50,7 +50,7 @@ export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPar
           <CheckboxField
             label="Encryption required"
             name="encryption_required"
-            hint="The RPCs of this group may only be called over an encrypted service."
+            hint="Apps may call the RPCs of this group only over an encrypted service."
             checked={form.encryption_required}
             onChange={change && ((encryption_required) => change({ encryption_required }))}
           />

@@ -1,4 +1,3 @@
-"use client";
 import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Notice } from "@/app/_components/feedback/notice";
@@ -6,12 +5,11 @@ import { Section } from "@/app/_components/ui/section";
 import { grantKinds, groupGrants } from "@/lib/labels/group-flags";
 import { snakeName } from "@/lib/labels/members";
 
-/** Who gets the group besides apps that ask for something in it. */
 export function GrantsSection({ form, change }: Readonly<GroupPart>) {
   return (
     <Section
       title="Special grants"
-      description="An app gets a group when it asks for something in it. These give it in other ways; groups for providers, administrators, widgets and by hand are not given for asking."
+      description="An app gets a group if it requests something in it. These options grant the group in other ways. Groups for providers, administrators, widgets and manual grants are not given on request."
     >
       <fieldset className="grid gap-x-6 gap-y-3 lg:grid-cols-2">
         <legend className="sr-only">Special grants</legend>
@@ -31,7 +29,7 @@ export function GrantsSection({ form, change }: Readonly<GroupPart>) {
         })}
       </fieldset>
       {form.is_default && form.is_proprietary_group && (
-        <Notice className="mt-4">All apps get it already: granting it by hand besides has no effect.</Notice>
+        <Notice className="mt-4">All apps already get this group. Granting it manually has no effect.</Notice>
       )}
     </Section>
   );

@@ -3,17 +3,14 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import type { PromptChoice } from "@/lib/content/groups/editor-queries";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
-/** An RPC that a group may hold, with the parameters it may allow. */
 export interface RpcChoice {
   readonly name: string;
   readonly parameters: readonly { readonly key: string; readonly isCustom: boolean }[];
 }
 
-/** What the page of a group knows besides its content. */
 export interface GroupFacts {
   /** 0: not saved yet. */
   readonly id: number;
-  /** Id of the record that a new group begins as a copy of. */
   readonly copyOf: number | null;
   readonly status: RecordStatus | "";
   readonly isDeleted: boolean;
@@ -30,7 +27,6 @@ export interface GroupFacts {
   readonly stagedVehicleData: readonly string[];
 }
 
-/** What every part of the editor gets. */
 export interface GroupPart {
   readonly form: GroupForm;
   readonly facts: GroupFacts;

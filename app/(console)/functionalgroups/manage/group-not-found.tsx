@@ -1,4 +1,3 @@
-"use client";
 import { Undo2 } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import useSWR from "swr";
@@ -20,7 +19,7 @@ export function GroupNotFound() {
   );
 }
 
-/** Saves the last content of a group that production has lost to staging, and opens its page, where it is promoted. */
+/** Saves the last content of a group that production has lost to staging, and opens its page, where it is published. */
 function RestoreGroup() {
   const query = useSearchParams();
   const router = useRouter();
@@ -31,7 +30,7 @@ function RestoreGroup() {
     // Of a deleted group the answer holds what it had before.
     const newest = await readGroup(removed, true);
     await save.run(toBody(toForm(newest), newest.id));
-    showDone(`Restored ${removed} in staging. Promote it to give it back to vehicles.`);
+    showDone(`Restored ${removed} in staging. Publish it to give it back to vehicles.`);
     // By its id: the page of the deleted group has the address with the name, and would stay what it is.
     router.push(groupPath({ id: (await readGroup(removed)).id }, "staging"));
   }

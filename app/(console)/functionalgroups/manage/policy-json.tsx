@@ -1,13 +1,14 @@
-"use client";
 import { useMemo } from "react";
 import { type GroupForm, listRules } from "@/app/(console)/functionalgroups/group-form";
 import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
 import { CopyButton } from "@/app/_components/ui/copy-button";
-import { JsonText } from "@/app/_components/json-viewer/json-text";
 import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
+
+/** How far a wrapped line stands behind its beginning, in characters. */
+const hanging = 2;
 
 /** The member of `functional_groupings` that the form makes: built by what builds policy tables, loaded on demand. */
 export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
@@ -15,7 +16,7 @@ export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: G
   return (
     <div className="relative">
       <span className="absolute top-2 right-2">
-        <CopyButton text={text} label="Copy the JSON" />
+        <CopyButton text={text} label="Copy JSON" />
       </span>
       <pre
         tabIndex={0}
@@ -27,14 +28,13 @@ export function PolicyJson({ form, facts }: Readonly<{ form: GroupForm; facts: G
       </pre>
       {text === "{}" && (
         <p role="status" className="border-t border-line px-4 py-3 text-table text-muted">
-          {`Left out of the policy table: the message ${form.user_consent_prompt ?? ""} that the group asks with is not there.`}
+          {`Left out of the policy table: the message ${form.user_consent_prompt ?? ""} that the group uses does not exist.`}
         </p>
       )}
     </div>
   );
 }
 
-/** The JSON text of the group alone, indented. */
 export function buildSegment(form: GroupForm, facts: GroupFacts): string {
   const name = form.name.trim() === "" ? "(no name yet)" : form.name.trim();
   const group: PolicySnapshot["groups"]["staging"][number] = {
@@ -77,4 +77,16 @@ function toSnapshot(group: PolicySnapshot["groups"]["staging"][number], facts: G
     rpcSpec: { functions },
     permissions,
   } as unknown as PolicySnapshot;
+}
+
+/** Indented text whose lines keep their indent where they wrap. The text stays as it is, for whoever copies it. */
+export function JsonText({ text }: Readonly<{ text: string }>) {
+  return text.split(/(?<=\n)/).map((line, index) => {
+    const indent = line.length - line.trimStart().length + hanging;
+    return (
+      <span key={index} className="block" style={{ paddingInlineStart: `${indent}ch`, textIndent: `-${indent}ch` }}>
+        {line}
+      </span>
+    );
+  });
 }

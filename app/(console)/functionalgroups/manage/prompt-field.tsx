@@ -1,4 +1,3 @@
-"use client";
 import { Link } from "@/app/_components/ui/link";
 import { promptNotes } from "@/app/(console)/functionalgroups/prompt-notes";
 import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
@@ -28,16 +27,16 @@ export function PromptField({ form, facts, change }: Readonly<GroupPart>) {
           <>
             Consent prompt:{" "}
             <Term word="what the driver is asked">
-              A consumer message. Apps get the RPCs of this group once the driver has agreed to it; without a prompt
-              they get them at once.
+              A consumer message. Apps get the RPCs of this group once the driver agrees. Without a prompt, they get
+              them at once.
             </Term>
           </>
         }
         name="user_consent_prompt"
         value={category}
         options={shown}
-        placeholder="No prompt: the driver is not asked"
-        emptyText="No message of this name"
+        placeholder="No prompt (the driver is not asked)"
+        emptyText="No message with this name"
         onChange={change && ((next) => change({ user_consent_prompt: next }))}
       />
       {choice?.text && (
@@ -59,17 +58,17 @@ function PromptNotice({
   if (state === "modified") {
     return (
       <p className="text-xs text-muted">
-        Staging has newer wording; drivers read the older one until <Link href={href}>the message</Link> is promoted.
+        Staging has newer wording. Drivers read the older one until <Link href={href}>the message</Link> is published.
       </p>
     );
   }
   return state === "staging" ? (
-    <Notice title="Blocks promotion" action={<Link href={href}>Open the message</Link>}>
-      The message is in staging only. It has to be promoted before this group, or together with it.
+    <Notice title="Blocks publishing" action={<Link href={href}>Open the message</Link>}>
+      The message is in staging only. Publish it before this group or together with it.
     </Notice>
   ) : (
-    <Notice tone="bad" title="This message no longer exists here" action={<Link href={href}>Messages</Link>}>
-      Vehicles do not get this group until it asks with another prompt, or none.
+    <Notice tone="bad" title="This message no longer exists" action={<Link href={href}>Messages</Link>}>
+      Vehicles do not receive this group until you choose another prompt or none.
     </Notice>
   );
 }

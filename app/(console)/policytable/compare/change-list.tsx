@@ -1,21 +1,21 @@
 import { Link } from "@/app/_components/ui/link";
-import { describeValue } from "@/app/_components/form/describe-value";
-import { cn } from "@/app/_components/ui/cn";
-import { itemAddress } from "@/lib/labels/release-items";
+import { FieldDiff } from "@/app/_releases/field-diff";
 import type { TableChangeJson } from "@/lib/simulator/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
-import { itemText } from "@/lib/labels/release-items";
+import { itemAddress, type ItemKey, itemText } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { groupChanges } from "./group-changes";
+
+type Line = Pick<TableChangeJson, "path" | "before" | "after">;
+
+interface ChangeGroup {
+  readonly title: string;
+  /** Null: nothing that can be edited. */
+  readonly item: ItemKey | null;
+  readonly lines: readonly Line[];
+}
 
 /** So many records of a section are listed; a whole table against none would be thousands. */
 const maxListed = 100;
-
-export const changeLooks = {
-  add: { sign: "+", word: "Added", tone: "text-good" },
-  change: { sign: "~", word: "Changed", tone: "text-warn" },
-  delete: { sign: "−", word: "Removed", tone: "text-bad" },
-} as const;
 
 /** The changes of a section, record by record, each record with the way to its editor and to its review. */
 export function ChangeList({
@@ -24,9 +24,7 @@ export function ChangeList({
   isReviewable,
 }: Readonly<{
   changes: readonly TableChangeJson[];
-  /** Where the records are looked at. */
   environment: Environment;
-  /** The changes are those that a release would bring. */
   isReviewable: boolean;
 }>) {
   const groups = groupChanges(changes);
@@ -35,8 +33,8 @@ export function ChangeList({
     <>
       <ul className="divide-y divide-line text-table">
         {groups.slice(0, maxListed).map(({ title, item, lines }) => (
-          <li key={title} className="px-4 py-2.5">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <li key={title} className="py-1.5">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 pt-1">
               <h3 className="font-mono text-xs font-semibold wrap-anywhere">{title}</h3>
               {item && (
                 <span className="flex gap-x-3">
@@ -51,11 +49,7 @@ export function ChangeList({
                 </span>
               )}
             </div>
-            <ul className="mt-1 space-y-1">
-              {lines.map((line) => (
-                <ChangeLine key={line.path} {...line} />
-              ))}
-            </ul>
+            <FieldDiff fields={lines} empty="" />
           </li>
         ))}
       </ul>
@@ -66,34 +60,23 @@ export function ChangeList({
   );
 }
 
-function ChangeLine({
-  path,
-  change,
-  before,
-  after,
-}: Readonly<Pick<TableChangeJson, "path" | "change" | "before" | "after">>) {
-  const { sign, word, tone } = changeLooks[change];
-  return (
-    <li className="flex gap-2">
-      <span aria-hidden="true" className={cn("w-3 shrink-0 text-center font-mono font-semibold", tone)}>
-        {sign}
-      </span>
-      <p className="min-w-0">
-        <span className={cn("text-xs font-medium", tone)}>{word}</span>
-        {path !== "" && <span className="font-mono text-xs wrap-anywhere"> {path}</span>}
-        {change !== "add" && (
-          <span className="block wrap-anywhere text-muted">
-            <span className="text-xs">From: </span>
-            <del className="no-underline">{describeValue(before)}</del>
-          </span>
-        )}
-        {change !== "delete" && (
-          <span className="block wrap-anywhere">
-            <span className="text-xs text-muted">{change === "add" ? "Now: " : "To: "}</span>
-            <ins className="no-underline">{describeValue(after)}</ins>
-          </span>
-        )}
-      </p>
-    </li>
-  );
+/** Changes put together by the record that they come from, in their order; the others by the first name of their path. */
+export function groupChanges(changes: readonly TableChangeJson[]): ChangeGroup[] {
+  const groups = new Map<string, { title: string; item: ItemKey | null; lines: Line[] }>();
+  for (const { item, path, before, after } of changes) {
+    const first = path.split(".", 1)[0] ?? path;
+    const key = item === null || item.key === "" ? `path ${first}` : itemText(item);
+    const title = item === null || item.key === "" ? first : item.key;
+    const group = groups.get(key) ?? { title, item, lines: [] };
+    groups.set(key, group);
+    group.lines.push({ before, after, path: shorten(path, title) || "Whole entry" });
+  }
+  return [...groups.values()];
+}
+
+/** The path within what the heading names; empty: all of it. */
+function shorten(path: string, title: string): string {
+  const within = `.${path}.`;
+  const at = within.indexOf(`.${title}.`);
+  return at < 0 ? path : within.slice(at + title.length + 2, -1);
 }

@@ -29,7 +29,7 @@ export function CompareForm({
   };
   return (
     <section
-      aria-label="What is compared"
+      aria-label="Comparison"
       className="mb-4 grid gap-4 rounded-card border border-line bg-surface p-4 lg:grid-cols-2"
     >
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-end gap-2 self-start">
@@ -46,8 +46,8 @@ export function CompareForm({
         <SelectField label="To" value={to} options={sources} onChange={(next) => go({ to: next })} />
       </div>
       <AppsField
-        label="Entries of apps"
-        hint="Apps whose own entries are compared, too."
+        label="App entries"
+        hint="Also compare the entries of these apps."
         apps={apps}
         onChange={(next) => go({ apps: next })}
       />

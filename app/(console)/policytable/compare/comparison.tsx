@@ -5,13 +5,13 @@ import { Section } from "@/app/_components/ui/section";
 import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { ChangeList, changeLooks } from "./change-list";
 import { RightChanges } from "@/app/_releases/right-changes";
+import { ChangeList } from "./change-list";
 
 const kinds = [
-  ["added", "add"],
-  ["changed", "change"],
-  ["removed", "delete"],
+  { name: "added", sign: "+", word: "Added", tone: "text-good" },
+  { name: "changed", sign: "~", word: "Changed", tone: "text-warn" },
+  { name: "removed", sign: "−", word: "Removed", tone: "text-bad" },
 ] as const;
 
 /** Two tables side by side: the counts of each section, then every change (L17). */
@@ -22,7 +22,6 @@ export function Comparison({
   isReviewable,
 }: Readonly<{
   comparison: ComparisonAnswer;
-  /** What the two sides are called. */
   names: { readonly from: string; readonly to: string };
   environment: Environment;
   isReviewable: boolean;
@@ -63,12 +62,12 @@ function Counts({ sections }: Readonly<{ sections: ComparisonAnswer["sections"] 
             <th scope="col" className="px-4 py-2 text-left font-medium">
               Section
             </th>
-            {kinds.map(([name, change]) => (
+            {kinds.map(({ name, sign, word, tone }) => (
               <th key={name} scope="col" className="px-2 py-2 text-right font-medium last:pr-4">
-                <span className={cn("font-mono font-semibold", changeLooks[change].tone)} aria-hidden="true">
-                  {changeLooks[change].sign}
+                <span className={cn("font-mono font-semibold", tone)} aria-hidden="true">
+                  {sign}
                 </span>
-                <span className="sr-only">{changeLooks[change].word}</span>
+                <span className="sr-only">{word}</span>
               </th>
             ))}
           </tr>
@@ -79,7 +78,7 @@ function Counts({ sections }: Readonly<{ sections: ComparisonAnswer["sections"] 
               <th scope="row" className="px-4 py-2 text-left font-mono text-xs font-medium break-all">
                 {one.changes.length > 0 ? <a href={`#${one.section}`}>{one.section}</a> : one.section}
               </th>
-              {kinds.map(([name]) => (
+              {kinds.map(({ name }) => (
                 <td
                   key={name}
                   className={cn("px-2 py-2 text-right tabular-nums last:pr-4", one[name] === 0 && "text-muted")}
@@ -108,7 +107,7 @@ function AppChanges({
   isReviewable: boolean;
 }>) {
   const [old, now] = [describeEntry(before), describeEntry(after)];
-  const sentence = old === now ? `It gets ${now} in both.` : `From ${old} in ${from} to ${now} in ${to}.`;
+  const sentence = old === now ? `It has ${now} in both.` : `From ${old} in ${from} to ${now} in ${to}.`;
   return (
     <Section title={`The entry of ${name ?? uuid}`} description={sentence} flush={changes.length > 0}>
       {rights.length > 0 && (
@@ -129,5 +128,5 @@ function AppChanges({
 
 function describeEntry(entry: unknown): string {
   if (entry === null || entry === undefined) return "nothing";
-  return entry === "default" ? "what every app gets" : "rights of its own";
+  return entry === "default" ? "what every app gets" : "permissions of its own";
 }

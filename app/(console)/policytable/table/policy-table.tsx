@@ -4,7 +4,7 @@ import { ErrorPanel } from "@/app/_components/feedback/error-panel";
 import type { JsonLink } from "@/app/_components/json-viewer/json-path-bar";
 import type { JsonPath } from "@/app/_components/json-viewer/json-tree";
 import { JsonViewer } from "@/app/_components/json-viewer/json-viewer";
-import { PageSkeleton } from "@/app/_components/ui/skeleton";
+import { SkeletonCard } from "@/app/_components/ui/skeleton";
 import { get } from "@/lib/platform/http/client";
 import { itemAddress, itemOfTablePart, releaseItems } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
@@ -26,7 +26,13 @@ export function PolicyTable({
   const { data, error, mutate } = useSWR<unknown, Error>(address, get, { revalidateOnFocus: false });
   const value = table ?? (Array.isArray(data) ? (data[0] as unknown) : undefined);
   if (error !== undefined) return <ErrorPanel error={error} onRetry={() => void mutate()} />;
-  if (value === undefined) return <PageSkeleton rows={12} label="Loading the policy table" />;
+  if (value === undefined) {
+    return (
+      <div role="status" aria-label="Loading the policy table" className="animate-appear">
+        <SkeletonCard rows={12} />
+      </div>
+    );
+  }
   return (
     <div className="rounded-card border border-line bg-surface">
       <JsonViewer
@@ -51,7 +57,6 @@ function fileName(environment: Environment): string {
   return `policy-table-${environment}-${time}.json`;
 }
 
-/** Where a part of the table is edited. */
 function linkOf([, section, ...path]: JsonPath, environment: Environment): JsonLink | null {
   if (section === "vehicle_data")
     return { label: "Open vehicle data", href: `/vehicledata?environment=${environment}` };

@@ -30,8 +30,8 @@ export async function TableTab({
       {findings.length > 0 && (
         <Section
           id="findings"
-          title="What head units would object to"
-          description="In this table, and in the entries of apps that vehicles or pages have asked for. One value that a head unit refuses makes it refuse the whole table."
+          title="Problems head units would report"
+          description="In this table and in the app entries requested so far. A head unit that refuses one value refuses the whole table."
           className="mb-4"
         >
           <Findings findings={findings} />
@@ -41,7 +41,7 @@ export async function TableTab({
         <Table data={buildPreview(policy)[0]} {...{ environment, address, path, search }} />
       ) : (
         <EmptyState title="No policy table yet">
-          The server is still compiling its first one. This takes a few seconds after a start.
+          The server is compiling the first table. This takes a few seconds after a start.
         </EmptyState>
       )}
     </>
@@ -68,7 +68,7 @@ function Table({
       <div className="space-y-4">
         <SectionIndex sections={sections} environment={environment} />
         <div className="rounded-card border border-line bg-surface px-4 py-3 text-table">
-          <h2 className="font-semibold">Head units ask here</h2>
+          <h2 className="font-semibold">Head units send requests to</h2>
           <p className="mt-1 flex items-start gap-1">
             <code className="min-w-0 grow font-mono text-xs break-all text-muted">
               <span className="font-semibold text-text">POST</span> {address}

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
@@ -38,7 +37,7 @@ export function AcceptedApps({
   return (
     <>
       <Button needsServer busy={isBusy} className="max-sm:w-full" onClick={() => void add()}>
-        Add all accepted apps
+        Add all approved apps
       </Button>
       <p role="status" className="mt-1 text-xs text-muted empty:hidden">
         {told}

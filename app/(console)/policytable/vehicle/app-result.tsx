@@ -1,4 +1,3 @@
-"use client";
 import { Ban, CircleCheck, CircleDashed } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { Chip } from "@/app/_components/ui/chip";
@@ -14,12 +13,11 @@ import { GroupReasons } from "./group-reasons";
 import { titleOf } from "./simulation";
 
 const outcomes = {
-  "own entry": { tone: "good", icon: CircleCheck, word: "Own rights" },
-  default: { tone: "warn", icon: CircleDashed, word: "Default rights" },
+  "own entry": { tone: "good", icon: CircleCheck, word: "Own permissions" },
+  default: { tone: "warn", icon: CircleDashed, word: "Default permissions" },
   null: { tone: "calm", icon: Ban, word: "Nothing" },
 } as const;
 
-/** What one app gets, and why. */
 export function AppResult({
   reasons,
   environment,
@@ -54,18 +52,18 @@ export function AppResult({
         </div>
         {withheld.length > 0 && (
           <div>
-            <h3 className="mb-1.5 text-table font-semibold">Asked for and not granted</h3>
+            <h3 className="mb-1.5 text-table font-semibold">Requested but not granted</h3>
             <WithheldList withheld={withheld} environment={environment} />
           </div>
         )}
         {groups.length > 0 && (
           <div>
-            <h3 className="mb-1.5 text-table font-semibold">Functional groups, and why</h3>
+            <h3 className="mb-1.5 text-table font-semibold">Functional groups and reasons</h3>
             <GroupReasons groups={groups} environment={environment} />
           </div>
         )}
         {rows.length > 0 && (
-          <Fold title={`What it may call: ${plural(rows.length, "RPC")} by HMI level`}>
+          <Fold title={`${plural(rows.length, "RPC")} it may call, by HMI level`}>
             <div className="mb-2">
               <RightLegend states={["granted", "consent"]} showsAsked={false} />
             </div>

@@ -6,17 +6,16 @@ import { listWords } from "@/lib/simulator/vocabulary";
 import { plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** How each cause is said of a group. */
 const words: Readonly<Record<GroupReasonJson["because"], string>> = {
   "default group": "Every app gets it",
-  "pre-consent": "For apps before the driver has agreed to share data",
+  "pre-consent": "For apps before the driver agrees to share data",
   device: "For the phone itself",
-  "requested permission": "The app asks for",
+  "requested permission": "The app requests",
   "app service provider": "The app provides a service",
   "background alert": "The app may alert from the background",
   administrator: "The app is an administrator app",
   widget: "The app shows widgets",
-  "proprietary grant": "Granted to the app by hand",
+  "proprietary grant": "Granted to the app manually",
 };
 
 /** The groups of an entry: why each is there, and what the driver is asked first. */
@@ -54,7 +53,7 @@ export function GroupReasons({
   );
 }
 
-/** "The app asks for speed and rpm; granted to the app by hand" */
+/** "The app requests speed and rpm; granted to the app by hand" */
 export function describeCauses({ causes, because, permissions }: Omit<GroupReasonJson, "rpcs">): string {
   const all = [...new Set([because, ...causes.map((one) => one.because)])];
   const sentences = all.map((cause) =>

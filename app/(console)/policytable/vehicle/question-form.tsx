@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 import useSWR from "swr";
@@ -40,7 +39,7 @@ export function QuestionForm({ answer, run }: Readonly<{ answer: SimulationAnswe
   return (
     <Section
       title="May an app call it?"
-      description="One RPC, one level: the answer with the chain of reasons, and what would change it."
+      description="Ask about one RPC at one level to see the answer, the reasons, and what would change it."
     >
       <form
         aria-label="Question"

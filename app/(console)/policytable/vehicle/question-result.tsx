@@ -24,7 +24,7 @@ export function QuestionResult({
       </ol>
       {remedies.length > 0 && (
         <>
-          <h3 className="mt-3 pl-6 font-semibold">What would change it</h3>
+          <h3 className="mt-3 pl-6 font-semibold">What would change this</h3>
           <ul className="mt-1 list-disc space-y-0.5 pl-10">
             {remedies.map(({ sentence: remedy, item }) => (
               <li key={remedy}>

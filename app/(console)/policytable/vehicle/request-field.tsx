@@ -1,4 +1,3 @@
-"use client";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
@@ -7,7 +6,6 @@ import { Button } from "@/app/_components/ui/button";
 /** The server takes no longer body. */
 const maxBytes = 1_000_000;
 
-/** A shortened policy table, pasted or from a file. */
 export function RequestField({
   value,
   problem,
@@ -19,7 +17,7 @@ export function RequestField({
   async function read(file: File | undefined) {
     if (file === undefined) return;
     const isTooLong = file.size > maxBytes;
-    setRefusal(isTooLong ? `${file.name} is too long for a request of a vehicle.` : null);
+    setRefusal(isTooLong ? `${file.name} is too large for a vehicle request.` : null);
     if (!isTooLong) onChange(await file.text());
   }
 
@@ -27,7 +25,7 @@ export function RequestField({
     <div className="space-y-2">
       <TextAreaField
         label="Shortened policy table"
-        hint="As a head unit sends it. Parts that are missing count as empty."
+        hint="As a head unit sends it. Missing parts count as empty."
         error={refusal ?? problem}
         placeholder={'{"policy_table": {"app_policies": {"…": {}}, …}}'}
         mono
@@ -52,7 +50,7 @@ export function RequestField({
       />
       <Button size="sm" onClick={() => input.current?.click()}>
         <FileUp aria-hidden="true" />
-        Choose a file
+        Choose file
       </Button>
     </div>
   );

@@ -1,5 +1,4 @@
-"use client";
-import { Check, Copy, FileCheck2, FileWarning } from "lucide-react";
+import { FileCheck2, FileWarning, Check, Copy } from "lucide-react";
 import { type Finding, Findings } from "@/app/_components/feedback/findings";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
@@ -7,17 +6,23 @@ import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import { nameOf, type SourceOption } from "../sources";
-import { AnswerJson } from "./answer-json";
 import { AppResult } from "./app-result";
 import { QuestionForm } from "./question-form";
 import { buildCurl, type Run } from "./simulation";
-import { useCopy } from "@/app/_components/hooks/use-copy";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { useCopy } from "@/app/_components/hooks/use-copy";
 import { Fold } from "@/app/_components/ui/outline/fold";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { GroupReasons } from "./group-reasons";
+import { GroupReasons } from "@/app/(console)/policytable/vehicle/group-reasons";
 
-/** So many apps are shown open. */
+const JsonViewer = dynamic(() => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer), {
+  ssr: false,
+  loading: () => <Skeleton className="h-112" />,
+});
+
 const maxOpen = 3;
 const builds = [
   ["regular", "Standard head unit"],
@@ -38,11 +43,11 @@ export function SimulationResult({
   return (
     <>
       <Section
-        title="What the vehicle gets"
+        title="What the vehicle receives"
         description={`${nameOf(run.of, sources)}, ${apps}: ${kilobytes(bytes.plain)}, ${kilobytes(bytes.gzip)} compressed.`}
         actions={<CopyText text={buildCurl(answer, run.of, origin)} label="Copy as curl" />}
       >
-        <ul aria-label="Verdict of the head units" className="flex flex-wrap gap-2">
+        <ul aria-label="Head unit verdicts" className="flex flex-wrap gap-2">
           {builds.map(([build, name]) => (
             <li key={build}>
               <Verdict name={name} isAccepted={verdict[build].is_accepted} count={verdict[build].findings.length} />
@@ -69,7 +74,7 @@ function Verdict({ name, isAccepted, count }: Readonly<{ name: string; isAccepte
   if (isAccepted) {
     return (
       <Chip tone={count === 0 ? "good" : "warn"} icon={FileCheck2}>
-        {count === 0 ? `${name}: takes it` : `${name}: takes it, ${plural(count, "remark")}`}
+        {count === 0 ? `${name}: accepts it` : `${name}: accepts it, ${plural(count, "remark")}`}
       </Chip>
     );
   }
@@ -88,7 +93,33 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
 }
 
-/** Puts a text on the clipboard, as a button with words. */
+/** The whole policy table of the answer; fetched code and drawn lines only for who wants to see it. */
+function AnswerJson({ table, source }: Readonly<{ table: unknown; source: string }>) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Section
+      title="The whole answer"
+      description="The policy table as the vehicle receives it, without the private key."
+      flush={isShown}
+      actions={
+        <Button size="sm" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? "Hide JSON" : "Show JSON"}
+        </Button>
+      }
+    >
+      {isShown && (
+        <JsonViewer
+          value={table}
+          label="Policy table of the answer"
+          fileName={`policy-table-vehicle-${source}.json`}
+          firstDepth={2}
+          className="h-[70dvh] min-h-96"
+        />
+      )}
+    </Section>
+  );
+}
+
 function CopyText({ text, label }: Readonly<{ text: string; label: string }>) {
   const { state, words, copy, forget } = useCopy(text, label);
   return (
@@ -99,14 +130,13 @@ function CopyText({ text, label }: Readonly<{ text: string; label: string }>) {
   );
 }
 
-/** The entries that every table has, whatever apps a vehicle asks for. */
 function FixedEntries({
   entries,
   environment,
   isOpen,
 }: Readonly<{ entries: SimulationAnswer["fixed"]; environment: Environment; isOpen: boolean }>) {
   return (
-    <Section title="What every vehicle gets" description="Entries that stand in every table, without any app.">
+    <Section title="What every vehicle receives" description="Entries in every table, regardless of apps.">
       <div className="space-y-2">
         {entries.map(({ id, groups }) => (
           <Fold key={id} isOpen={isOpen} title={`${id}: ${plural(groups.length, "group")}`}>

@@ -7,11 +7,9 @@ import type { ChosenApp } from "../chosen-app";
 
 export const simulateRoute = "/api/v1/policy/simulate";
 
-/** What the form of the Vehicle tab holds. */
 export interface VehicleForm {
   readonly how: "apps" | "request";
   readonly apps: readonly ChosenApp[];
-  /** A shortened policy table, as a head unit sends it. */
   readonly request: string;
   readonly of: TableSource;
   readonly ids: "full" | "short";
@@ -27,16 +25,13 @@ export interface Question {
   readonly level: HmiLevel;
 }
 
-/** What the route of the simulator is asked. */
 export type SimulationBody = Readonly<Record<string, unknown>>;
 
-/** What was asked, and which table answers. */
 export interface Run {
   readonly body: SimulationBody;
   readonly of: TableSource;
 }
 
-/** The body for a form, or a sentence about what is wrong with it. */
 export function buildBody(form: VehicleForm): { readonly body: SimulationBody } | { readonly problem: string } {
   const source = sourceMember(form.of);
   // A captured request without full_app_id_supported says itself that it is from Core 4.5.
@@ -49,7 +44,6 @@ export function buildBody(form: VehicleForm): { readonly body: SimulationBody } 
   return "problem" in request ? request : { body: { ...source, ...headUnit, request: request.value } };
 }
 
-/** An environment or a release, as the routes name it. */
 export function sourceMember(of: TableSource): SimulationBody {
   const environment = environments.find((name) => name === of);
   return environment === undefined ? { release: Number(of) } : { environment };
@@ -57,13 +51,13 @@ export function sourceMember(of: TableSource): SimulationBody {
 
 /** Reads a pasted request. What is inside is the server's to judge. */
 export function readRequest(text: string): { readonly value: object } | { readonly problem: string } {
-  if (text.trim() === "") return { problem: "Paste a shortened policy table, or choose a file." };
+  if (text.trim() === "") return { problem: "Paste a shortened policy table or choose a file." };
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { value };
     return { problem: "The request must be a JSON object." };
   } catch (error) {
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
@@ -98,7 +92,6 @@ const isWrapped = (value: unknown): value is { policy_table: unknown } =>
 const wrap = (request: unknown) => (isWrapped(request) ? request : { policy_table: request });
 const unwrap = (request: unknown) => (isWrapped(request) ? request.policy_table : request);
 
-/** What an app is called in the results. */
 export function titleOf({ app, id }: Pick<AppReasonsJson, "app" | "id">): string {
   return app?.name ?? id;
 }

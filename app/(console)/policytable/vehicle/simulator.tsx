@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
@@ -18,10 +17,8 @@ export function Simulator({
   origin,
 }: Readonly<{
   initial: VehicleForm;
-  /** The address says what to run. */
   runsAtOnce: boolean;
   sources: readonly SourceOption[];
-  /** Where head units ask. */
   origin: string;
 }>) {
   const [form, setForm] = useState(initial);
@@ -62,7 +59,7 @@ export function Simulator({
       {isValidating && data === undefined && (
         <p role="status" className="flex items-center gap-2 text-muted">
           <Spinner label="Running" />
-          Asking as a vehicle would
+          Running the simulation
         </p>
       )}
       {run !== null && data !== undefined && error === undefined && (

@@ -1,4 +1,3 @@
-"use client";
 import { Play } from "lucide-react";
 import dynamic from "next/dynamic";
 import { SelectField } from "@/app/_components/fields/select-field";
@@ -20,7 +19,6 @@ const idLengths = [
   { value: "short", label: "Short ids" },
 ] as const;
 
-/** What the vehicle asks for, and whose table answers. */
 export function VehicleFields({
   form,
   onChange,
@@ -32,7 +30,6 @@ export function VehicleFields({
   form: VehicleForm;
   onChange: (change: Partial<VehicleForm>) => void;
   sources: readonly SourceOption[];
-  /** What is wrong with the request. */
   problem: string | null;
   isBusy: boolean;
   onRun: () => void;
@@ -47,22 +44,27 @@ export function VehicleFields({
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <SelectField label="It asks for" value={form.how} options={ways} onChange={(how) => onChange({ how })} />
+        <SelectField label="App requests" value={form.how} options={ways} onChange={(how) => onChange({ how })} />
         <SelectField label="Answered from" value={form.of} options={sources} onChange={(of) => onChange({ of })} />
         <SelectField
-          label="Its head unit has"
+          label="Head unit"
           value={form.headUnit}
           options={coreChoices}
           onChange={(headUnit) => onChange({ headUnit })}
         />
         {form.how === "apps" && form.headUnit !== oldestCore && (
-          <SelectField label="It writes" value={form.ids} options={idLengths} onChange={(ids) => onChange({ ids })} />
+          <SelectField
+            label="App identifiers"
+            value={form.ids}
+            options={idLengths}
+            onChange={(ids) => onChange({ ids })}
+          />
         )}
       </div>
       {form.how === "apps" ? (
         <AppsField
           label="Apps of the vehicle"
-          hint="Without any, you see what every vehicle gets."
+          hint="Without apps, you see what every vehicle receives."
           apps={form.apps}
           onChange={(apps) => onChange({ apps })}
           actions={<AcceptedApps apps={form.apps} onChange={(apps) => onChange({ apps })} />}

@@ -31,7 +31,7 @@ export function CompareChoice({
           });
         }}
         options={[
-          { value: "", label: "The release before" },
+          { value: "", label: "Previous release" },
           { value: "production", label: "Production now" },
           { value: "staging", label: "Staging" },
           ...others.map((one) => ({ value: String(one.number), label: one.label })),

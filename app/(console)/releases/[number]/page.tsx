@@ -8,13 +8,28 @@ import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasePageQuery } from "@/lib/content/releases/schema";
 import { diffRelease } from "@/lib/gate/items/diff";
-import { listReleases } from "@/lib/content/releases/queries";
+import { listReleases, requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { itemText } from "@/lib/labels/release-items";
 import { CompareChoice } from "./compare-choice";
-import { requireShownRelease } from "./load";
 import { ReleaseDiff } from "./release-diff";
 import { ReleaseFacts, ReleaseFindings } from "./release-facts";
 import { ReturnButton } from "./return-button";
+import "server-only";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { isAppError } from "@/lib/platform/errors";
+import type { ReleaseJson } from "@/lib/content/releases/answer-schema";
+
+/** The release that an address names; loaded once for page and title. What names none leads to the not-found page. */
+const requireShownRelease = cache(async (parameter: string): Promise<ReleaseJson> => {
+  if (!/^[1-9]\d{0,8}$/.test(parameter)) notFound();
+  try {
+    return toReleaseJson(await requireRelease(Number(parameter)));
+  } catch (error) {
+    if (isAppError(error) && error.code === "notFound") notFound();
+    throw error;
+  }
+});
 
 type Props = PageProps<"/releases/[number]">;
 
@@ -48,7 +63,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         description={describeDone(items)}
         actions={
           current.number === number ? null : (
-            <ReturnButton release={release} current={current} label="Return to this release…" />
+            <ReturnButton release={release} current={current} label="Roll back to this release…" />
           )
         }
       />

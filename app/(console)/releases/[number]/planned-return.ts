@@ -6,7 +6,6 @@ import type {
   ReleaseItemJson,
 } from "@/lib/content/releases/answer-schema";
 
-/** What a return would do. */
 export interface PlannedReturn {
   readonly items: readonly ReleaseItemJson[];
   readonly checks: readonly ReleaseCheckJson[];
@@ -14,7 +13,7 @@ export interface PlannedReturn {
 }
 
 /** A reason must be given with `force`; this one is never stored. */
-const dryRun = JSON.stringify({ dry_run: true, force: true, reason: "Looked at before it is done" });
+const dryRun = JSON.stringify({ dry_run: true, force: true, reason: "Preview" });
 
 /** Asks what a return would do, without doing it. @throws ApiError, such as for the state that production has already */
 export async function loadReturn(path: string): Promise<PlannedReturn> {

@@ -14,10 +14,9 @@ export function ReleaseDiff({
   summaryOf,
 }: Readonly<{
   items: readonly ItemDiffJson[];
-  /** What became of an item in a sentence, where that is known. */
   summaryOf: (item: ItemKey) => string | null;
 }>) {
-  if (items.length === 0) return <p className="px-4 py-3 text-table text-muted">Nothing differs.</p>;
+  if (items.length === 0) return <p className="px-4 py-3 text-table text-muted">No differences.</p>;
   return (
     <ul className="divide-y divide-line">
       {items.map((item) => {

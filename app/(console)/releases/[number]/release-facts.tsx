@@ -8,7 +8,6 @@ import { kindLabels } from "@/app/_releases/labels";
 import type { ReleaseJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** Who made a release, when and why. */
 export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
   const { kind, author, at, revision, note, item_count: count, returned_to: target, approved_by: approvedBy } = release;
   return (
@@ -20,7 +19,7 @@ export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
             ? []
             : [
                 [
-                  "Brought back",
+                  "Rolled back to",
                   <Link key="target" href={`/releases/${target}`}>
                     Release #{target}
                   </Link>,
@@ -47,11 +46,10 @@ export function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
   );
 }
 
-/** What was found and published all the same, and why. */
 export function ReleaseFindings({ release: { findings, reason } }: Readonly<{ release: ReleaseJson }>) {
   if (findings.length === 0) return null;
   return (
-    <Section title="Published with findings" description={reason ?? undefined} flush>
+    <Section title="Published despite problems" description={reason ?? undefined} flush>
       <CheckList checks={findings} />
     </Section>
   );

@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
@@ -12,12 +11,16 @@ import { EffectSize } from "@/app/_releases/effect-facts";
 import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
 import { readNumber, wasAsked } from "@/app/_releases/publication";
 import { describePlan } from "@/app/_releases/labels";
-import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import type { ReleaseOutlineJson, ReleaseItemJson } from "@/lib/content/releases/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import { needsWord } from "@/app/_releases/review-data";
-import { CurrentAndTarget } from "./current-and-target";
-import { ReturnItems } from "./return-items";
 import { loadReturn, type PlannedReturn } from "./planned-return";
+import { ArrowRight } from "lucide-react";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { ChangeMark } from "@/app/_releases/change-mark";
+import { itemText, titleOf } from "@/lib/labels/release-items";
+
+type Point = Pick<ReleaseOutlineJson, "number" | "name" | "at">;
 
 /** Shows what a return does before it is done: what production has and will have, checks and effect (L12). */
 export function ReturnDialog({
@@ -50,19 +53,19 @@ export function ReturnDialog({
   async function confirm() {
     const answer = await action.run(toMembers(text, hasFindings));
     if (wasAsked(answer)) {
-      showDone("Another publisher has to approve it now");
+      showDone("Another publisher has to approve this");
       router.push("/changes");
       return;
     }
     const number = readNumber(answer);
-    showDone(`Production is again what it was as of release #${release.number}`);
+    showDone(`Production is back at release #${release.number}`);
     if (number !== null) router.push(`/releases/${number}`);
   }
 
   const obstacle = checks.some(({ level }) => level === "block")
-    ? "A check forbids it"
+    ? "A check blocks this"
     : hasFindings && text.reason.trim() === ""
-      ? "Give the reason for returning in spite of what head units would refuse"
+      ? "Give a reason for rolling back despite the problems"
       : null;
   return (
     <ConfirmDialog
@@ -70,11 +73,11 @@ export function ReturnDialog({
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`Return to release #${release.number}?`}
-      confirmLabel={`Return to #${release.number}`}
+      title={`Roll back to release #${release.number}?`}
+      confirmLabel={`Roll back to #${release.number}`}
       danger
       {...(plan !== undefined && needsWord(plan.items) && { typedWord: "production" })}
-      disabledReason={error !== undefined ? " " : plan === undefined ? "It is looked at what that would do" : obstacle}
+      disabledReason={error !== undefined ? " " : plan === undefined ? "Checking the effect…" : obstacle}
       onConfirm={confirm}
       fields={plan && <ReleaseFields text={text} onChange={set} hasFindings={hasFindings} />}
     >
@@ -84,15 +87,15 @@ export function ReturnDialog({
       {plan !== undefined && (
         <>
           <p className="text-text">
-            <span className="font-medium">{describePlan(plan.items)}.</span> It takes effect at once, as a new release.
-            What waits in staging keeps waiting; decisions about apps stay as they are.
+            <span className="font-medium">{describePlan(plan.items)}.</span> This takes effect at once, as a new
+            release. Changes in staging and decisions about apps stay as they are.
           </p>
           <ReturnItems items={plan.items} />
           {checks.length > 0 && <CheckList checks={checks} />}
           {plan.effect !== null && (
             <div className="rounded-card border border-line text-text">
               <div className="space-y-1 px-4 py-2">
-                <p>{`${plural(plan.effect.apps_changed, "app")} in production will be changed.`}</p>
+                <p>{`${plural(plan.effect.apps_changed, "app")} in production will change.`}</p>
                 <EffectSize bytes={plan.effect.bytes} />
               </div>
               <EffectApps effect={plan.effect} pathOf={null} />
@@ -101,5 +104,44 @@ export function ReturnDialog({
         </>
       )}
     </ConfirmDialog>
+  );
+}
+
+function CurrentAndTarget({ current, target }: Readonly<{ current: Point; target: Point }>) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-2 text-text">
+      <Side title="Production now" point={current} />
+      <ArrowRight aria-hidden="true" className="size-4 text-muted" />
+      <Side title="Afterwards as in" point={target} />
+    </div>
+  );
+}
+
+function Side({ title, point: { number, name, at } }: Readonly<{ title: string; point: Point }>) {
+  return (
+    <div className="h-full rounded-card border border-line px-3 py-2">
+      <p className="text-xs text-muted">{title}</p>
+      <p className="font-medium wrap-anywhere">
+        #{number} {name}
+      </p>
+      <p className="text-xs text-muted">
+        <TimeAgo at={at} />
+      </p>
+    </div>
+  );
+}
+
+function ReturnItems({ items }: Readonly<{ items: readonly ReleaseItemJson[] }>) {
+  if (items.length === 0) return null;
+  return (
+    <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-card border border-line text-table text-text">
+      {items.map((item) => (
+        <li key={itemText(item)} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 px-3 py-1.5">
+          <ChangeMark change={item.change} />
+          <span className="font-medium wrap-anywhere">{titleOf(item)}</span>
+          <span className="text-muted">{item.summary}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

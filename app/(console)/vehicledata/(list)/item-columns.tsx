@@ -1,4 +1,3 @@
-"use client";
 import { ChevronRight } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import type { CSSProperties } from "react";
@@ -15,7 +14,6 @@ export function toRecord({ id, name, item }: VehicleDataRow): ListedRecord | nul
   return item && { ...item, id, name };
 }
 
-/** What the list says about an item and what is inside it. */
 export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
   {
     id: "name",
@@ -66,7 +64,6 @@ export const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
   ...recordColumns(toRecord, ({ isMandatory }) => isMandatory && <span className="text-muted">mandatory</span>),
 ];
 
-/** Indent, and the button that shows what is inside. */
 function Fold({ row }: Readonly<{ row: VehicleDataRow }>) {
   const { isOpen, toggle } = useTreeFacts();
   const open = isOpen(row);
@@ -105,7 +102,7 @@ function Name({ row }: Readonly<{ row: VehicleDataRow }>) {
         {row.depth > 0 && <span className="sr-only">{`Level ${row.depth + 1}: `}</span>}
         {row.name}
       </span>
-      {found > 0 && <span className="block text-xs font-normal text-muted">{found} found inside</span>}
+      {found > 0 && <span className="block text-xs font-normal text-muted">{found} match inside</span>}
     </>
   );
 }

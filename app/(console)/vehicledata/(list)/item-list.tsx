@@ -20,8 +20,7 @@ const RemovalDialog = dialogOnDemand(() =>
 
 const kind: ListedKind<VehicleDataRow> = {
   ...recordKinds.vehicleData,
-  description:
-    "Your own vehicle data. Each item can be granted as a parameter of the vehicle data RPCs in functional groups.",
+  description: "Your own vehicle data. Functional groups can grant each item as a parameter of the vehicle data RPCs.",
   icon: CarFront,
   search: "Search names, keys, types",
   exported: { path: "/api/v1/ui/vehicle-data/export", csv: "Table of all nodes (CSV)", json: "Items (JSON)" },
@@ -32,23 +31,22 @@ const kind: ListedKind<VehicleDataRow> = {
   isChosenByRow: false,
   nothing: {
     staging: {
-      title: "No vehicle data of your own",
+      title: "No custom vehicle data",
       text: (
         <>
-          Besides the native vehicle data, such as <code className="font-mono text-xs">speed</code>, a vehicle can offer
-          what only its manufacturer knows: a struct <code className="font-mono text-xs">cabinScent</code> with a{" "}
-          <code className="font-mono text-xs">level</code> from 0 to 10, say. Groups then grant it to apps.
+          In addition to native vehicle data such as <code className="font-mono text-xs">speed</code>, a vehicle can
+          offer data of its manufacturer: for example a struct <code className="font-mono text-xs">cabinScent</code>{" "}
+          with a <code className="font-mono text-xs">level</code> from 0 to 10. Groups then grant it to apps.
         </>
       ),
     },
     production: {
-      title: "No vehicle data of your own in production",
-      text: "Items are written in staging; vehicles receive them after their promotion.",
+      title: "No custom vehicle data in production",
+      text: "You edit items in staging. Vehicles receive them once they are published.",
     },
   },
 };
 
-/** The items of one environment as a tree. */
 export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; query: VehicleDataListQuery }>) {
   const router = useRouter();
   const address = useSearchParams();

@@ -7,7 +7,6 @@ import { vehicleDataListQuery } from "@/lib/content/vehicle-data/console-schema"
 
 export const metadata: Metadata = { title: "Vehicle data" };
 
-/** The manufacturer's own vehicle data of one environment. */
 export default async function VehicleDataPage({ searchParams }: PageProps<"/vehicledata">) {
   await requirePage("read");
   const query = await requireListQuery("/vehicledata", vehicleDataListQuery, await searchParams);

@@ -1,4 +1,3 @@
-"use client";
 import { createContext, use } from "react";
 import type { Environment } from "@/lib/labels/vocabulary";
 import type { VehicleDataRow } from "@/lib/content/vehicle-data/console-rows";

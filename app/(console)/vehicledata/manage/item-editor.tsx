@@ -1,10 +1,9 @@
 "use client";
 import { useMemo } from "react";
-import { checkItem } from "@/app/(console)/vehicledata/check-item";
+import { checkItem, fieldLabels } from "@/app/(console)/vehicledata/check-item";
 import { itemFamily, pathAfterSave } from "@/app/(console)/vehicledata/item-family";
 import { type ItemForm, rootUid } from "@/app/(console)/vehicledata/item-form";
 import { itemParts } from "@/app/(console)/vehicledata/item-parts";
-import { ItemHeader } from "@/app/(console)/vehicledata/manage/item-header";
 import { ItemPreview } from "@/app/(console)/vehicledata/manage/item-preview";
 import { ItemTree } from "@/app/(console)/vehicledata/manage/item-tree";
 import { NodeSection } from "@/app/(console)/vehicledata/manage/node-section";
@@ -14,26 +13,18 @@ import { useNodeChoice } from "@/app/(console)/vehicledata/manage/use-node-choic
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
 import { UsedBy } from "@/app/(console)/vehicledata/used-by";
 import { countNodes } from "@/app/(console)/vehicledata/tree-edit";
-import { DraftForm } from "@/app/_components/form/draft-form";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { Section } from "@/app/_components/ui/section";
-import { EditorTabs } from "@/app/_releases/history/editor-tabs";
+import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
+import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 
-const labels = {
-  name: "Name",
-  key: "Key",
-  type: "Type",
-  array: "List",
-  isDeleted: "Deleted",
-  minLength: "Min length",
-  maxLength: "Max length",
-  minSize: "Min size",
-  maxSize: "Max size",
-  minValue: "Min value",
-  maxValue: "Max value",
-};
+const RemovalDialog = dialogOnDemand(() =>
+  import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
+);
+
+const labels = { ...fieldLabels, array: "List", isDeleted: "Deleted" };
 
 /** One item: its tree at the left, one node of it as a form at the right. */
 export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; facts: EditorFacts }>) {
@@ -66,57 +57,60 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
   const change = isReadOnly ? null : draft.set;
   const nodeId = facts.nodeIds[choice.uid];
   const nodes = countNodes(form) - 1;
-  const parts = (
-    <>
-      {!isReadOnly && <ProblemList root={form} shown={choice.shown} isAsked={choice.isAsked} choose={choice.choose} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)]">
-        <Section
-          title="Structure"
-          description={nodes === 0 ? "Nothing inside" : `${nodes} inside, in the order of their names once saved`}
-          flush
-          className="lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]"
-        >
-          {change && <TreeToolbar root={form} path={choice.path} change={change} choose={choice.choose} />}
-          <ItemTree root={form} selectedUid={choice.uid} shown={choice.shown} choose={choice.choose} />
-        </Section>
-        <div className="min-w-0 space-y-4">
-          <NodeSection
-            key={choice.uid}
-            root={form}
-            path={choice.path}
-            facts={facts}
-            problems={choice.shown.get(choice.uid) ?? {}}
-            isNameFixed={!isNew && choice.uid === rootUid}
-            isFresh={choice.isFresh}
-            change={change}
-            choose={choice.choose}
-          />
-          {facts.usedBy.length > 0 && (
-            <Section title="Granted by">
-              <UsedBy groups={facts.usedBy} environment={environment}>
-                Apps get this item as a parameter of vehicle data RPCs through{" "}
-                {facts.usedBy.length === 1 ? "this group" : `these ${facts.usedBy.length} groups`}:
-              </UsedBy>
-            </Section>
-          )}
-          <ItemPreview form={form} />
-        </div>
-      </div>
-    </>
-  );
   return (
     <>
       {nodeId !== undefined && <KeepAddress path={vehicleDataPath(nodeId, environment)} />}
-      <ItemHeader facts={facts} name={initial.name} draft={draft} save={guarded.submit} />
-      <EditorTabs item={isNew ? null : { family: itemFamily.family, key: initial.name }}>
-        {isReadOnly ? (
-          <div className="space-y-4">{parts}</div>
-        ) : (
-          <DraftForm draft={draft} save={guarded} labels={labels}>
-            {parts}
-          </DraftForm>
+      <RecordEditor
+        family={itemFamily}
+        name={initial.name}
+        record={facts}
+        draft={draft}
+        save={guarded}
+        labels={labels}
+        renderRemoval={(removal) => (
+          <RemovalDialog
+            item={{ id, name: initial.name, isNew: !facts.isPromoted, usedBy: facts.usedBy }}
+            {...removal}
+          />
         )}
-      </EditorTabs>
+      >
+        {!isReadOnly && (
+          <ProblemList root={form} shown={choice.shown} isAsked={choice.isAsked} choose={choice.choose} />
+        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)]">
+          <Section
+            title="Structure"
+            description={nodes === 0 ? "Nothing inside" : `${nodes} inside, sorted by name when saved`}
+            flush
+            className="lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]"
+          >
+            {change && <TreeToolbar root={form} path={choice.path} change={change} choose={choice.choose} />}
+            <ItemTree root={form} selectedUid={choice.uid} shown={choice.shown} choose={choice.choose} />
+          </Section>
+          <div className="min-w-0 space-y-4">
+            <NodeSection
+              key={choice.uid}
+              root={form}
+              path={choice.path}
+              facts={facts}
+              problems={choice.shown.get(choice.uid) ?? {}}
+              isNameFixed={!isNew && choice.uid === rootUid}
+              isFresh={choice.isFresh}
+              change={change}
+              choose={choice.choose}
+            />
+            {facts.usedBy.length > 0 && (
+              <Section title="Granted by">
+                <UsedBy groups={facts.usedBy} environment={environment}>
+                  Apps get this item as a parameter of vehicle data RPCs through{" "}
+                  {facts.usedBy.length === 1 ? "this group" : `these ${facts.usedBy.length} groups`}:
+                </UsedBy>
+              </Section>
+            )}
+            <ItemPreview form={form} />
+          </div>
+        </div>
+      </RecordEditor>
     </>
   );
 }

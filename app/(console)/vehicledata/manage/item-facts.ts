@@ -3,7 +3,6 @@ import type { VehicleDataPage } from "@/lib/content/vehicle-data/editor-queries"
 /** What the editor knows of an item besides its form; `id` is 0 for a new one. */
 export type EditorFacts = Omit<VehicleDataPage, "item" | "nodeId"> & {
   readonly id: number;
-  /** Id of the record that a new item begins as a copy of. */
   readonly copyOf: number | null;
   readonly isDeleted: boolean;
   /** The node to begin with. */

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
 import { type ItemForm, toPolicyItem } from "@/app/(console)/vehicledata/item-form";
@@ -13,13 +12,12 @@ const JsonViewer = dynamic(() => import("@/app/_components/json-viewer/json-view
   loading: () => <Skeleton className="m-4 h-64" />,
 });
 
-/** What the item makes of the policy table, as it is typed. */
 export function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Section
       title="In the policy table"
-      description="Its entry in schema_items, with what is not saved yet"
+      description="Its entry in schema_items, including unsaved changes"
       flush={isOpen}
       {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
       actions={

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import { describePath, listTargets, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
@@ -9,7 +8,6 @@ import { TextField } from "@/app/_components/fields/text-field";
 /** Above this many places, they can be searched. */
 const manyTargets = 8;
 
-/** Chooses the struct that a node is put into. */
 export function MoveDialog({
   root,
   path,
@@ -29,7 +27,7 @@ export function MoveDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Move ${node.name || "the unnamed one"} to`}
+      title={`Move ${node.name || "the unnamed item"} to`}
       {...(node.params.length > 0 ? { description: "All that is inside goes with it." } : {})}
       footer={
         <>
@@ -66,7 +64,7 @@ export function MoveDialog({
             />
             <span className="min-w-0">
               <span className="break-all">{target.words}</span>
-              {target.hasTwin && <span className="block text-xs text-warn">Has one of this name already</span>}
+              {target.hasTwin && <span className="block text-xs text-warn">Already contains this name</span>}
             </span>
           </label>
         ))}

@@ -3,7 +3,6 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Button } from "@/app/_components/ui/button";
 import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
 
-/** What is to be known of a node besides what is wrong with it. */
 export function NodeNotices({
   node,
   before,
@@ -27,7 +26,7 @@ export function NodeNotices({
             </Button>
           }
         >
-          Taken out with this change:{" "}
+          Removed by this change:{" "}
           {describe(
             before,
             limitNames.filter((name) => before[name] !== "" && node[name] === ""),
@@ -36,20 +35,18 @@ export function NodeNotices({
       )}
       {useless.length > 0 && (
         <Notice className="mt-4">
-          Stored limits that mean nothing for {node.type || "this type"}: {describe(node, useless)}. Saving takes them
-          out.
+          Stored limits that do not apply to {node.type || "this type"}: {describe(node, useless)}. Saving removes them.
         </Notice>
       )}
       {node.type === "Struct" && node.params.length === 0 && (
         <Notice className="mt-4">
-          A struct with nothing inside is saved, but never enters a policy table: head units would refuse it.
+          You can save an empty struct, but it is left out of policy tables because head units would refuse it.
         </Notice>
       )}
     </>
   );
 }
 
-/** Some limits of a node in words. */
 function describe(node: NodeForm, names: readonly string[]): string {
   const limits = limitNames.map((name) => [name, names.includes(name) ? readLimit(node[name]) : null] as const);
   return describeLimits({ type: node.type, array: node.array, ...(Object.fromEntries(limits) as Limits) });

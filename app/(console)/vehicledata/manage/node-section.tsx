@@ -1,12 +1,16 @@
-"use client";
 import { Link } from "@/app/_components/ui/link";
 import { useEffect, useState } from "react";
-import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
-import { type ItemForm, limitNames, type NodeForm, uselessLimits } from "@/app/(console)/vehicledata/item-form";
+import { fieldLabels, type NodeProblems } from "@/app/(console)/vehicledata/check-item";
+import {
+  type ItemForm,
+  limitNames,
+  type NodeForm,
+  uselessLimits,
+  type LimitName,
+  usableLimits,
+} from "@/app/(console)/vehicledata/item-form";
 import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
-import { LimitFields } from "@/app/(console)/vehicledata/manage/limit-fields";
 import { NodeNotices } from "@/app/(console)/vehicledata/manage/node-notices";
-import { NodeTitle } from "@/app/(console)/vehicledata/manage/node-title";
 import { focusField } from "@/app/(console)/vehicledata/manage/problem-list";
 import type { ChangeItem } from "@/app/(console)/vehicledata/manage/tree-toolbar";
 import { TypeField } from "@/app/(console)/vehicledata/manage/type-field";
@@ -17,8 +21,11 @@ import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
+import { ChevronRight } from "lucide-react";
 
-/** One node as a form. */
+const unitOf = (name: LimitName) =>
+  name.endsWith("Length") ? "characters" : name.endsWith("Size") ? "elements" : null;
+
 export function NodeSection({
   root,
   path,
@@ -72,8 +79,8 @@ export function NodeSection({
           error={problems.name?.message}
           hint={
             isNameFixed && change
-              ? "Fixed: groups know the item by its name. Duplicate it to give it another one."
-              : "What apps ask for. No blanks, none of !@#$%^&*"
+              ? "Groups refer to the item by its name, so it cannot be changed. Duplicate the item to use another name."
+              : "The name apps request. No spaces and none of !@#$%^&*"
           }
           aside={takenId !== undefined && <Link href={vehicleDataPath(takenId, "staging")}>Open {node.name}</Link>}
           onChange={change && !isNameFixed && ((name) => set({ name }))}
@@ -88,8 +95,8 @@ export function NodeSection({
             <>
               Its place in your{" "}
               <Term word="mapping table">
-                The network mapping table of the manufacturer says where in the vehicle a value comes from. Head units
-                look the key up in it.
+                The manufacturer’s network mapping table says where in the vehicle a value comes from. Head units look
+                up the key in it.
               </Term>
             </>
           }
@@ -104,18 +111,14 @@ export function NodeSection({
         />
         <div className="flex flex-col gap-2.5 sm:pt-6">
           <CheckboxField
-            label="List of such values"
+            label="List of values"
             hint="The value is an array"
             checked={node.array}
             onChange={change && ((array) => setKind({ array }))}
           />
           <CheckboxField
             label="Mandatory"
-            hint={
-              isTop
-                ? "Only possible inside a struct"
-                : `Whoever gives ${path.at(-2)?.name || "the struct"} gives this, too`
-            }
+            hint={isTop ? "Only possible inside a struct" : `Always sent with ${path.at(-2)?.name || "the struct"}`}
             checked={!isTop && node.mandatory}
             disabled={isTop}
             onChange={change && !isTop && ((mandatory) => set({ mandatory }))}
@@ -134,5 +137,51 @@ export function NodeSection({
         }}
       />
     </Section>
+  );
+}
+
+function LimitFields({
+  node,
+  problems,
+  set,
+}: Readonly<{ node: NodeForm; problems: NodeProblems; set: ((update: Partial<NodeForm>) => void) | null }>) {
+  return usableLimits(node).map((name) => (
+    <TextField
+      key={name}
+      label={fieldLabels[name]}
+      name={name}
+      aside={unitOf(name) ?? (node.type === "Float" ? "number" : "whole number")}
+      inputMode={node.type === "Float" ? "decimal" : "numeric"}
+      autoComplete="off"
+      placeholder="no limit"
+      inputClassName="tabular-nums"
+      value={node[name]}
+      error={problems[name]?.message}
+      onChange={set && ((text) => set({ [name]: text }))}
+    />
+  ));
+}
+
+/** The way to the node; all but the last part lead there. */
+function NodeTitle({ path, choose }: Readonly<{ path: NodePath; choose: ChooseNode }>) {
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {path.map((node, index) => (
+        <span key={node.uid} className="flex min-w-0 items-center gap-1">
+          {index > 0 && <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
+          {index === path.length - 1 ? (
+            <span className="min-w-0 break-all">{node.name || "unnamed"}</span>
+          ) : (
+            <button
+              type="button"
+              className="min-h-6 text-left font-normal break-all text-muted hover:text-text hover:underline"
+              onClick={() => choose(node.uid)}
+            >
+              {node.name || "unnamed"}
+            </button>
+          )}
+        </span>
+      ))}
+    </span>
   );
 }

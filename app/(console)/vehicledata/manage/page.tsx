@@ -12,7 +12,6 @@ import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
 
 export const metadata: Metadata = { title: "Vehicle data item" };
 
-/** One item of custom vehicle data with all that is inside. */
 export default async function VehicleDataItemPage({ searchParams }: PageProps<"/vehicledata/manage">) {
   await requirePage("read");
   const raw = await searchParams;

@@ -1,23 +1,11 @@
-"use client";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { FieldName, NodeProblems } from "@/app/(console)/vehicledata/check-item";
+import { fieldLabels, type FieldName, type NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
 import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
 import { describePath, listPaths } from "@/app/(console)/vehicledata/tree-edit";
 import { fieldId } from "@/app/_components/fields/field";
 
-const fieldLabels: Readonly<Record<FieldName, string>> = {
-  name: "Name",
-  key: "Key",
-  type: "Type",
-  minLength: "Min length",
-  maxLength: "Max length",
-  minSize: "Min size",
-  maxSize: "Max size",
-  minValue: "Min value",
-  maxValue: "Max value",
-};
 const maxListed = 6;
 
 /** All that keeps the item from being saved, with ways there; takes the focus when a save was refused because of it. */
@@ -58,8 +46,7 @@ export function ProblemList({
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
       <div className="min-w-0">
         <p className="font-semibold text-bad">
-          {entries.length === 1 ? "One thing is to be put right" : `${entries.length} things are to be put right`}{" "}
-          before this can be saved
+          {entries.length === 1 ? "Fix 1 problem" : `Fix ${entries.length} problems`} before you save
         </p>
         <ul className="mt-1 space-y-0.5">
           {entries.slice(0, maxListed).map(({ uid, field, message, where }) => (

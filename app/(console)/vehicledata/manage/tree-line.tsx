@@ -4,7 +4,6 @@ import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import type { NodeForm } from "@/app/(console)/vehicledata/item-form";
 import { cn } from "@/app/_components/ui/cn";
 
-/** A node with its place in the tree. */
 export interface Line {
   readonly node: NodeForm;
   readonly parentUid: string | null;

@@ -1,4 +1,3 @@
-"use client";
 import { Copy, CornerDownRight, CornerLeftUp, FolderInput, ListPlus, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { emptyNode, type ItemForm } from "@/app/(console)/vehicledata/item-form";
@@ -35,16 +34,16 @@ export function TreeToolbar({
 }: Readonly<{ root: ItemForm; path: NodePath; change: ChangeItem; choose: ChooseNode }>) {
   const [isMoving, setIsMoving] = useState(false);
   const [node, parent, grandparent] = [path.at(-1) ?? root, path.at(-2), path.at(-3)];
-  const called = node.name === "" ? "the unnamed one" : node.name;
+  const called = node.name === "" ? "the unnamed item" : node.name;
   const struct = parent && findStructBeside(parent.params, node.uid);
-  const whyFull = countNodes(root) >= maxNodes ? `More than ${maxNodes} nodes are not possible` : null;
+  const whyFull = countNodes(root) >= maxNodes ? `More than ${maxNodes} nodes are not allowed` : null;
   const whyNoneInside =
     node.type !== "Struct"
-      ? "Only a Struct can have something inside"
+      ? "Only a Struct can contain other items"
       : path.length >= deepestLevel
-        ? `More than ${deepestLevel} levels are not possible`
+        ? `More than ${deepestLevel} levels are not allowed`
         : whyFull;
-  const atTop = parent ? null : "Not possible with the item itself";
+  const atTop = parent ? null : "Not available for the item itself";
 
   function add(parentUid: string, after?: string) {
     const uid = newUid();
@@ -82,8 +81,8 @@ export function TreeToolbar({
     choose(node.uid);
   }
 
-  const whyNotUp = grandparent ? null : (atTop ?? "It is on the highest level that there is inside the item");
-  const whyNotDown = !struct ? "There is no struct beside it" : whyNoMove(root, node.uid, struct.uid);
+  const whyNotUp = grandparent ? null : (atTop ?? "Already at the top level");
+  const whyNotDown = !struct ? "There is no struct next to it" : whyNoMove(root, node.uid, struct.uid);
   const hasTargets = listTargets(root, node.uid).length > 0;
   return (
     <div
@@ -94,7 +93,7 @@ export function TreeToolbar({
       <Act icon={ListPlus} label={`Add inside ${called}`} why={whyNoneInside} act={() => add(node.uid)} />
       <Act
         icon={Plus}
-        label={`Add beside ${called}`}
+        label={`Add after ${called}`}
         why={atTop ?? whyFull}
         act={() => {
           if (parent) add(parent.uid, node.uid);
@@ -119,7 +118,7 @@ export function TreeToolbar({
         icon={CornerDownRight}
         label={
           struct && !whyNotDown
-            ? `Move ${called} down into ${struct.name || "the struct beside it"}`
+            ? `Move ${called} down into ${struct.name || "the struct next to it"}`
             : `Move ${called} down a level`
         }
         why={atTop ?? whyNotDown}
@@ -130,7 +129,7 @@ export function TreeToolbar({
       <Act
         icon={FolderInput}
         label={`Move ${called} to…`}
-        why={atTop ?? (hasTargets ? null : "There is no other struct with room for it")}
+        why={atTop ?? (hasTargets ? null : "No other struct has room for it")}
         act={() => setIsMoving(true)}
       />
       <span aria-hidden="true" className="mx-1 h-5 w-px bg-line" />

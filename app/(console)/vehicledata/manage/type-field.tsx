@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";
 import type { ChangeItem } from "@/app/(console)/vehicledata/manage/tree-toolbar";
@@ -51,7 +50,7 @@ export function TypeField({
         value={node.type === "" ? null : node.type}
         error={error}
         placeholder="Choose a type"
-        emptyText="No such type in the RPC specification"
+        emptyText="No type with this name in the RPC specification"
         options={all.map((type) => ({
           value: type,
           label: type,
@@ -63,8 +62,8 @@ export function TypeField({
         <Dialog
           open
           onOpenChange={() => setWanted(null)}
-          title={`What becomes of the ${inside === 1 ? "one" : inside} inside?`}
-          description={`${node.name || "This"} is a struct. As ${wanted} it cannot have anything inside.`}
+          title={`What happens to the ${inside === 1 ? "item" : `${inside} items`} inside?`}
+          description={`${node.name || "This"} is a struct. As ${wanted} it cannot contain other items.`}
           footer={
             <>
               <DialogClose render={<Button>Keep the struct</Button>} />

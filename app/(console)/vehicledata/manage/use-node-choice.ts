@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
 import { type ItemForm, rootUid } from "@/app/(console)/vehicledata/item-form";

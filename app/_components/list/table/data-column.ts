@@ -24,7 +24,6 @@ export interface DataColumn<Row> {
   readonly className?: string;
 }
 
-/** What a list says of each of its rows. */
 export interface RowFacts<Row> {
   /** Names a row, for its checkbox and menu. */
   readonly rowLabel: (row: Row) => string;

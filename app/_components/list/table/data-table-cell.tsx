@@ -1,7 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
-import { LinkPending } from "@/app/_components/shell/navigation/link-pending";
 
 /** What a cell of a row shows: in the primary column the link of the row, in cards the name of the column as well. */
 export function DataTableCell<Row>({
@@ -42,7 +41,6 @@ function Named({ href, children }: Readonly<{ href: string | undefined; children
       className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
     >
       {children}
-      <LinkPending />
     </Link>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { usePathname, useSearchParams } from "next/navigation";
@@ -40,7 +39,7 @@ export function DataTableHead<Row>({
               "Selection"
             ) : (
               <Checkbox
-                label="Select the rows shown"
+                label="Select all rows shown"
                 checked={selection.isAll}
                 isMixed={selection.isSome && !selection.isAll}
                 onChange={selection.set}
@@ -111,4 +110,9 @@ function sortOf<Row>({ sortKey }: DataColumn<Row>, sort: string | null): "ascend
   if (sortKey === undefined || sort === null) return undefined;
   if (sort === sortKey) return "ascending";
   return sort === `-${sortKey}` ? "descending" : undefined;
+}
+
+/** Whether the screen is so narrow that the rows of tables are cards. What is only seen or not is a matter of CSS. */
+function useCards(): boolean {
+  return useMedia("(width < 48rem)");
 }

@@ -1,4 +1,3 @@
-"use client";
 import { Ellipsis } from "lucide-react";
 import { useRef } from "react";
 import { Checkbox } from "@/app/_components/fields/checkbox";
@@ -32,10 +31,8 @@ export function DataTableRow<Row>({
     isCompact: boolean;
     /** Null: rows cannot be selected. */
     isSelected: boolean | null;
-    /** Whether this one can be. */
     canSelect: boolean;
     onSelect: (isRange: boolean) => void;
-    /** Takes the height of the row. */
     measure: ((element: Element | null) => void) | undefined;
   }
 >) {

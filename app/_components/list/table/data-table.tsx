@@ -1,17 +1,17 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useRef, type ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
-import { CardTools } from "@/app/_components/list/card-tools";
 import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-column";
 import { DataTableHead } from "@/app/_components/list/table/data-table-head";
 import { DataTableRow } from "@/app/_components/list/table/data-table-row";
 import { giveWayClass, useColumns } from "@/app/_components/list/table/use-columns";
 import { useRowKeys } from "@/app/_components/list/table/use-row-keys";
-import { type Selection, usePageSelection } from "@/app/_components/list/table/use-selection";
+import { type Selection, usePageSelection, type PageSelection } from "@/app/_components/list/table/use-selection";
 import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";
 import { usePreference } from "@/app/_components/hooks/use-preference";
+import { Checkbox } from "@/app/_components/fields/checkbox";
+import { FilterMenu } from "@/app/_components/list/filter-menu";
 
 const VirtualRows = dynamic(() => import("@/app/_components/list/table/virtual-rows").then((m) => m.VirtualTableRows));
 
@@ -120,6 +120,43 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
           )}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** What the head of a table offers, for cards: they have none. */
+function CardTools<Row>({
+  columns,
+  sortParameter,
+  selection,
+}: Readonly<{
+  columns: readonly DataColumn<Row>[];
+  sortParameter: string;
+  selection: PageSelection | undefined;
+}>) {
+  const orders = columns.flatMap(({ header, sortKey, sortsDownFirst = false }) => {
+    if (sortKey === undefined) return [];
+    const upwards = { value: sortKey, label: `${header}, ascending` };
+    const downwards = { value: `-${sortKey}`, label: `${header}, descending` };
+    return sortsDownFirst ? [downwards, upwards] : [upwards, downwards];
+  });
+  if (orders.length === 0 && selection === undefined) return null;
+  return (
+    <div className="mb-2 flex flex-wrap items-center justify-between gap-2 md:hidden">
+      {orders.length > 0 && (
+        <FilterMenu label="Sort" parameter={sortParameter} choices={orders} anyLabel="Default order" />
+      )}
+      {selection && (
+        <label className="flex h-8 items-center gap-2 pointer-coarse:h-11">
+          <Checkbox
+            label="Select all shown"
+            checked={selection.isAll}
+            isMixed={selection.isSome && !selection.isAll}
+            onChange={selection.set}
+          />
+          <span aria-hidden="true">Select all shown</span>
+        </label>
+      )}
     </div>
   );
 }

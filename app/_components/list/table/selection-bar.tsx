@@ -1,4 +1,3 @@
-"use client";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/app/_components/ui/icon-button";
@@ -39,7 +38,7 @@ export function SelectionBar({
           )}
           <span aria-hidden="true" className="h-5 w-px bg-line" />
           {children}
-          <IconButton icon={X} label="Clear the selection" size="icon-sm" onClick={clear} />
+          <IconButton icon={X} label="Clear selection" size="icon-sm" onClick={clear} />
         </div>
       )}
     </div>

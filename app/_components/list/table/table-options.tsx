@@ -1,4 +1,3 @@
-"use client";
 import { Settings2 } from "lucide-react";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 import type { DataColumn } from "@/app/_components/list/table/data-column";

@@ -1,4 +1,3 @@
-"use client";
 import { useMemo } from "react";
 import type { DataColumn } from "@/app/_components/list/table/data-column";
 import { useStoredText } from "@/app/_components/hooks/use-preference";

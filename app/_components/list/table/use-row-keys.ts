@@ -1,4 +1,3 @@
-"use client";
 import type { RefObject } from "react";
 import { isTyping } from "@/app/_components/hooks/is-typing";
 import { useListener } from "@/app/_components/hooks/use-listener";

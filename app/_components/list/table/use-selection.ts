@@ -1,9 +1,8 @@
-"use client";
 import { useMemo, useRef, useState } from "react";
 
 type Rows = ReadonlySet<string>;
 
-/** Which rows of a list are chosen. Survives paging; `isAll` stands for every row that meets the filters. */
+/** Which rows of a list are chosen. Survives paging; `isAll` stands for every row that matches the filters. */
 export interface Selection {
   readonly rows: Rows;
   readonly setRows: (update: (rows: Rows) => Rows) => void;
@@ -45,12 +44,10 @@ function withRows(rows: Rows, ids: readonly string[], isOn: boolean): Rows {
   return new Set([...[...rows].filter((id) => !given.has(id)), ...(isOn ? ids : [])]);
 }
 
-/** What can be chosen on the page in view. */
 export interface PageSelection {
   /** Whether every row that can be chosen is; whether some are. */
   readonly isAll: boolean;
   readonly isSome: boolean;
-  /** Chooses all of them, or none. */
   readonly set: (isOn: boolean) => void;
   readonly isSelected: (index: number) => boolean;
   /** Chooses a row or takes it off; with `isRange` chooses all from the last one on. */

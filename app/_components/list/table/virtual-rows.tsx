@@ -1,4 +1,3 @@
-"use client";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import {
   type ComponentProps,
@@ -30,9 +29,7 @@ export function VirtualRows({
   /** In pixels, until a row has been measured. */
   rowHeight: number;
   body: RefObject<HTMLElement | null>;
-  /** Stands for rows that are out of view. */
   gap?: typeof Gap;
-  /** Is given what brings a row into the page. */
   revealRef: Ref<(index: number) => void>;
   renderRow: RenderRow;
 }>) {
@@ -51,7 +48,6 @@ function Gap({ height }: Readonly<{ height: number }>) {
   return height > 0 ? <div aria-hidden="true" style={{ height }} /> : null;
 }
 
-/** The same within a table. */
 export function VirtualTableRows(props: Omit<ComponentProps<typeof VirtualRows>, "gap">) {
   return <VirtualRows {...props} gap={RowGap} />;
 }

@@ -7,7 +7,7 @@ const looks = {
   staging: {
     icon: FlaskConical,
     name: "Staging",
-    words: "Changes are saved here and reach production with a promotion",
+    words: "Changes are saved here and reach production when you publish them",
     className: "border-warn-line bg-warn-soft text-warn",
   },
   production: {
@@ -18,7 +18,6 @@ const looks = {
   },
 } as const;
 
-/** Says which environment the page shows, in colour, icon and words. */
 export function EnvironmentStrip() {
   const environment = usePageEnvironment();
   if (environment === null) return null;

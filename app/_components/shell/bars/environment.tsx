@@ -11,7 +11,6 @@ interface Told {
 
 const ToldContext = createContext<readonly [Told | null, (told: Told) => void]>([null, () => undefined]);
 
-/** Remembers what pages of one item tell about themselves. */
 export function EnvironmentProvider({ children }: Readonly<{ children: ReactNode }>) {
   const state = useState<Told | null>(null);
   return <ToldContext value={state}>{children}</ToldContext>;

@@ -35,15 +35,15 @@ export function OfflineBar() {
         <p className="flex items-center gap-2 border-t border-line bg-text px-4 py-2 text-table text-page md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
-            No connection. You see what was loaded before it was lost
+            No connection. You see the last loaded data
             {lostAt !== null && (
               <>
                 {" "}
                 (<TimeAgo at={lostAt} />)
               </>
             )}
-            ; nothing can be saved until it is back.
-            {isHeld && " No other page can be opened until then, either."}
+            . You cannot save until the connection is back.
+            {isHeld && " You cannot open other pages either."}
           </span>
         </p>
       )}

@@ -18,7 +18,7 @@ export function RefusalNotice() {
         className="mb-3"
         action={
           <Link href={`/policytable?environment=${environment}#findings`}>
-            {count === 1 ? "Where" : `All ${count} reasons`}
+            {count === 1 ? "View problem" : `View all ${count} problems`}
           </Link>
         }
       >

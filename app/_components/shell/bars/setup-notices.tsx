@@ -10,7 +10,6 @@ export interface Setup {
   readonly isOpen: boolean;
   readonly isEmbedded: boolean;
   readonly isExampleDirectory: boolean;
-  /** What is announced to vehicles is plain HTTP. */
   readonly isPlainAddress: boolean;
 }
 
@@ -34,11 +33,11 @@ export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: st
     if (!isKnown) rememberNotices(`${seenMark}.${names}`);
   }, [isKnown, names]);
   if (isHidden || found.length === 0) return null;
-  const title = "Set up for trying out, not for production";
+  const title = "Not set up for production";
   const action = (
     <IconButton
       icon={X}
-      label="Put away in this browser"
+      label="Hide in this browser"
       size="icon-sm"
       onClick={() => {
         rememberNotices(names);
@@ -80,7 +79,7 @@ export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: st
         )}
         {isEmbedded && (
           <li>
-            Data live in the embedded database. Set <Name>MONGODB_URI</Name> to a replica set.
+            Data is stored in the embedded database. Set <Name>MONGODB_URI</Name> to a replica set.
           </li>
         )}
         {isExampleDirectory && (
@@ -91,7 +90,7 @@ export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: st
         )}
         {isPlainAddress && (
           <li>
-            Vehicles are told an address that begins with <Name>http://</Name>. {phonesAskByHttps}. Set{" "}
+            Vehicles are given an address that begins with <Name>http://</Name>. {phonesAskByHttps}. Set{" "}
             <Name>PUBLIC_BASE_URL</Name> to an address that answers HTTPS.
           </li>
         )}

@@ -51,7 +51,7 @@ export function UpdateBar() {
       </LinkButton>
       <IconButton
         icon={X}
-        label="Put away until the next version"
+        label="Hide until the next version"
         size="icon-sm"
         onClick={() => {
           hide(data.latest_version);

@@ -13,11 +13,9 @@ import { type RecordKind, recordKinds } from "@/app/_records/kinds";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 
-/** Work that waits in a section, as a link to where it is done. */
 export interface Badge {
   /** What the badge shows; null: a dot. */
   readonly count: number | null;
-  /** The same in full, for tooltips and screen readers. */
   readonly words: string;
   readonly href: string;
   readonly tone: "warn" | "bad";
@@ -26,7 +24,6 @@ export interface Badge {
 export interface ConsoleSection {
   readonly label: string;
   readonly href: string;
-  /** Another page that belongs to it. */
   readonly also?: string;
   readonly icon: LucideIcon;
   /** The key that follows `g`. */
@@ -55,7 +52,6 @@ function listSection(
   return { label, href: section, badges, ...own };
 }
 
-/** The sections of the console in the order of its navigation. */
 export const consoleSections: readonly ConsoleSection[] = [
   {
     label: "Applications",
@@ -129,7 +125,6 @@ function unmapped(rpcs: number, parameters: number): Badge[] {
   return [{ count, words, href: "/functionalgroups?environment=production&panel=unmapped", tone: "bad" }];
 }
 
-/** Pages that show one of the two environments. */
 const withEnvironment = ["/policytable", "/functionalgroups", "/consumermessages", "/vehicledata", "/moduleconfig"];
 
 /**
@@ -143,7 +138,6 @@ export function environmentUse(pathname: string, tab: string | null = null): "sw
   return withEnvironment.some((path) => pathname.startsWith(`${path}/`)) ? "tell" : "none";
 }
 
-/** Whether a page belongs to a section. */
 export function isWithin(pathname: string, { href, also }: Pick<ConsoleSection, "href" | "also">): boolean {
   return pathname === href || pathname === also || pathname.startsWith(`${href}/`);
 }

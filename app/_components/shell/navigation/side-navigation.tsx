@@ -3,13 +3,11 @@ import { Link } from "@/app/_components/ui/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/app/_components/ui/cn";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
-import { LinkPending } from "@/app/_components/shell/navigation/link-pending";
 import { type Badge, consoleSections, isWithin } from "@/app/_components/shell/navigation/sections";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 
 const stay = () => undefined;
 
-/** The sections of the console, each with the work that waits there. */
 export function SideNavigation({ version, onLeave = stay }: Readonly<{ version: string; onLeave?: () => void }>) {
   const pathname = usePathname();
   const counters = useCounters();
@@ -38,7 +36,6 @@ export function SideNavigation({ version, onLeave = stay }: Readonly<{ version: 
               >
                 <section.icon aria-hidden="true" className="size-4 shrink-0" />
                 <span className="truncate">{section.label}</span>
-                <LinkPending />
               </Link>
               {badges.map((badge) => (
                 <BadgeLink key={badge.href} badge={badge} onLeave={onLeave} />

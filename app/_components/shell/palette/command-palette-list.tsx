@@ -72,7 +72,7 @@ export function PaletteSearchList({
       {search.error !== null && (
         <div className="px-2 pt-2">
           <Problem error={search.error}>
-            <p className="text-text">Pages and actions can still be found.</p>
+            <p className="text-text">You can still find pages and actions.</p>
           </Problem>
         </div>
       )}
@@ -81,7 +81,7 @@ export function PaletteSearchList({
           <div className="px-6 py-12 text-center">
             <p className="font-medium">Nothing found for “{q}”</p>
             <p className="mt-1 text-table text-muted">
-              Names of apps, vendors, groups, messages, vehicle data, RPCs and parameters are searched.
+              Search covers names of apps, vendors, groups, messages, vehicle data, RPCs and parameters.
             </p>
           </div>
         )}

@@ -27,7 +27,7 @@ export function SignInForm({
       }}
       size="sm"
       title="Sign in again"
-      description="Your session is over or about to end. What you are editing stays as it is."
+      description="Your session has ended or is about to end. Your edits stay as they are."
     >
       {hasProvider && <ElsewhereSignIn onSignedIn={() => onSettled(true)} />}
       {hasProvider && hasPassword && (
@@ -60,7 +60,7 @@ function ElsewhereSignIn({ onSignedIn }: Readonly<{ onSignedIn: () => void }>) {
       >
         Sign in with your account
       </a>
-      <p className="text-xs text-muted">It opens in another tab. Come back to this one afterwards.</p>
+      <p className="text-xs text-muted">This opens another tab. Come back here afterwards.</p>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Something long behind its title, opened by who wants it. */
 export function Fold({
   title,
   isOpen = false,

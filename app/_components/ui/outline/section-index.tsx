@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
 
 export interface IndexEntry {
-  /** Id of the section. */
   readonly id: string;
   readonly label: string;
 }
@@ -35,7 +34,6 @@ export function SectionIndex({ entries }: Readonly<{ entries: readonly IndexEntr
   );
 }
 
-/** The topmost section in view. */
 function useCurrentSection(entries: readonly IndexEntry[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

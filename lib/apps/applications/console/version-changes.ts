@@ -102,8 +102,8 @@ const yesNo = (value: boolean) => (value ? "yes" : "no");
 const bytes = (size: number | null) => (size === null ? null : `${formatNumber(size)} bytes`);
 
 const behaviour: readonly Member[] = [
-  ["Alerts from the background", (app) => yesNo(app.can_background_alert)],
-  ["Takes the focus", (app) => yesNo(app.can_steal_focus)],
+  ["Background alerts", (app) => yesNo(app.can_background_alert)],
+  ["Can steal focus", (app) => yesNo(app.can_steal_focus)],
   ["Manages widgets", (app) => yesNo(app.can_manage_widgets)],
   ["Default HMI level", (app) => app.default_hmi_level.replace("HMI_", "")],
 ];
@@ -129,7 +129,7 @@ const names: readonly Member[] = [
 const contacts: readonly Member[] = [
   ["Minimum RPC version", (app) => app.min_rpc_version],
   ["Minimum protocol version", (app) => app.min_protocol_version],
-  ["Life cycle in the directory", (app) => app.status],
+  ["Lifecycle in the directory", (app) => app.status],
   ["Vendor", (app) => app.vendor_name],
   ["Vendor e-mail", (app) => app.vendor_email],
   ["Technical e-mail", (app) => app.tech_email],

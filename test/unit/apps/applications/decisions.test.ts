@@ -85,7 +85,7 @@ describe("what a decision does, in words", () => {
       "an old version",
       situation(["PENDING", "ACCEPTED"], { id: 1 }),
       "accept",
-      "Production and staging keep v2. A newer version is accepted already, so this one would not be served.",
+      "Production and staging keep v2. A newer version is already approved, so this one would not be served.",
     ],
     [
       "a refused first version",
@@ -116,7 +116,7 @@ describe("what a decision does, in words", () => {
   });
 
   it("blocking takes everything", () => {
-    expect(effect(situation(["ACCEPTED"]), "block")).toContain("no rights at all in staging and production");
+    expect(effect(situation(["ACCEPTED"]), "block")).toContain("no permissions in staging and production");
   });
 });
 

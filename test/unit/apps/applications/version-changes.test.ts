@@ -58,8 +58,8 @@ describe("what changed between two versions", () => {
   });
 
   it.each<[Partial<ApplicationJson>, string, object]>([
-    [{ can_background_alert: true }, "Behaviour on the head unit", { name: "Alerts from the background", to: "yes" }],
-    [{ can_steal_focus: true }, "Behaviour on the head unit", { name: "Takes the focus", from: "no", to: "yes" }],
+    [{ can_background_alert: true }, "Behaviour on the head unit", { name: "Background alerts", to: "yes" }],
+    [{ can_steal_focus: true }, "Behaviour on the head unit", { name: "Can steal focus", from: "no", to: "yes" }],
     [{ can_manage_widgets: true }, "Behaviour on the head unit", { name: "Manages widgets" }],
     [{ default_hmi_level: "HMI_FULL" }, "Behaviour on the head unit", { name: "Default HMI level", to: "FULL" }],
     [{ cloud_endpoint: "ws://x" }, "Connection and package", { name: "Endpoint", from: null, to: "ws://x" }],

@@ -12,7 +12,7 @@ const rules = {
 describe("a module config in words", () => {
   it("says when a car asks", () => {
     expect(describeRefresh(rules)).toBe(
-      "A car asks for a new table after 100 starts, 1,800 km or 30 days, whichever comes first.",
+      "Vehicles request a new table after 100 starts, 1,800 km or 30 days, whichever comes first.",
     );
   });
 
@@ -25,7 +25,7 @@ describe("a module config in words", () => {
 
   it("knows cars that try once", () => {
     expect(describeRetries({ ...rules, seconds_between_retries: [] })).toBe(
-      "It tries once, and gives up after 60 s without an answer.",
+      "They try once and give up after 60 s without an answer.",
     );
   });
 

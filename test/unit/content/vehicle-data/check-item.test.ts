@@ -27,13 +27,13 @@ it("2.9.2: finds nothing in a sound item", () => {
 });
 
 it.each<readonly [string, string]>([
-  ["a b", "A blank"],
+  ["a b", "A space"],
   ["a\tb", "White space"],
   ["a\u0007", "A control character"],
   ..."!@#$%^&*".split("").map((character) => [`x${character}y`, `The character ${character}`] as const),
 ])("2.9.2: names the illegal character in %j, in names and keys", (text, words) => {
-  expect(problemsOf(aNode({ name: text }))).toEqual([`name: ${words} is not allowed: head units refuse it`]);
-  expect(problemsOf(aNode({ key: text }))).toEqual([`key: ${words} is not allowed: head units refuse it`]);
+  expect(problemsOf(aNode({ name: text }))).toEqual([`name: ${words} is not allowed because head units refuse it`]);
+  expect(problemsOf(aNode({ key: text }))).toEqual([`key: ${words} is not allowed because head units refuse it`]);
 });
 
 it("14.3: counts bytes and not characters", () => {
@@ -67,8 +67,7 @@ describe("names", () => {
   it("2.9.2: names both of two siblings with one name, but not cousins", () => {
     const twins = [aNode({ uid: "a", name: "level" }), aNode({ uid: "b", name: "level" })];
     const item = aNode({ type: "Struct", params: twins });
-    for (const uid of ["a", "b"])
-      expect(problemsOf(item, uid)).toEqual(["name: level is here twice on the same level"]);
+    for (const uid of ["a", "b"]) expect(problemsOf(item, uid)).toEqual(["name: level is used twice on this level"]);
     const cousin = aNode({ uid: "c", type: "Struct", params: [aNode({ uid: "d", name: "scent" })] });
     expect([...checkItem(aNode({ type: "Struct", params: [cousin] }), facts)]).toEqual([]);
   });
@@ -91,22 +90,22 @@ describe("types", () => {
 
   it("14.3: only a Struct has something inside", () => {
     const item = aNode({ type: "String", params: [aNode({ uid: "a", name: "level" })] });
-    expect(problemsOf(item)).toEqual(["type: Only a Struct can have something inside, not String"]);
+    expect(problemsOf(item)).toEqual(["type: Only a Struct can contain other items, not String"]);
   });
 });
 
 describe("limits", () => {
   it.each([
-    [{ minValue: "3", maxValue: "2" }, ["maxValue: Less than the least, 3"]],
+    [{ minValue: "3", maxValue: "2" }, ["maxValue: Less than the minimum, 3"]],
     [{ minValue: "1.5" }, ["minValue: Not a whole number"]],
     [{ minValue: "-3", maxValue: " 4 " }, []],
     [{ minValue: "abc", maxValue: "2" }, ["minValue: Not a whole number"]],
     [{ maxValue: "99999999999999999999" }, ["maxValue: Too large"]],
     [{ type: "Float", minValue: "-1.5", maxValue: "1e3" }, []],
-    [{ type: "Float", minValue: "1,5" }, ["minValue: Not a number; write it like -1.5"]],
+    [{ type: "Float", minValue: "1,5" }, ["minValue: Not a number. Use a form like -1.5"]],
     [{ type: "String", minLength: "-1" }, ["minLength: Must be 0 or more"]],
-    [{ type: "String", minLength: "9", maxLength: "8" }, ["maxLength: Less than the least, 9"]],
-    [{ array: true, minSize: "2", maxSize: "1" }, ["maxSize: Less than the least, 2"]],
+    [{ type: "String", minLength: "9", maxLength: "8" }, ["maxLength: Less than the minimum, 9"]],
+    [{ array: true, minSize: "2", maxSize: "1" }, ["maxSize: Less than the minimum, 2"]],
   ])("2.9.2: judges %j", (partial, expected) => {
     expect(problemsOf(aNode(partial))).toEqual(expected);
   });

@@ -63,8 +63,8 @@ describe("moving", () => {
   });
 
   it.each([
-    ["seat", "side", "Nothing can be put into itself"],
-    ["level", "volume", "Only a struct has something inside"],
+    ["seat", "side", "An item cannot be moved into itself"],
+    ["level", "volume", "Only a struct can contain other items"],
     ["level", "seat", "It is there already"],
     ["item", "seat", "It is not in the tree"],
   ])("2.9.2: does not move %s into %s", (uid, target, why) => {

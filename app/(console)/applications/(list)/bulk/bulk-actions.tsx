@@ -1,4 +1,3 @@
-"use client";
 import {
   Ban,
   CircleCheck,
@@ -26,9 +25,9 @@ const looks: Readonly<Record<BulkDecision, { readonly icon: LucideIcon; readonly
   stage: { icon: FlaskConical, label: "Move to staging…" },
   limit: { icon: CircleMinus, label: "Limit…" },
   block: { icon: Ban, label: "Block…" },
-  unblock: { icon: Undo2, label: "Remove from blocked…" },
-  auto_on: { icon: Zap, label: "Turn automatic approval on…" },
-  auto_off: { icon: ZapOff, label: "Turn automatic approval off…" },
+  unblock: { icon: Undo2, label: "Unblock…" },
+  auto_on: { icon: Zap, label: "Turn on automatic approval…" },
+  auto_off: { icon: ZapOff, label: "Turn off automatic approval…" },
 };
 /** What makes sense in each tab; the first two stand beside the menu. */
 const offered: Readonly<Record<ListState, readonly BulkDecision[]>> = {
@@ -48,7 +47,6 @@ function needOf(decision: BulkDecision, state: ListState): Need {
 }
 const pages: ReadonlySet<string> = new Set(["size", "after", "before"]);
 
-/** What can be decided about the chosen apps. */
 export function BulkActions({ selection, state }: Readonly<{ selection: Selection; state: ListState }>) {
   const parameters = useSearchParams();
   const role = useRole();

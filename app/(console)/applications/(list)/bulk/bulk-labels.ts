@@ -5,7 +5,6 @@ import { plural } from "@/lib/labels/format-number";
 
 /** What a decision about many apps is called where it is asked about and done; `apps` is their number with its word. */
 interface BulkLabels {
-  readonly title: (apps: string) => string;
   readonly confirm: (apps: string) => string;
   /** "3 apps are …" */
   readonly became: string;
@@ -18,26 +17,22 @@ const plain = { isReported: false, takesReason: false };
 export const bulkLabels: Readonly<Record<BulkDecision, BulkLabels>> = {
   stage: {
     ...plain,
-    title: (apps) => `Move ${apps} to staging?`,
     confirm: (apps) => `Move ${apps} to staging`,
     became: "in staging",
   },
   accept: {
     ...plain,
-    title: (apps) => `Approve ${apps} for production?`,
     confirm: (apps) => `Approve ${apps} for production`,
     became: "approved for production",
     isReported: true,
   },
   limit: {
-    title: (apps) => `Limit ${apps}?`,
     confirm: (apps) => `Limit ${apps}`,
     became: "limited",
     isReported: true,
     takesReason: true,
   },
   block: {
-    title: (apps) => `Block ${apps}?`,
     confirm: (apps) => `Block ${apps}`,
     became: "blocked",
     isReported: true,
@@ -45,21 +40,18 @@ export const bulkLabels: Readonly<Record<BulkDecision, BulkLabels>> = {
   },
   unblock: {
     ...plain,
-    title: (apps) => `Remove ${apps} from the blocked apps?`,
-    confirm: (apps) => `Remove ${apps} from blocked`,
+    confirm: (apps) => `Unblock ${apps}`,
     became: "no longer blocked",
     isReported: true,
   },
   auto_on: {
     ...plain,
-    title: (apps) => `Turn automatic approval on for ${apps}?`,
-    confirm: (apps) => `Turn on for ${apps}`,
+    confirm: (apps) => `Turn on automatic approval for ${apps}`,
     became: "approved automatically from the next version on",
   },
   auto_off: {
     ...plain,
-    title: (apps) => `Turn automatic approval off for ${apps}?`,
-    confirm: (apps) => `Turn off for ${apps}`,
+    confirm: (apps) => `Turn off automatic approval for ${apps}`,
     became: "no longer approved automatically",
   },
 };
@@ -69,7 +61,6 @@ export function describeDone(count: number, became: string): string {
   return `${plural(count, "app")} ${count === 1 ? "is" : "are"} ${became}`;
 }
 
-/** What an app is put back to. */
 export function describeTarget({ target }: BulkUndoItem): string {
   if (!isApprovalState(target)) return `automatic approval ${target.is_auto_approved_enabled ? "on" : "off"}`;
   return stateLabels[target.is_blacklisted ? "BLOCKED" : target.approval_status];

@@ -1,6 +1,5 @@
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** How far a decision about many apps is. */
 export function BulkProgress({ done, total }: Readonly<{ done: number; total: number }>) {
   return (
     <div role="status" className="space-y-1.5 text-table">

@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import useSWR from "swr";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
@@ -10,17 +9,20 @@ import {
   type BulkAppJson,
   bulkPreviewAnswer,
   type BulkPreviewAnswer,
+  type BulkExcludedJson,
 } from "@/lib/apps/applications/bulk/answer-schema";
 import { ask } from "@/lib/platform/http/client";
 import { plural } from "@/lib/labels/format-number";
 import { ReasonField } from "../../decision-question";
 import { useUsedReasons } from "../../use-used-reasons";
-import { BulkAppTable } from "./bulk-app-table";
 import { BulkProgress } from "./bulk-progress";
 import { type BulkStep, endBulkStep } from "./bulk-store";
 import { bulkLabels, maxWithoutWord } from "./bulk-labels";
-import { ExcludedApps } from "./excluded-apps";
 import { useBulkRun } from "./use-bulk-run";
+import { TriangleAlert } from "lucide-react";
+import { ApprovalChip } from "@/app/_components/ui/status-chip";
+import { distinct } from "@/lib/labels/order";
+import { BulkTable } from "@/app/(console)/applications/(list)/bulk/bulk-table";
 
 const isRefused = ({ findings }: BulkAppJson) => findings.length > 0;
 
@@ -52,7 +54,7 @@ export function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind
       onOpenChange={(isOpen) => {
         if (!isOpen) endBulkStep(step);
       }}
-      title={words.title(apps)}
+      title={`${words.confirm(apps)}?`}
       confirmLabel={words.confirm(apps)}
       danger={isGrave}
       {...(isTyped && { typedWord: "production" })}
@@ -67,8 +69,8 @@ export function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind
             <BulkAppTable apps={preview.apps} />
             {refused.length > 0 && (
               <CheckboxField
-                label={`Decide also about ${plural(refused.length, "app")} whose entry head units would refuse`}
-                hint="A vehicle that finds such an entry keeps its old policy table."
+                label={`Also decide about ${plural(refused.length, "app")} that head units would refuse`}
+                hint="A vehicle that receives such an entry keeps its old policy table."
                 checked={isForced}
                 onChange={setIsForced}
               />
@@ -92,12 +94,66 @@ export function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind
 /** Apps that are not decided about, with the reason. */
 function leftOut(preview: BulkPreviewAnswer | null, isForced: boolean) {
   const refused = isForced ? [] : (preview?.apps.filter(isRefused) ?? []);
-  const reason = "Head units would refuse its entry.";
+  const reason = "Head units would refuse this app’s entry.";
   return [...refused.map(({ id, uuid, name }) => ({ id, uuid, name, reason })), ...(preview?.excluded ?? [])];
 }
 
 function whyNot(preview: BulkPreviewAnswer | null, going: number): string | null {
   // Before the effect is there, nothing can be agreed to.
   if (preview === null) return " ";
-  return going === 0 ? "There is no app to decide about." : null;
+  return going === 0 ? "No app is left to decide about." : null;
+}
+
+function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
+  return (
+    <BulkTable label="Effect on each app" headers={["App", "Effect"]} count={apps.length}>
+      {apps.map(({ uuid, name, version, state, effect, findings, notes }) => (
+        <tr key={uuid}>
+          <th scope="row">
+            <span className="block wrap-anywhere">{name}</span>
+            <span className="flex flex-wrap items-center gap-1.5 text-xs font-normal text-muted">
+              {version}
+              {state === "BLOCKED" ? <ApprovalChip status="LIMITED" isBlocked /> : <ApprovalChip status={state} />}
+            </span>
+          </th>
+          <td>
+            {effect.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            {notes.map((note) => (
+              <p key={note} className="wrap-anywhere text-warn">
+                {note}
+              </p>
+            ))}
+            {distinct(findings.map(({ message }) => message)).map((message) => (
+              <p key={message} className="flex gap-1.5 text-bad">
+                <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+                Head units would refuse: {message}
+              </p>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </BulkTable>
+  );
+}
+
+/** The apps for which a decision makes no sense, each with the reason; many are folded away. */
+function ExcludedApps({ apps }: Readonly<{ apps: readonly BulkExcludedJson[] }>) {
+  if (apps.length === 0) return null;
+  return (
+    <details open={apps.length <= 5} className="text-table">
+      <summary className="min-h-6 cursor-pointer font-medium">
+        {plural(apps.length, "app is left out", "apps are left out")}
+      </summary>
+      <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto">
+        {apps.map(({ uuid, name, reason }) => (
+          <li key={uuid}>
+            <span className="font-medium wrap-anywhere">{name ?? uuid}:</span>{" "}
+            <span className="text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { useRouter } from "next/navigation";

@@ -1,4 +1,3 @@
-"use client";
 import { useSyncExternalStore } from "react";
 import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
 import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
@@ -6,7 +5,6 @@ import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
 /** The apps that a decision is about: chosen ones, or all that a list shows (the parameters of its address). */
 export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };
 
-/** What became of one app. */
 export interface BulkRow extends Pick<BulkResultJson, "outcome" | "message" | "undo"> {
   /** Null: nothing is stored of it. */
   readonly id: number | null;
@@ -14,17 +12,14 @@ export interface BulkRow extends Pick<BulkResultJson, "outcome" | "message" | "u
   readonly name: string;
 }
 
-/** A decision about many apps that is over. */
 export interface BulkRun {
   readonly decision: BulkDecision;
   readonly reason: string;
   /** Failures first. */
   readonly rows: readonly BulkRow[];
-  /** Whether it took a decision back. */
   readonly isUndo: boolean;
 }
 
-/** Where the reader stands with a decision about many apps. */
 export type BulkStep =
   | {
       readonly kind: "ask";

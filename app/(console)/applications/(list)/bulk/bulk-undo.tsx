@@ -1,4 +1,3 @@
-"use client";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { plural } from "@/lib/labels/format-number";
 import { BulkProgress } from "./bulk-progress";
@@ -19,13 +18,13 @@ export function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun 
       onOpenChange={(isOpen) => {
         if (!isOpen) endBulkStep(step);
       }}
-      title={`Put ${apps} back?`}
-      confirmLabel={`Put ${apps} back`}
+      title={`Revert ${apps}?`}
+      confirmLabel={`Revert ${apps}`}
       {...(rows.length > maxWithoutWord && { typedWord: "production" })}
       onConfirm={() => undo(run)}
       fields={
         <>
-          <BulkTable label="What each app is put back to" headers={["App", "Back to"]} count={rows.length}>
+          <BulkTable label="State each app returns to" headers={["App", "Back to"]} count={rows.length}>
             {rows.map(({ uuid, name, undo: item }) => (
               <tr key={uuid}>
                 <th scope="row" className="wrap-anywhere">
@@ -40,8 +39,8 @@ export function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun 
       }
     >
       <p>
-        Each app gets the state that it had before the decision, in staging and production. One that somebody has
-        changed since stays as it is.
+        Each app returns to its state before the decision, in staging and production. Apps that somebody has changed
+        since stay as they are.
       </p>
     </ConfirmDialog>
   );

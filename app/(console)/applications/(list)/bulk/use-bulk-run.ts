@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";

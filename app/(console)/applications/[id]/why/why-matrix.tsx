@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
@@ -21,14 +20,14 @@ export function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
   const named = new Set(rpcs.flatMap(({ name, parameters }) => [name, ...parameters.map((one) => one.name)]));
   const rest = withheld.filter(({ permission }) => !named.has(permission));
   if (rpcs.length === 0 && rest.length === 0) {
-    return <p className="px-4 py-3 text-muted">It asks for no permissions and gets none.</p>;
+    return <p className="px-4 py-3 text-muted">It requests no permissions and gets none.</p>;
   }
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 px-4 py-3">
         <SearchInput label="Search permissions" value={search} onChange={setSearch} className="sm:max-w-60" />
         <CheckboxField
-          label={`Only asked for and not granted (${plural(count, "RPC")})`}
+          label={`Only requested and not granted (${plural(count, "RPC")})`}
           checked={isWithheldOnly}
           onChange={setIsWithheldOnly}
         />
@@ -42,7 +41,7 @@ export function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
           <RightsTable
             key={`${search === ""} ${isWithheldOnly}`}
             rows={shown}
-            caption="Rights by HMI level"
+            caption="Permissions by HMI level"
             environment={environment}
             areOpen={search.trim() !== "" || isWithheldOnly}
           />
@@ -51,7 +50,7 @@ export function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
         rpcs.length > 0 && (
           <div className="px-4 pb-4">
             <EmptyState
-              title={search === "" ? "Everything that is asked for is granted" : "No permission meets the filters"}
+              title={search === "" ? "Every requested permission is granted" : "No permission matches the filters"}
               action={
                 <Button
                   onClick={() => {
@@ -78,7 +77,7 @@ export function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
       )}
       {rest.length > 0 && (
         <div className="border-t border-line px-4 py-3">
-          <h3 className="text-table font-semibold">Asked for, and of no RPC that is known here</h3>
+          <h3 className="text-table font-semibold">Requested, but not part of any known RPC</h3>
           <WithheldList withheld={rest} environment={environment} />
         </div>
       )}

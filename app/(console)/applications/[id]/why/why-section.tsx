@@ -25,7 +25,6 @@ export function WhySection({
   first,
 }: Readonly<{
   uuid: string;
-  /** Of the version that is looked at. */
   id: number;
   /** Its name: "v6". */
   label: string;
@@ -48,8 +47,8 @@ export function WhySection({
   return (
     <Section
       id="permissions"
-      title="Permissions, and why"
-      description="What this version asks for and what it gets at each HMI level. Choose a mark to see the reasons."
+      title="Permissions and reasons"
+      description="What this version requests and what it gets at each HMI level. Select a mark to see the reasons."
       flush
       actions={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -61,7 +60,7 @@ export function WhySection({
             onChange={setHeadUnit}
             className="w-48"
           />
-          <EnvironmentChoice label="Environment of the rights" value={environment} onChange={setEnvironment} />
+          <EnvironmentChoice label="Environment of the permissions" value={environment} onChange={setEnvironment} />
         </div>
       }
     >
@@ -101,23 +100,23 @@ function WhoseRights({
 }>) {
   const place = places[environment];
   if (isBlocked)
-    return <Line>The app is blocked: {place} gives it nothing. Below is what it would get otherwise.</Line>;
-  if (servedId === id) return <Line>{`${place} gives vehicles the rights of this version, ${label}.`}</Line>;
+    return <Line>The app is blocked: {place} gives it no permissions. Below is what it would get otherwise.</Line>;
+  if (servedId === id) return <Line>{`${place} gives vehicles the permissions of this version, ${label}.`}</Line>;
   return (
     <div className="space-y-2 px-4 pt-3 text-table">
       <p>
         {servedId === null ? (
-          `${place} gives this app no rights of its own.`
+          `${place} gives this app no permissions of its own.`
         ) : (
           <>
-            {place} gives vehicles the rights of{" "}
+            {place} gives vehicles the permissions of{" "}
             <Link href={`/applications/${servedId}`}>
               {(app.version_id === servedId && app.version) || "another version"}
             </Link>
             .
           </>
         )}{" "}
-        {isAsServed ? "They are shown below." : `Below is what ${label} would get in its place.`}
+        {isAsServed ? "They are shown below." : `Below is what ${label} would get instead.`}
       </p>
       <CheckboxField label={`Show what ${place.toLowerCase()} gives now`} checked={isAsServed} onChange={onChange} />
     </div>

@@ -1,4 +1,3 @@
-"use client";
 import { Field as Base } from "@base-ui/react/field";
 import { type ClipboardEvent, type ComponentProps, useMemo, useState } from "react";
 import { addPermissions, type WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
@@ -54,7 +53,7 @@ export function AddPermissions({
     add(fresh);
     const parts = [
       `Added ${fresh.length} of ${words.length}`,
-      ...(found.length > fresh.length ? [`${found.length - fresh.length} were there already`] : []),
+      ...(found.length > fresh.length ? [`${found.length - fresh.length} already there`] : []),
       ...(unknown.length > 0 ? [`not known: ${unknown.join(", ")}`] : []),
     ];
     setTold(`${parts.join("; ")}.`);

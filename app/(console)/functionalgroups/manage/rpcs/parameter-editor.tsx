@@ -1,4 +1,3 @@
-"use client";
 import { Check, ChevronDown, Plus } from "lucide-react";
 import { useState } from "react";
 import { listRules, rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
@@ -12,7 +11,6 @@ import { cn } from "@/app/_components/ui/cn";
 
 const searchFrom = 12;
 
-/** Which parameters of an RPC the group allows. */
 export function ParameterEditor({ name, rule, part }: Readonly<{ name: string; rule: RpcRule; part: GroupPart }>) {
   const { form, facts, change } = part;
   const [filter, setFilter] = useState("");
@@ -104,7 +102,7 @@ export function ParameterEditor({ name, rule, part }: Readonly<{ name: string; r
             onToggle={change && ((isOn) => (isOn ? add([key]) : take([key])))}
           />
         ))}
-        {found.length === 0 && <p className="text-table text-muted">No parameter of this name.</p>}
+        {found.length === 0 && <p className="text-table text-muted">No parameter with this name.</p>}
       </div>
     </div>
   );
@@ -150,7 +148,7 @@ function describeParameter(
   { key, isCustom }: { readonly key: string; readonly isCustom: boolean },
 ): Note | null {
   if (isCustom && stagedVehicleData.includes(key)) {
-    return { word: "custom, staging only", title: "Has to be promoted before this group, or production leaves it out" };
+    return { word: "custom, staging only", title: "Publish it before this group, or production leaves it out" };
   }
   if (isCustom) return { word: "custom", title: "Custom vehicle data" };
   if (usable[rpc]?.includes(key)) return null;

@@ -1,4 +1,3 @@
-"use client";
 import { Combobox } from "@base-ui/react/combobox";
 import { CircleDashed } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
@@ -21,7 +20,6 @@ export interface PermissionSearchProps {
   readonly onPaste: (event: ClipboardEvent) => boolean;
 }
 
-/** The input with the list of the permissions that can be added. */
 export function PermissionSearch({
   inputRef,
   typed,
@@ -66,7 +64,7 @@ export function PermissionSearch({
         <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
           <Combobox.Popup className={cn(popupClass, "w-(--anchor-width) min-w-72")}>
             <Combobox.Empty>
-              <p className="px-3 py-3 text-table text-muted">Nothing of this name that the group does not hold</p>
+              <p className="px-3 py-3 text-table text-muted">Nothing with this name that is not in the group already</p>
             </Combobox.Empty>
             <Combobox.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain p-1 data-empty:p-0">
               {(choice: PermissionChoice) => <ChoiceItem key={choice.name} choice={choice} />}

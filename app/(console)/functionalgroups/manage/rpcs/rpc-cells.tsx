@@ -42,7 +42,6 @@ export function SelectCell({
   );
 }
 
-/** Whether the RPC may be called at a level. */
 export function LevelCell({
   label,
   isSet,
@@ -84,7 +83,6 @@ export function LevelCell({
   );
 }
 
-/** Takes the RPC out of the group. */
 export function RemoveCell({
   name,
   onRemove,

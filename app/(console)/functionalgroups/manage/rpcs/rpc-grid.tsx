@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";

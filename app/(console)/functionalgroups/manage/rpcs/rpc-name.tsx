@@ -4,7 +4,6 @@ import { fillGap, hasGap } from "@/app/(console)/functionalgroups/levels";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 
-/** The name of an RPC, and what is odd about its levels. */
 export function RpcName({
   name,
   levels,

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import type { KeyboardEvent } from "react";
 import { rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
@@ -26,7 +25,6 @@ export const rowGrid =
   "grid grid-cols-[1rem_repeat(4,minmax(0,1fr))_1.75rem] items-center gap-x-2 px-3 sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_repeat(4,5.5rem)_1.75rem]";
 const levelColumns = ["max-sm:col-start-2", "max-sm:col-start-3", "max-sm:col-start-4", "max-sm:col-start-5"];
 
-/** What a row is to the grid around it. */
 export interface RowState {
   readonly index: number;
   readonly measure: ((element: Element | null) => void) | undefined;

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { listRules, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
@@ -41,11 +40,11 @@ export function RpcSection(part: Readonly<GroupPart>) {
       }
       description={
         <>
-          Each may be called at the <Term word="HMI levels">How visible an app must be for a call to be allowed.</Term>{" "}
-          that are set.{" "}
+          Apps may call each RPC at the <Term word="HMI levels">How visible an app must be to make the call.</Term> you
+          set.{" "}
           {change && (
             <span className="pointer-coarse:hidden">
-              Arrow keys move, Space sets a level, Shift+Space all levels down to it.
+              Arrow keys move, Space sets a level, Shift+Space sets all levels down to it.
             </span>
           )}
         </>
@@ -91,11 +90,11 @@ export function RpcSection(part: Readonly<GroupPart>) {
         <div className="px-4 pb-4">
           {wanted === "" && !onlyGaps ? (
             <EmptyState title="This group allows nothing yet">
-              {change ? "Add RPCs or parameters in the field above." : "It holds no RPC."}
+              {change ? "Add RPCs or parameters above." : "It has no RPCs."}
             </EmptyState>
           ) : (
             <EmptyState
-              title="No RPC passes the filter"
+              title="No RPC matches the filter"
               action={
                 <Button
                   onClick={() => {
@@ -103,7 +102,7 @@ export function RpcSection(part: Readonly<GroupPart>) {
                     setOnlyGaps(false);
                   }}
                 >
-                  Clear the filter
+                  Clear filter
                 </Button>
               }
             />
@@ -124,7 +123,6 @@ function GapNotice({
 }: Readonly<{
   gaps: readonly (readonly [name: string, rule: RpcRule])[];
   change: GroupPart["change"];
-  /** How many RPCs have none. */
   others: number;
   onlyGaps: boolean;
   setOnlyGaps: (onlyGaps: boolean) => void;
@@ -148,8 +146,8 @@ function GapNotice({
         )
       }
     >
-      An app would lose the call at a more visible level and get it back at a less visible one. They stay as they are
-      unless you change them.{" "}
+      An app would lose the call at a more visible level and regain it at a less visible one. The levels stay as they
+      are unless you change them.{" "}
       {others > 0 && (
         <button type="button" className="font-medium text-link hover:underline" onClick={() => setOnlyGaps(!onlyGaps)}>
           {onlyGaps ? "Show all RPCs" : "Show only these"}

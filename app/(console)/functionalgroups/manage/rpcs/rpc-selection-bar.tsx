@@ -1,4 +1,3 @@
-"use client";
 import { ChevronDown, Trash2, X } from "lucide-react";
 import { rpcMember, withRules } from "@/app/(console)/functionalgroups/group-form";
 import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
@@ -49,7 +48,7 @@ export function RpcSelectionBar({
         <Trash2 aria-hidden="true" />
         Remove
       </Button>
-      <IconButton icon={X} label="Clear the selection" size="icon-sm" onClick={clear} />
+      <IconButton icon={X} label="Clear selection" size="icon-sm" onClick={clear} />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-"use client";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 
 /** A place in the grid: the row by the name of its RPC, which stays when rows come and go. */

@@ -1,6 +1,4 @@
-"use client";
 import { Copy, Ellipsis, Eye, Pencil, Trash2, Undo2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { Breakable } from "@/app/_components/ui/breakable";
 import { Button } from "@/app/_components/ui/button";
@@ -14,14 +12,14 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { RecordChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { PromoteButton } from "@/app/_records/promote-button";
-import { UnsavedPromotion } from "@/app/_components/form/unsaved-promotion";
+import { DraftForm } from "@/app/_components/form/draft-form";
 import type { Draft } from "@/app/_components/form/use-draft";
+import type { Save } from "@/app/_components/form/use-save";
 import type { RecordFamily } from "@/app/_records/family";
+import type { Removal } from "@/app/_records/removal-dialog";
+import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
-
-/** What can be asked about a record as a whole. */
-export type RecordAct = "delete" | "restore";
 
 /** What is known of the record in view; `id` is 0 for a new one. */
 export interface HeadedRecord {
@@ -30,40 +28,53 @@ export interface HeadedRecord {
   readonly status: RecordStatus | "" | null;
   readonly environment: Environment;
   readonly isDeleted: boolean;
-  /** Whether production has a version of it. */
   readonly isPromoted: boolean;
   /** ISO 8601. */
   readonly changedAt: string | null;
 }
 
-/** Name and state of a versioned record that a page edits, and what can be done with it as a whole. */
+interface RecordEditorProps<Form extends object> {
+  readonly family: RecordFamily<Form>;
+  readonly name: string;
+  readonly record: HeadedRecord;
+  readonly draft: Draft<Form>;
+  readonly save: Save<Form>;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly renderRemoval: (removal: Removal<Form>) => ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The page of a record: its head, its form and its history. What is in production or deleted can only be read. */
+export function RecordEditor<Form extends object>({ children, ...head }: RecordEditorProps<Form>) {
+  const { family, name, record, draft, save, labels } = head;
+  const isReadOnly = record.environment === "production" || record.isDeleted;
+  return (
+    <>
+      <RecordHeader {...head} />
+      <EditorTabs item={record.id === 0 ? null : { family: family.family, key: name }}>
+        {isReadOnly ? (
+          <div className="space-y-4">{children}</div>
+        ) : (
+          <DraftForm draft={draft} save={save} labels={labels}>
+            {children}
+          </DraftForm>
+        )}
+      </EditorTabs>
+    </>
+  );
+}
+
 export function RecordHeader<Form extends object>({
   family,
   name,
   record,
   draft,
   save,
-  children,
-}: Readonly<{
-  family: RecordFamily<Form>;
-  name: string;
-  record: HeadedRecord;
-  /** The form of the page. */
-  draft: Draft<Form>;
-  save: () => Promise<boolean>;
-  /** The dialog of an act. */
-  children: (act: RecordAct, close: () => void) => ReactNode;
-}>) {
+  renderRemoval,
+}: Omit<RecordEditorProps<Form>, "labels" | "children">) {
   const { newTitle, section, label, word, helpHref, isCopied, pathOf } = family;
   const { id, status, environment, isDeleted, isPromoted, changedAt } = record;
-  const [act, setAct] = useState<RecordAct | "unsaved" | null>(null);
-  const close = () => setAct(null);
-  const start = (next: RecordAct) => () => setAct(next);
-  const router = useRouter();
-  const review = () => {
-    close();
-    router.push(reviewHref);
-  };
+  const [asked, setAsked] = useState<"delete" | "restore" | null>(null);
   const reviewHref = reviewPath([{ item: { family: family.family, key: name } }]);
   const isStaging = environment === "staging";
   const isNew = id === 0;
@@ -71,7 +82,7 @@ export function RecordHeader<Form extends object>({
     ...(isCopied ? [{ label: "Duplicate", icon: Copy, href: `${section}/manage?from=${id}` }] : []),
     ...(isPromoted ? [{ label: "View in production", icon: Eye, href: pathOf({ id, name }, "production") }] : []),
     ...(isCopied || isPromoted ? ["separator" as const] : []),
-    { label: "Delete…", icon: Trash2, danger: true, onSelect: start("delete") },
+    { label: "Delete…", icon: Trash2, danger: true, onSelect: () => setAsked("delete") },
   ];
   return (
     <>
@@ -92,7 +103,7 @@ export function RecordHeader<Form extends object>({
             {status && <RecordChip status={status} isDeleted={isDeleted} isNew={!isPromoted} />}
             {changedAt !== null && (
               <span className="text-table text-muted">
-                {status === "PRODUCTION" ? "promoted" : "saved"} <TimeAgo at={changedAt} />
+                {status === "PRODUCTION" ? "published" : "saved"} <TimeAgo at={changedAt} />
               </span>
             )}
           </>
@@ -101,13 +112,16 @@ export function RecordHeader<Form extends object>({
           isNew ? null : isStaging ? (
             <>
               {isDeleted && (
-                <Button needsServer needs="edit" onClick={start("restore")}>
+                <Button needsServer needs="edit" onClick={() => setAsked("restore")}>
                   <Undo2 aria-hidden="true" />
                   Restore…
                 </Button>
               )}
               {status === "STAGING" && (
-                <PromoteButton href={reviewHref} {...(draft.isDirty && { onAsk: () => setAct("unsaved") })} />
+                <PromoteButton
+                  href={reviewHref}
+                  unsaved={draft.isDirty ? { save: save.submit, isSaved: true } : null}
+                />
               )}
               {!isDeleted && (
                 <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />} entries={entries} />
@@ -123,17 +137,16 @@ export function RecordHeader<Form extends object>({
       />
       {!isStaging && (
         <Notice tone="info" className="mb-4">
-          This is what production has; it is changed by promoting staging.
+          This is the production version. To change it, edit it in staging and publish.
         </Notice>
       )}
       {isDeleted && (
         <Notice tone="bad" className="mb-4" title="Marked for deletion">
-          It is gone from the staging table
-          {isPromoted ? " and leaves production when the deletion is promoted." : "."} Restore it to edit it.
+          It is no longer in the staging table
+          {isPromoted ? " and leaves production when the deletion is published." : "."} Restore it to edit it.
         </Notice>
       )}
-      {act === "unsaved" && <UnsavedPromotion save={save} onPromote={review} onClose={close} />}
-      {act !== null && act !== "unsaved" && children(act, close)}
+      {asked !== null && renderRemoval({ isRestore: asked === "restore", draft, onClose: () => setAsked(null) })}
     </>
   );
 }

@@ -1,0 +1,47 @@
+"use client";
+import dynamic from "next/dynamic";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useOptimistic } from "react";
+
+const PageSkeleton = dynamic(
+  () => import("@/app/_components/shell/navigation/page-skeleton").then((module) => module.PageSkeleton),
+  { ssr: false },
+);
+
+let announce: ((path: string) => void) | null = null;
+
+/** Called with every step to another address, within its transition (`instrumentation-client.ts`). */
+export function announceStep(url: string): void {
+  announce?.(new URL(url, window.location.href).pathname);
+}
+
+/**
+ * The page, and over it the shape of the next one while that is on its way. A `loading.tsx` would also cover the first
+ * page that a browser loads: its data would need scripts to be seen, and an unknown record would be answered with 200.
+ */
+export function PageInView({ children }: Readonly<{ children: ReactNode }>) {
+  const pathname = usePathname();
+  const [next, setNext] = useOptimistic(pathname);
+  useEffect(() => {
+    announce = setNext;
+    return () => {
+      announce = null;
+    };
+  }, [setNext]);
+  const isLeaving = next !== pathname;
+  return (
+    <div className="relative" aria-busy={isLeaving}>
+      {children}
+      {isLeaving && (
+        <div className="absolute inset-0 z-20 animate-appear bg-page">
+          <p role="status" className="sr-only">
+            Loading the page…
+          </p>
+          <div className="sticky top-[calc(var(--header)+var(--strip)+1.25rem)] max-h-[calc(100dvh-var(--header)-var(--strip)-1.25rem)] overflow-hidden bg-page">
+            <PageSkeleton path={next} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
