@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import type { OpenState } from "@/app/_components/overlay/on-demand";

@@ -1,4 +1,3 @@
-"use client";
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown, X } from "lucide-react";
 import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";

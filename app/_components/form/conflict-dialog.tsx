@@ -1,4 +1,3 @@
-"use client";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/overlay/dialog";

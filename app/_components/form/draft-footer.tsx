@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { useId, type ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";

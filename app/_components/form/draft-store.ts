@@ -1,4 +1,3 @@
-"use client";
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 

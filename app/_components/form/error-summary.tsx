@@ -1,4 +1,3 @@
-"use client";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";

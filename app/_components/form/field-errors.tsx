@@ -1,4 +1,3 @@
-"use client";
 import { createContext, use } from "react";
 
 /** What is wrong with a form, by the path of the member; `""` is the form as a whole. */

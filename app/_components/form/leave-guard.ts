@@ -1,4 +1,3 @@
-"use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useListener } from "@/app/_components/hooks/use-listener";

@@ -1,4 +1,3 @@
-"use client";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 
 /** Before a promotion, while changes are not saved: whether they go along. */

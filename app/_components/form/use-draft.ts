@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";

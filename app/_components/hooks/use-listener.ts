@@ -1,4 +1,3 @@
-"use client";
 import { useEffectEvent, useLayoutEffect } from "react";
 
 /**

@@ -1,4 +1,3 @@
-"use client";
 import type { ReactElement } from "react";
 import type { ConfirmQuestion } from "@/app/_components/overlay/confirm-popup";
 import { overlay } from "@/app/_components/overlay/on-demand";

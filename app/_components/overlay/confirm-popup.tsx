@@ -1,4 +1,3 @@
-"use client";
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/app/_components/ui/button";

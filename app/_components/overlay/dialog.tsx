@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import type { ReactElement } from "react";
 import type { DialogContent } from "@/app/_components/overlay/dialog-popup";

@@ -1,4 +1,3 @@
-"use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";

@@ -1,4 +1,3 @@
-"use client";
 import type { ReactElement } from "react";
 import type { MenuProps } from "@/app/_components/overlay/menu-popup";
 import { overlay } from "@/app/_components/overlay/on-demand";

@@ -1,4 +1,3 @@
-"use client";
 import dynamic from "next/dynamic";
 import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { showProblem } from "@/app/_components/feedback/show-toast";

@@ -1,4 +1,3 @@
-"use client";
 import { Popover } from "@base-ui/react/popover";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import type { OpenState } from "@/app/_components/overlay/on-demand";

@@ -1,4 +1,3 @@
-"use client";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { onDemand } from "@/app/_components/overlay/on-demand";
 

@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useRef, useState } from "react";
 import { discardDrafts } from "@/app/_components/form/draft-store";
 import { hasVolatileChanges, listDirty, registerAsker, useGuardedLinks } from "@/app/_components/form/leave-guard";

@@ -1,4 +1,3 @@
-"use client";
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useEffect, useRef, useState } from "react";
 import { useListener } from "@/app/_components/hooks/use-listener";

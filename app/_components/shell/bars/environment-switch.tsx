@@ -1,4 +1,3 @@
-"use client";
 import { Link } from "@/app/_components/ui/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { cn } from "@/app/_components/ui/cn";

@@ -1,4 +1,3 @@
-"use client";
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { backdropClass } from "@/app/_components/overlay/dialog-class";

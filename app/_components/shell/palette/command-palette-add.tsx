@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
 import { AddToGroupDialog } from "@/app/(console)/functionalgroups/add-to-group-dialog";

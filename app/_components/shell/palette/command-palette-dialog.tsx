@@ -1,4 +1,3 @@
-"use client";
 import { Dialog } from "@base-ui/react/dialog";
 import { useRef, useState } from "react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";

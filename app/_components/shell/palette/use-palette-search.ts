@@ -1,4 +1,3 @@
-"use client";
 import { useEffect, useState } from "react";
 import { getQuietly } from "@/lib/platform/http/client";
 import type { SearchAnswer } from "@/lib/console/search/schema";

@@ -1,4 +1,3 @@
-"use client";
 import { showProblem } from "@/app/_components/feedback/show-toast";
 import { askToLeave, listDirty, stopGuarding } from "@/app/_components/form/leave-guard";
 import { loadPage } from "@/app/_components/shell/navigation/load-page";
