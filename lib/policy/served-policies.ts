@@ -1,5 +1,4 @@
-import type { AppFindings } from "@/lib/policy/checks/app-findings";
-import type { Inspection } from "@/lib/policy/checks/inspection";
+import type { AppFindings, Inspection } from "@/lib/policy/checks/inspection";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/finding";
 import { compilePolicy, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
