@@ -1,6 +1,7 @@
 /** Answers of the simulator (`releases.md` L15 to L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
+import { finding } from "@/lib/policy/answer/answer-schema";
 import { rightChange } from "@/lib/content/releases/answer-schema";
 import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
@@ -61,13 +62,6 @@ const appReasons = z
 export type AppReasonsJson = z.infer<typeof appReasons>;
 export type GroupReasonJson = z.infer<typeof groupReason>;
 
-const finding = z.object({
-  build: z.string(),
-  severity: z.string(),
-  path: z.string(),
-  rule: z.string(),
-  message: z.string(),
-});
 const verdict = z.object({ is_accepted: z.boolean(), findings: z.array(finding) });
 
 const item = z.object({

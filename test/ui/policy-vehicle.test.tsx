@@ -192,7 +192,8 @@ describe("L16: a question", () => {
 
 describe("L18: the verdict", () => {
   it("says of both builds whether they take the answer, and what they object to", async () => {
-    const finding = { build: "regular", severity: "refused", path: "app_policies.x", rule: "4", message: "Too long." };
+    const refused = { build: "regular", severity: "refused" } as const;
+    const finding = { ...refused, path: "app_policies.x", rule: "4", message: "Too long." };
     const { external } = answer.verdict;
     answer = aSimulation({ verdict: { regular: { is_accepted: false, findings: [finding] }, external } });
     show();

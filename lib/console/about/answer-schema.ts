@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { taskNames } from "@/lib/apps/directory/tasks/task-names";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
-import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
+import { finding } from "@/lib/policy/answer/answer-schema";
 
 const email = z.object({ enabled: z.boolean(), frequency: z.enum(["DISABLED", "REALTIME"]), to_count: z.int() });
 
@@ -52,12 +52,7 @@ const headUnitFindings = z
     corrected: z.int(),
     findings: z
       .array(
-        z.object({
-          build: z.enum(["regular", "external", "both"]),
-          severity: z.enum(headUnitSeverities),
-          path: z.string(),
-          rule: z.string(),
-          message: z.string(),
+        finding.extend({
           uuid: nullableText.describe("App whose entry it is about; null: every table holds it"),
         }),
       )

@@ -23,7 +23,8 @@ export const policyAnswer = z.tuple([z.object({ policy_table: policyTable })]);
 /** The entries of some apps alone. */
 export const segmentAnswer = z.tuple([z.object({ policy_table: z.strictObject({ app_policies: appPolicies }) })]);
 
-const finding = z
+/** What is wrong with a policy table, and where. */
+export const finding = z
   .object({
     build: z.enum(["regular", "external", "both"]),
     severity: z.enum(headUnitSeverities),

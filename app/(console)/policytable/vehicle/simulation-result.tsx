@@ -1,8 +1,7 @@
-import { FileCheck2, FileWarning, Check, Copy } from "lucide-react";
-import { type Finding, Findings } from "@/app/_components/feedback/findings";
+import { Check, Copy, FileCheck2, FileWarning } from "lucide-react";
+import { Findings } from "@/app/_components/feedback/findings";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
-import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import { nameOf, type SourceOption } from "../sources";
@@ -56,7 +55,7 @@ export function SimulationResult({
         </ul>
         {findings.length > 0 && (
           <div className="mt-3">
-            <Findings findings={findings.map(toShown)} />
+            <Findings findings={findings} />
           </div>
         )}
       </Section>
@@ -83,10 +82,6 @@ function Verdict({ name, isAccepted, count }: Readonly<{ name: string; isAccepte
       {`${name}: refuses it`}
     </Chip>
   );
-}
-
-function toShown({ severity, path, message }: SimulationAnswer["verdict"]["regular"]["findings"][number]): Finding {
-  return { severity: headUnitSeverities.find((name) => name === severity) ?? "danger", path, message };
 }
 
 function kilobytes(bytes: number): string {
