@@ -1,8 +1,7 @@
 /** Answers of the simulator (`releases.md` L15 to L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
-import { finding } from "@/lib/policy/answer/answer-schema";
-import { rightChange } from "@/lib/content/releases/answer-schema";
+import { finding, rightChange } from "@/lib/policy/answer/answer-schema";
 import { itemChanges, itemFamilies } from "@/lib/labels/release-items";
 import { grantCauses, withheldKinds } from "@/lib/simulator/vocabulary";
 import { coreVersions } from "@/lib/labels/head-units";

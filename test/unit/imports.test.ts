@@ -22,7 +22,7 @@ const borders: Readonly<Record<string, string>> = {
   "lib/content": "models lib/labels lib/platform lib/certificates lib/policy",
   "lib/apps": "models lib/labels lib/platform lib/certificates lib/policy lib/content",
   "lib/gate": "models lib/labels lib/platform lib/policy lib/content lib/apps",
-  "lib/simulator": "models lib/labels lib/platform lib/policy lib/content lib/apps lib/gate",
+  "lib/simulator": "models lib/labels lib/platform lib/policy lib/apps lib/gate",
   "lib/exchange":
     "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate lib/simulator",
   "lib/console": "models lib/labels lib/platform lib/certificates lib/policy lib/content lib/apps lib/gate",

@@ -1,9 +1,9 @@
 /** Answers of the release routes (`releases.md` section 5). */
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
-import { carBuilds } from "@/lib/labels/head-units";
 import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/labels/release-items";
-import { approvalKinds, hmiLevels } from "@/lib/labels/vocabulary";
+import { approvalKinds } from "@/lib/labels/vocabulary";
+import { rightChange } from "@/lib/policy/answer/answer-schema";
 
 const recordId = z.int().nullable();
 
@@ -118,14 +118,6 @@ export const changesAnswer = z
   .meta({ id: "Changes" });
 export type ChangesAnswer = z.infer<typeof changesAnswer>;
 
-/** What cars permit to an app by one of two tables only, RPC by RPC. */
-export const rightChange = z.object({
-  rpc: z.string(),
-  kind: z.enum(["gained", "lost"]),
-  builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
-  levels: z.array(z.enum(hmiLevels)),
-  parameters: z.array(z.string()),
-});
 /** What a release does to one app (L7). */
 export const changedAppAnswer = z
   .object({

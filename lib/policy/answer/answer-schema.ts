@@ -1,5 +1,7 @@
 /** Answers of the policy routes (`api.md` section 9). */
 import { z } from "zod";
+import { carBuilds } from "@/lib/labels/head-units";
+import { hmiLevels } from "@/lib/labels/vocabulary";
 import { headUnitSeverities } from "@/lib/policy/head-unit/finding";
 
 const section = z.record(z.string(), z.unknown());
@@ -23,6 +25,14 @@ export const policyAnswer = z.tuple([z.object({ policy_table: policyTable })]);
 /** The entries of some apps alone. */
 export const segmentAnswer = z.tuple([z.object({ policy_table: z.strictObject({ app_policies: appPolicies }) })]);
 
+/** What cars permit to an app by one of two tables only, RPC by RPC. */
+export const rightChange = z.object({
+  rpc: z.string(),
+  kind: z.enum(["gained", "lost"]),
+  builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
+  levels: z.array(z.enum(hmiLevels)),
+  parameters: z.array(z.string()),
+});
 /** What is wrong with a policy table, and where. */
 export const finding = z
   .object({
