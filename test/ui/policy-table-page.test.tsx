@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import PolicyTablePage from "@/app/(console)/policytable/page";
+import { log } from "@/lib/platform/log";
 import type { SeenFinding } from "@/lib/policy/status";
 import type { ComparisonAnswer } from "@/lib/simulator/answer-schema";
 import { stubApi, stubBrowser } from "@/test/support/console-stubs";
@@ -121,5 +122,49 @@ describe("the policy table", () => {
     await show();
     expect(screen.getByText("No policy table yet")).toBeVisible();
     expect(screen.queryByRole("tree")).not.toBeInTheDocument();
+  });
+});
+
+describe("L17: the tab Compare", () => {
+  const choice = (name: string) => screen.getByRole("combobox", { name });
+
+  it("shows at once what staging would bring to production", async () => {
+    await show({ tab: "compare" });
+    expect(compared).toEqual([{ from: "production", to: "staging", apps: [] }]);
+    expect(screen.getByRole("link", { name: "Compare" })).toHaveAttribute("aria-current", "page");
+    expect(choice("From")).toHaveDisplayValue("Production");
+    expect(choice("To")).toHaveDisplayValue("Staging");
+    expect(screen.getByText("The two tables are the same")).toBeVisible();
+  });
+
+  it("compares a release with any other, and chosen apps", async () => {
+    const changes = [aTableChange()];
+    const section = { section: "functional_groupings", added: 0, changed: 1, removed: 0, changes };
+    comparison = { sections: [section], apps: [] };
+    await show({ tab: "compare", from: "12", to: "production", apps: "uuid-1,uuid-2" });
+    expect(compared).toEqual([{ from: 12, to: "production", apps: ["uuid-1", "uuid-2"] }]);
+    expect(choice("From")).toHaveDisplayValue("Release 12: Winter");
+    const apps = within(screen.getByRole("list", { name: "App entries" })).getAllByRole("listitem");
+    expect(apps.map((app) => app.textContent)).toEqual(["Tune Harbor", "uuid-2"]);
+    expect(screen.getByRole("region", { name: "functional_groupings" })).toHaveTextContent("Alert › HMI levels");
+    expect(screen.queryByRole("link", { name: /^Review/ })).not.toBeInTheDocument();
+  });
+
+  it("1.2, Partial: says so when the tables cannot be compared", async () => {
+    comparison = null;
+    vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await show({ tab: "compare" });
+    expect(screen.getByRole("alert")).toHaveTextContent(/^The two tables could not be compared\./);
+    expect(choice("From")).toBeVisible();
+  });
+});
+
+describe("L15: the tab Vehicle", () => {
+  it("begins with the apps and the table of its address", async () => {
+    stubApi(() => ({ data: aSimulation() }));
+    await show({ tab: "vehicle", of: "12", ids: "short", apps: "uuid-1" });
+    expect(await screen.findByRole("combobox", { name: "Answered from" })).toHaveDisplayValue("Release 12: Winter");
+    expect(screen.getByRole("combobox", { name: "App identifiers" })).toHaveDisplayValue("Short ids");
+    expect(await screen.findByText(/^Release 12: Winter, 1 app/)).toBeVisible();
   });
 });
