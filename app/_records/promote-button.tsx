@@ -1,9 +1,9 @@
 import { Rocket } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { UnsavedPromotion } from "@/app/_components/form/unsaved-promotion";
 import { Button } from "@/app/_components/ui/button";
 import { LinkButton } from "@/app/_components/ui/link-button";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 
 /** Leads to the review of what would be published; asks first about changes of the page that are not saved. */
 export function PromoteButton({
@@ -41,5 +41,35 @@ export function PromoteButton({
         />
       )}
     </>
+  );
+}
+
+/** Before a promotion, while changes are not saved: whether they go along. */
+function UnsavedPromotion({
+  save,
+  isSaved = true,
+  onPromote,
+  onClose,
+}: Readonly<{
+  /** Saves the changes; gives whether they are stored. What is in the way shows in the form. */
+  save: () => Promise<boolean>;
+  /** Whether something saved waits for its promotion as well. */
+  isSaved?: boolean;
+  onPromote: () => void;
+  onClose: () => void;
+}>) {
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Publish with unsaved changes?"
+      confirmLabel="Save and publish"
+      onConfirm={async () => {
+        if (await save()) onPromote();
+      }}
+      alternative={isSaved ? { label: "Publish saved version", onConfirm: onPromote } : undefined}
+    >
+      Only saved changes can be published. Unsaved changes stay here, and you can publish them later.
+    </ConfirmDialog>
   );
 }

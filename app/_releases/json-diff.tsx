@@ -1,6 +1,18 @@
 import { cn } from "@/app/_components/ui/cn";
-import { buildDiffLines } from "@/app/_releases/json-diff-lines";
 import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
+
+/** One line of JSON text: kept, taken away or added. */
+interface DiffLine {
+  readonly sign: " " | "-" | "+";
+  readonly depth: number;
+  readonly text: string;
+}
+
+interface Branch {
+  readonly branches: Map<string, Branch>;
+  change: FieldChangeJson | null;
+}
+const newBranch = (): Branch => ({ branches: new Map(), change: null });
 
 const looks = { " ": "", "-": "bg-bad-soft text-bad", "+": "bg-good-soft text-good" } as const;
 const indents = ["pl-0", "pl-4", "pl-8", "pl-12", "pl-16", "pl-20"] as const;
@@ -21,4 +33,41 @@ export function JsonDiff({ fields, label }: Readonly<{ fields: readonly FieldCha
       ))}
     </pre>
   );
+}
+
+/** The changed fields as the JSON they stand in, without what did not change. */
+export function buildDiffLines(fields: readonly FieldChangeJson[]): readonly DiffLine[] {
+  const root = newBranch();
+  for (const field of fields) {
+    let at = root;
+    for (const name of field.path.split(".")) {
+      const next = at.branches.get(name) ?? newBranch();
+      at.branches.set(name, next);
+      at = next;
+    }
+    at.change = field;
+  }
+  return listLines(root, 0);
+}
+
+function listLines({ branches }: Branch, depth: number): DiffLine[] {
+  return [...branches].flatMap(([name, branch]) => {
+    const key = JSON.stringify(name);
+    const own = branch.change === null ? [] : listChange(key, branch.change, depth);
+    if (branch.branches.size === 0) return own;
+    return [
+      ...own,
+      { sign: " ", depth, text: `${key}: {` },
+      ...listLines(branch, depth + 1),
+      { sign: " ", depth, text: "}" },
+    ];
+  });
+}
+
+function listChange(key: string, { before, after }: FieldChangeJson, depth: number): DiffLine[] {
+  const lines = (sign: "-" | "+", value: unknown): DiffLine[] => {
+    if (value === undefined || value === null) return [];
+    return `${key}: ${JSON.stringify(value, null, 2)}`.split("\n").map((text) => ({ sign, depth, text }));
+  };
+  return [...lines("-", before), ...lines("+", after)];
 }

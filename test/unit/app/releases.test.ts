@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { describePath, mergeWords } from "@/app/_releases/field-labels";
 import { chooseItems, readChoices, reviewPath } from "@/app/_releases/item-address";
-import { buildDiffLines } from "@/app/_releases/json-diff-lines";
+import { buildDiffLines } from "@/app/_releases/json-diff";
 import { pathOfChoice, readReview } from "@/app/_releases/review-data";
 import { describeGrowth, describePlan } from "@/app/_releases/labels";
 
