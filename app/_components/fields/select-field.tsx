@@ -3,8 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
-import { useLack } from "@/app/_components/shell/role";
-import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+import { useObstacle } from "@/app/_components/shell/role";
 import type { Need } from "@/lib/labels/roles";
 
 /** One of a few choices, as the browser's own list: light, and at home on every device. For many, use `ComboboxField`. */
@@ -27,10 +26,9 @@ export function SelectField<T extends string>({
     needs?: Need;
   }
 >) {
-  const isCutOff = !useOnline() && needsServer;
-  const lack = useLack(needs);
+  const obstacle = useObstacle(needsServer, needs);
   return (
-    <Field {...field} hint={lack ?? (isCutOff ? cutOffSentence : hint)} disabled={isCutOff || lack !== null}>
+    <Field {...field} hint={obstacle ?? hint} disabled={obstacle !== null}>
       <div className="relative">
         <Base.Control
           render={

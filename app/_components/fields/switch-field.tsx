@@ -1,7 +1,6 @@
 import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
-import { useLack } from "@/app/_components/shell/role";
-import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+import { useObstacle } from "@/app/_components/shell/role";
 import type { Need } from "@/lib/labels/roles";
 
 /**
@@ -25,15 +24,9 @@ export function SwitchField({
     needs?: Need;
   }
 >) {
-  const isCutOff = !useOnline() && needsServer;
-  const lack = useLack(needs);
+  const obstacle = useObstacle(needsServer, needs);
   return (
-    <Field
-      inline
-      {...field}
-      hint={lack ?? (isCutOff ? cutOffSentence : hint)}
-      disabled={disabled || isCutOff || lack !== null}
-    >
+    <Field inline {...field} hint={obstacle ?? hint} disabled={disabled || obstacle !== null}>
       <Switch.Root
         checked={checked}
         onCheckedChange={(isOn) => onChange(isOn)}

@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from "react";
 
-export const cutOffSentence = "Not available without a connection to the server";
-
 function subscribe(listener: () => void): () => void {
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);

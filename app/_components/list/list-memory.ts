@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from "react";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
@@ -23,30 +23,18 @@ export interface SeenList {
 const keyOf = (section: string) => `list:${section}`;
 const subscribe = () => () => undefined;
 const unknown: SeenList = { path: null, items: [] };
-const read = new Map<string, { readonly text: string | null; readonly list: SeenList }>();
-
-/** @param section path of the list, e.g. `/functionalgroups` */
-function rememberList(section: string, list: SeenList): void {
-  writeStored("sessionStorage", keyOf(section), JSON.stringify(list));
-}
 
 /** The list of a section that this tab came from; unknown on the server. */
 export function useSeenList(section: string): SeenList {
-  const readNow = useCallback(() => readList(section), [section]);
-  return useSyncExternalStore(subscribe, readNow, () => unknown);
+  const text = useSyncExternalStore(
+    subscribe,
+    () => readStored("sessionStorage", keyOf(section)),
+    () => null,
+  );
+  return useMemo(() => parse(section, text), [section, text]);
 }
 
-/** The same object while the stored text is the same. */
-function readList(section: string): SeenList {
-  const text = readStored("sessionStorage", keyOf(section));
-  const known = read.get(section);
-  if (known?.text === text) return known.list;
-  const list = parse(section, text);
-  read.set(section, { text, list });
-  return list;
-}
-
-/** Only `rememberList` writes here, but addresses must stay within the section. */
+/** Only `RememberList` writes here, but addresses must stay within the section. */
 function parse(section: string, text: string | null): SeenList {
   try {
     const value: unknown = JSON.parse(text ?? "null");
@@ -69,21 +57,9 @@ function isItem(section: string, item: unknown): item is ListedItem {
 const scrolled = new Map<string, number>();
 let returning: string | null = null;
 
-/** Notes how far a list is scrolled down. */
-function noteScroll(path: string): void {
-  scrolled.set(path, window.scrollY);
-}
-
 /** Says that the next page is a list which somebody returns to by our link. */
 export function noteReturn(section: string): void {
   returning = section;
-}
-
-/** The place in a list to which somebody returns, in pixels; null: it is opened in another way. */
-function takeReturn(section: string, path: string): number | null {
-  const is = returning === section;
-  returning = null;
-  return is ? (scrolled.get(path) ?? 0) : null;
 }
 
 /** Put into a list: remembers it for the way back from an item (`BackToList`), with the place in it. */
@@ -91,13 +67,14 @@ export function RememberList({ section, items }: Readonly<{ section: string; ite
   const query = useSearchParams().toString();
   const path = query === "" ? section : `${section}?${query}`;
   useEffect(() => {
-    rememberList(section, { path, items });
+    const list: SeenList = { path, items };
+    writeStored("sessionStorage", keyOf(section), JSON.stringify(list));
   }, [section, path, items]);
   useLayoutEffect(() => {
-    const place = takeReturn(section, path);
-    if (place !== null) window.scrollTo(0, place);
+    if (returning === section) window.scrollTo(0, scrolled.get(path) ?? 0);
+    returning = null;
   }, [section, path]);
   // Whatever leads on is clicked, by keys as well.
-  useListener("click", () => noteScroll(path), { capture: true });
+  useListener("click", () => void scrolled.set(path, window.scrollY), { capture: true });
   return null;
 }

@@ -1,5 +1,6 @@
 "use client";
 import { createContext, use, type ReactNode } from "react";
+import { useOnline } from "@/app/_components/hooks/use-online";
 import { describeRole, mayDo, type Need, type Role, roleFor } from "@/lib/labels/roles";
 
 const RoleContext = createContext<Role>("admin");
@@ -13,12 +14,13 @@ export function useRole(): Role {
   return use(RoleContext);
 }
 
-/** Why the reader may not do something (`people.md` P8); null: they may, or nothing is needed. */
-export function useLack(need: Need | undefined): string | null {
-  return describeLack(useRole(), need);
+/** Why something is off: there is no connection, or the reader may not do it; null: it is on. */
+export function useObstacle(needsServer: boolean, need: Need | undefined): string | null {
+  const isCutOff = !useOnline() && needsServer;
+  return describeLack(useRole(), need) ?? (isCutOff ? "Not available without a connection to the server" : null);
 }
 
-/** As `useLack`, for whoever has asked for the role already. */
+/** Why a reader in this role may not do something (`people.md` P8); null: they may, or nothing is needed. */
 export function describeLack(role: Role, need: Need | undefined): string | null {
   if (need === undefined || mayDo(role, need)) return null;
   return `This needs the role ${roleFor[need]}; you are ${describeRole(role)}.`;

@@ -3,8 +3,7 @@ import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
-import { useLack } from "@/app/_components/shell/role";
-import { cutOffSentence, useOnline } from "@/app/_components/hooks/use-online";
+import { useObstacle } from "@/app/_components/shell/role";
 import type { Need } from "@/lib/labels/roles";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
@@ -31,17 +30,15 @@ export function Button({
   type = "button",
   ...rest
 }: Readonly<ButtonProps>) {
-  const isOnline = useOnline();
-  const isCutOff = needsServer && !isOnline;
-  const lack = useLack(needs);
-  const isOff = disabled || isCutOff || lack !== null;
+  const obstacle = useObstacle(needsServer, needs);
+  const isOff = disabled || obstacle !== null;
   return (
     <button
       {...rest}
       type={isOff || busy ? "button" : type}
       aria-disabled={isOff || busy || undefined}
       aria-busy={busy || undefined}
-      title={lack ?? (isCutOff ? cutOffSentence : title)}
+      title={obstacle ?? title}
       className={cn(buttonClass({ variant, size }), busy && "relative aria-disabled:opacity-100", className)}
       onClick={(event) => {
         if (isOff || busy) event.preventDefault();
