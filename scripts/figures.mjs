@@ -51,7 +51,10 @@ function sumBy(groupOf, valueOf) {
   return [...sums];
 }
 
-const folders = sumBy(path.dirname, () => 1);
+const folders = sumBy(
+  (file) => path.dirname(file),
+  () => 1,
+);
 const lengths = files.map(({ lines }) => lines);
 const routes = files.filter(({ file }) => file.endsWith("/route.ts")).map(({ lines }) => lines);
 const circles = findCircles(listArrows(sources, roomOf));
