@@ -115,7 +115,7 @@ function answerFailure(error: unknown, response: ServerResponse): void {
  * Turns the 500 of a page that fails while the database is away into 503 with `Retry-After`, so that monitors do not
  * take an outage for a bug.
  */
-export function markUnavailable(request: IncomingMessage, response: ServerResponse): void {
+function markUnavailable(request: IncomingMessage, response: ServerResponse): void {
   if (isApiPath(pathOf(request))) return;
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (status: number, ...more: unknown[]) => {

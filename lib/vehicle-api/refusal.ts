@@ -62,7 +62,7 @@ const style =
   "@media (prefers-color-scheme:dark){:root{background:#18181b;color:#fafafa}p{color:#a1a1aa}}";
 
 /** The Content-Security-Policy of the page: its own style and nothing else. */
-export const awayPagePolicy = [
+const awayPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
   "base-uri 'none'",
@@ -79,7 +79,7 @@ const texts = {
  * The page shown while the console cannot make one (`processes.md` N3).
  * @param seconds after which a browser tries again
  */
-export function buildAwayPage(reason: "away" | "busy", seconds: number): string {
+function buildAwayPage(reason: "away" | "busy", seconds: number): string {
   const [title, text] = texts[reason];
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +

@@ -77,7 +77,7 @@ const shown = {
 } as const;
 
 /** An app as the store shows it (`api.md` 7.1): the route is public, so nothing else of the record may appear here. */
-export function buildStoreAppJson(app: StoreApp): StoreAppJson {
+function buildStoreAppJson(app: StoreApp): StoreAppJson {
   return {
     name: app.name,
     nicknames: [...app.displayNames],

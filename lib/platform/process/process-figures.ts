@@ -19,6 +19,12 @@ export interface Figure {
   readonly read: () => number | null | readonly Sample[] | Promise<number | null | readonly Sample[]>;
 }
 
+type Read = Figure["read"];
+/** A value that goes up and down. */
+export const gauge = (name: string, help: string, read: Read): Figure => ({ name, help, type: "gauge", read });
+/** A value that only grows. */
+export const counter = (name: string, help: string, read: Read): Figure => ({ name, help, type: "counter", read });
+
 /** The figures of one process (`processes.md` N6). */
 export interface ProcessFigures {
   add(...figures: readonly Figure[]): void;
@@ -71,9 +77,8 @@ function processFigures(): readonly Figure[] {
   delay.enable();
   // A sample is the time from one tick to the next, in nanoseconds.
   const beyond = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1e3);
-  const lag = (name: string, help: string, read: () => number): Figure => {
-    return { name: `nodejs_eventloop_lag_${name}_seconds`, help, type: "gauge", read };
-  };
+  const lag = (name: string, help: string, read: () => number) =>
+    gauge(`nodejs_eventloop_lag_${name}_seconds`, help, read);
   return [
     lag("p50", "Delay of the event loop since the last look, median", () => beyond(delay.percentile(50))),
     lag("p99", "Delay of the event loop since the last look, 99th percentile", () => beyond(delay.percentile(99))),
@@ -82,32 +87,18 @@ function processFigures(): readonly Figure[] {
       delay.reset();
       return longest;
     }),
-    {
-      name: "process_resident_memory_bytes",
-      help: "Resident memory of the process",
-      type: "gauge",
-      read: () => process.memoryUsage.rss(),
-    },
-    {
-      name: "nodejs_heap_size_used_bytes",
-      help: "Memory of the process that JavaScript uses",
-      type: "gauge",
-      read: () => process.memoryUsage().heapUsed,
-    },
-    {
-      name: "process_cpu_seconds_total",
-      help: "Processor time of the process",
-      type: "counter",
-      read: () => {
-        const { user, system } = process.cpuUsage();
-        return (user + system) / 1e6;
-      },
-    },
-    {
-      name: "process_start_time_seconds",
-      help: "When the process started, in seconds since 1970",
-      type: "gauge",
-      read: () => Math.round(performance.timeOrigin / 1000),
-    },
+    gauge("process_resident_memory_bytes", "Resident memory of the process", () => process.memoryUsage.rss()),
+    gauge(
+      "nodejs_heap_size_used_bytes",
+      "Memory of the process that JavaScript uses",
+      () => process.memoryUsage().heapUsed,
+    ),
+    counter("process_cpu_seconds_total", "Processor time of the process", () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    }),
+    gauge("process_start_time_seconds", "When the process started, in seconds since 1970", () =>
+      Math.round(performance.timeOrigin / 1000),
+    ),
   ];
 }

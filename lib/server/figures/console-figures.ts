@@ -6,7 +6,7 @@ import { isDatabaseUnexpected } from "@/lib/platform/db/connection/unexpected-da
 import { writeRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { countWaitingFeedback, countWaitingJobs } from "@/lib/apps/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
-import type { Figure, Sample } from "@/lib/platform/process/process-figures";
+import { type Figure, gauge, type Sample } from "@/lib/platform/process/process-figures";
 import { countWaitingMail } from "@/lib/platform/mail/review-mail";
 import { type HeadUnitFinding, headUnitSeverities } from "@/lib/policy/head-unit/finding";
 import { environments, recordStatuses, type Environment } from "@/lib/labels/vocabulary";
@@ -29,33 +29,27 @@ const timeoutMs = 1_000;
 /** What the console alone knows (`processes.md` N6). Of what the database does not tell in time nothing is said. */
 export function consoleFigures({ settings, findings }: ConsoleSources): readonly Figure[] {
   return [
-    {
-      name: "policy_database_writable",
-      help: "0 while nothing is stored, e.g. because the disk of the database is full",
-      type: "gauge",
-      read: () => (writeRefusal() === null && !isDatabaseUnexpected() ? 1 : 0),
-    },
-    {
-      name: "policy_served_revision",
-      help: "Revision that every vehicle worker answers vehicles from or has gone beyond; absent without vehicle workers",
-      type: "gauge",
-      read: servedRevision,
-    },
-    {
-      name: "policy_queue_length",
-      help: "What waits: changes (writers), apps to be read again (webhooks), decisions for the directory, apps to mail about",
-      type: "gauge",
-      read: readQueues,
-    },
+    gauge("policy_database_writable", "0 while nothing is stored, e.g. because the disk of the database is full", () =>
+      writeRefusal() === null && !isDatabaseUnexpected() ? 1 : 0,
+    ),
+    gauge(
+      "policy_served_revision",
+      "Revision that every vehicle worker answers vehicles from or has gone beyond; absent without vehicle workers",
+      servedRevision,
+    ),
+    gauge(
+      "policy_queue_length",
+      "What waits: changes (writers), apps to be read again (webhooks), decisions for the directory, apps to mail about",
+      readQueues,
+    ),
     ...taskFigures(settings),
     ...certificateFigures(),
     ...diskFigures(settings.dataDir),
-    {
-      name: "policy_head_unit_findings",
-      help: "What head units would object to in the policy table, shared parts and entries of apps that were looked at",
-      type: "gauge",
-      read: () => environments.flatMap((environment) => countFindings(environment, findings(environment))),
-    },
+    gauge(
+      "policy_head_unit_findings",
+      "What head units would object to in the policy table, shared parts and entries of apps that were looked at",
+      () => environments.flatMap((environment) => countFindings(environment, findings(environment))),
+    ),
   ];
 }
 
@@ -89,33 +83,26 @@ function taskFigures(settings: Settings): readonly Figure[] {
   };
   const age = (at: number | null) => (at === null ? Number.NaN : Math.max(0, Date.now() - at) / 1000);
   return [
-    {
-      name: "policy_task_success_age_seconds",
-      help: "Time since the last success of a task; absent before the first",
-      type: "gauge",
-      read: () => samples(age),
-    },
-    {
-      name: "policy_task_success_timestamp_seconds",
-      help: "When a task last succeeded, in seconds since 1970; 0: never",
-      type: "gauge",
-      read: () => samples((at) => (at ?? 0) / 1000),
-    },
+    gauge("policy_task_success_age_seconds", "Time since the last success of a task; absent before the first", () =>
+      samples(age),
+    ),
+    gauge("policy_task_success_timestamp_seconds", "When a task last succeeded, in seconds since 1970; 0: never", () =>
+      samples((at) => (at ?? 0) / 1000),
+    ),
   ];
 }
 
 function certificateFigures(): readonly Figure[] {
   const read = shareWork(() => loadInTime(findValidities, timeoutMs));
-  const gauge = (of: keyof Validity, help: string): Figure => ({
-    ...{ name: `policy_certificate_${of}_timestamp_seconds`, help, type: "gauge" },
-    read: async () =>
+  const validity = (of: keyof Validity, help: string) =>
+    gauge(`policy_certificate_${of}_timestamp_seconds`, help, async () =>
       Object.entries((await read()) ?? {}).flatMap(([certificate, { [of]: at }]) =>
         at ? [{ labels: { certificate }, value: Math.floor(at.getTime() / 1000) }] : [],
       ),
-  });
+    );
   return [
-    gauge("start", "When that certificate became valid, in seconds since 1970"),
-    gauge("end", "When the certificate of a module config ends, and the first one of an app, in seconds since 1970"),
+    validity("start", "When that certificate became valid, in seconds since 1970"),
+    validity("end", "When the certificate of a module config ends, and the first one of an app, in seconds since 1970"),
   ];
 }
 
@@ -152,13 +139,10 @@ function countFindings(environment: Environment, found: readonly HeadUnitFinding
 /** Size and free space of the disk that holds a folder (`processes.md` N6). */
 export function diskFigures(folder: string): readonly Figure[] {
   const ask = shareWork(() => readSpace(folder));
-  const space = () => within(timeoutMs, ask(), () => null);
-  const gauge = (name: string, help: string, of: "free" | "size"): Figure => {
-    return { name, help, type: "gauge", read: async () => (await space())?.[of] ?? null };
-  };
+  const space = (of: "free" | "size") => async () => (await within(timeoutMs, ask(), () => null))?.[of] ?? null;
   return [
-    gauge("policy_data_disk_free_bytes", "Space left on the disk that holds DATA_DIR", "free"),
-    gauge("policy_data_disk_size_bytes", "Size of the disk that holds DATA_DIR", "size"),
+    gauge("policy_data_disk_free_bytes", "Space left on the disk that holds DATA_DIR", space("free")),
+    gauge("policy_data_disk_size_bytes", "Size of the disk that holds DATA_DIR", space("size")),
   ];
 }
 

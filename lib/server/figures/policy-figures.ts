@@ -1,4 +1,4 @@
-import type { Figure } from "@/lib/platform/process/process-figures";
+import { counter, type Figure, gauge } from "@/lib/platform/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
 /** Figures that both a vehicle worker and the console have; what a function is not given for is left out. */
@@ -14,28 +14,11 @@ export interface SharedSources {
   readonly droppedLines?: (() => number) | undefined;
 }
 
-const savedFigure = (savedAt: () => number | null): Figure => ({
-  name: "policy_saved_timestamp_seconds",
-  help: "When this process last wrote or confirmed the policy on disk, in seconds since 1970; 0: not yet",
-  type: "gauge",
-  read: () => {
-    const at = savedAt();
-    return at === null ? null : at / 1000;
-  },
-});
-
 /** The policy of a process and what it depends on (`processes.md` N6). */
 export function policyFigures(sources: SharedSources): readonly Figure[] {
   const { status, savedAt, isDatabaseConnected, replacedConnections, droppedLines } = sources;
-  const gauge = (name: string, help: string, read: () => number | null): Figure => ({
-    name,
-    help,
-    type: "gauge",
-    read,
-  });
   const ageOf = (at: number | null) => (at === null ? null : Math.max(0, Date.now() - at) / 1000);
-  const total = (name: string, help: string, read: (() => number) | undefined): Figure[] =>
-    read === undefined ? [] : [{ name, help, type: "counter", read }];
+  const secondsOf = (ms: number | null) => (ms === null ? null : ms / 1000);
   return [
     gauge("policy_revision", "Revision of the policies in service", () => status().revision),
     gauge("policy_age_seconds", "Time since the policies in service were compiled", () => ageOf(status().builtAt)),
@@ -53,15 +36,32 @@ export function policyFigures(sources: SharedSources): readonly Figure[] {
       () => (status().unexpectedDatabase === null ? 0 : 1),
     ),
     gauge("policy_apps", "Stored apps", () => status().apps),
-    ...(savedAt === undefined ? [] : [savedFigure(savedAt)]),
-    ...(isDatabaseConnected === undefined
-      ? []
-      : [gauge("policy_database_connected", "1 while the database answers", () => (isDatabaseConnected() ? 1 : 0))]),
-    ...total(
-      "policy_database_connections_replaced_total",
-      "Database connections that were dead and have been replaced",
-      replacedConnections,
+    ...given(savedAt, (read) =>
+      gauge(
+        "policy_saved_timestamp_seconds",
+        "When this process last wrote or confirmed the policy on disk, in seconds since 1970; 0: not yet",
+        () => secondsOf(read()),
+      ),
     ),
-    ...total("policy_log_lines_dropped_total", "Lines of the log that nobody took", droppedLines),
+    ...given(isDatabaseConnected, (read) =>
+      gauge("policy_database_connected", "1 while the database answers", () => (read() ? 1 : 0)),
+    ),
+    ...given(replacedConnections, (read) =>
+      counter(
+        "policy_database_connections_replaced_total",
+        "Database connections that were dead and have been replaced",
+        read,
+      ),
+    ),
+    ...given(droppedLines, droppedLinesFigure),
   ];
 }
+
+/** Leaves out a figure that has no source. */
+export function given<T>(source: T | undefined, figure: (source: T) => Figure): readonly Figure[] {
+  return source === undefined ? [] : [figure(source)];
+}
+
+/** Of any process that writes a log. */
+export const droppedLinesFigure = (read: () => number) =>
+  counter("policy_log_lines_dropped_total", "Lines of the log that nobody took", read);

@@ -1,5 +1,5 @@
 import { policyFigures, type SharedSources } from "@/lib/server/figures/policy-figures";
-import { createFigures, type Figure } from "@/lib/platform/process/process-figures";
+import { counter, createFigures, type Figure, gauge } from "@/lib/platform/process/process-figures";
 import { RequestTally, statusClass, statusClasses } from "@/lib/server/figures/request-tally";
 import type { VehicleWorkerUse } from "@/lib/vehicle-api/worker-server";
 import type { Figures } from "@/lib/platform/process/messages";
@@ -37,12 +37,11 @@ export class VehicleTally {
         { name: "policy_answers_total", help: "Answers of the policy routes" },
         { name: "policy_answer_seconds", help: "Time from the first line of a vehicle's request to its answer" },
       ),
-      {
-        name: "policy_requests_repaired_total",
-        help: "Requests of vehicles that were answered although their bytes had been garbled on the way",
-        type: "counter",
-        read: () => [...this.#repaired.values()].map(({ count, ...labels }) => ({ labels, value: count })),
-      },
+      counter(
+        "policy_requests_repaired_total",
+        "Requests of vehicles that were answered although their bytes had been garbled on the way",
+        () => [...this.#repaired.values()].map(({ count, ...labels }) => ({ labels, value: count })),
+      ),
     ];
   }
 }
@@ -75,18 +74,15 @@ export function createVehicleWorkerFigures(
   };
 }
 
-const gauge = (name: string, help: string, read: () => number): Figure => ({ name, help, type: "gauge", read });
+const byReason = (name: string, help: string, refused: () => Readonly<Record<string, number>>) =>
+  counter(name, help, () => Object.entries(refused()).map(([reason, value]) => ({ labels: { reason }, value })));
 
-const byReason = (name: string, help: string, refused: () => Readonly<Record<string, number>>): Figure => ({
-  ...{ name, help, type: "counter" },
-  read: () => Object.entries(refused()).map(([reason, value]) => ({ labels: { reason }, value })),
-});
-
-const handshakes = (inUse: () => VehicleWorkerUse): Figure => ({
-  ...{ name: "policy_tls_on_plain_port_total", type: "counter" },
-  help: "Connections on the plain port that began with TLS, as phones do whatever is announced",
-  read: () => inUse().handshakes,
-});
+const handshakes = (inUse: () => VehicleWorkerUse) =>
+  counter(
+    "policy_tls_on_plain_port_total",
+    "Connections on the plain port that began with TLS, as phones do whatever is announced",
+    () => inUse().handshakes,
+  );
 
 function vehicleUse(inUse: () => VehicleWorkerUse["vehicles"]): readonly Figure[] {
   return [
@@ -95,11 +91,11 @@ function vehicleUse(inUse: () => VehicleWorkerUse["vehicles"]): readonly Figure[
     gauge("policy_clients", "Clients whose bodies are being received", () => inUse().clients),
     gauge("policy_answers_waiting", "Requests that wait for a module for encryption", () => inUse().waiting),
     gauge("policy_unsent_bytes", "Answers that clients have not taken yet", () => inUse().unsentBytes),
-    {
-      ...{ name: "policy_undeclared_proxy_requests_total", type: "counter" },
-      help: "Requests of vehicles with X-Forwarded-For from an address that is not a declared proxy",
-      read: () => inUse().undeclared,
-    },
+    counter(
+      "policy_undeclared_proxy_requests_total",
+      "Requests of vehicles with X-Forwarded-For from an address that is not a declared proxy",
+      () => inUse().undeclared,
+    ),
     byReason(
       "policy_refused_total",
       "Requests that were refused without a look at what they ask, by reason",

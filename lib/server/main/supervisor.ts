@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { Child, type Log } from "@/lib/server/main/child";
-import { createFigures, type ProcessFigures } from "@/lib/platform/process/process-figures";
+import { counter, createFigures, gauge, type ProcessFigures } from "@/lib/platform/process/process-figures";
+import { droppedLinesFigure, given } from "@/lib/server/figures/policy-figures";
 import { collectFigures } from "@/lib/server/main/collect-figures";
 import { watchHealth } from "@/lib/server/main/health-watch";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
@@ -230,31 +231,14 @@ export function createMainFigures({
 }: MainSources): ProcessFigures {
   const figures = createFigures("main");
   figures.add(
-    {
-      name: "policy_process_restarts_total",
-      help: "How often a process was started again because it had ended or did not answer",
-      type: "counter",
-      read: () => Object.entries(restarts()).map(([of, value]) => ({ labels: { of }, value })),
-    },
-    {
-      name: "policy_vehicle_workers_wanted",
-      help: "Vehicle workers that are to run",
-      type: "gauge",
-      read: vehicleWorkersWanted,
-    },
-    {
-      name: "policy_vehicle_workers_running",
-      help: "Vehicle workers that answer",
-      type: "gauge",
-      read: vehicleWorkersRunning,
-    },
+    counter(
+      "policy_process_restarts_total",
+      "How often a process was started again because it had ended or did not answer",
+      () => Object.entries(restarts()).map(([of, value]) => ({ labels: { of }, value })),
+    ),
+    gauge("policy_vehicle_workers_wanted", "Vehicle workers that are to run", vehicleWorkersWanted),
+    gauge("policy_vehicle_workers_running", "Vehicle workers that answer", vehicleWorkersRunning),
   );
-  if (droppedLines !== undefined)
-    figures.add({
-      name: "policy_log_lines_dropped_total",
-      help: "Lines of the log that nobody took",
-      type: "counter",
-      read: droppedLines,
-    });
+  figures.add(...given(droppedLines, droppedLinesFigure));
   return figures;
 }

@@ -77,7 +77,7 @@ function routerState(depth: number): z.ZodType {
 const schema = routerState(20);
 
 /** Whether a value of `Next-Router-State-Tree` can be read: the framework answers 500 to every other. */
-export function isRouterState(value: string): boolean {
+function isRouterState(value: string): boolean {
   if (value.length > longest) return false;
   try {
     return schema.safeParse(JSON.parse(decodeURIComponent(value))).success;

@@ -40,7 +40,7 @@ const lookEveryMs = 1_000;
  * Looks every second, never twice at once, so that what one instance stores holds on others within 2 s. Only the first
  * look may fail. Returns what ends it.
  */
-export async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
+async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
   await look();
   let isLooking = false;
   const timer = setInterval(() => {

@@ -141,7 +141,7 @@ const mended = processGlobal("driver-writes", () => ({ isMended: false }));
  * Ends a write of the MongoDB driver when its connection ends (ADR 43): the driver (7.8) waits for "drain", which a
  * destroyed socket never sends, and no time limit ends that wait. Once per process.
  */
-export function mendDriverWrites(): void {
+function mendDriverWrites(): void {
   if (mended.isMended) return;
   mended.isMended = true;
   const write = Connection.prototype.writeCommand;

@@ -150,7 +150,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Deeper than any body of this API; a guard for whatever walks a body recursively. */
 export const deepest = 64;
 /** Values that a body may hold, since checking them blocks the process. An export with 10,000 apps has fewer. */
-export const maxValues = 300_000;
+const maxValues = 300_000;
 const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
@@ -158,7 +158,7 @@ const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", 
  * @param keptIn a member whose keys are data; null: none
  * @throws AppError 400 beyond 64 levels or 300,000 values
  */
-export function dropPrototypeKeys(value: unknown, keptIn: string | null = null): void {
+function dropPrototypeKeys(value: unknown, keptIn: string | null = null): void {
   walk(value, deepest, { count: 0, keptIn, isDropping: true });
 }
 
