@@ -5,7 +5,7 @@ import { createFigures } from "@/lib/platform/process/process-figures";
 import { log, nameProcess } from "@/lib/platform/log";
 import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
-import { tellFigures } from "@/lib/platform/process/tell-figures";
+import { tellFigures } from "@/lib/platform/process/figures-channel";
 import { loadSettings } from "@/lib/platform/settings";
 
 nameProcess("database");

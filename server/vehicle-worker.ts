@@ -14,7 +14,7 @@ import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/pla
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { droppedLines } from "@/lib/platform/log-output";
 import { receivePorts } from "@/lib/platform/process/ports";
-import { tellFigures } from "@/lib/platform/process/tell-figures";
+import { tellFigures } from "@/lib/platform/process/figures-channel";
 import { loadSettings } from "@/lib/platform/settings";
 import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";

@@ -11,7 +11,7 @@ import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import "@/lib/gate/gate";
 import { hasMain } from "@/lib/platform/process/channel";
 import { droppedLines } from "@/lib/platform/log-output";
-import { askForFigures } from "@/lib/platform/process/tell-figures";
+import { askForFigures } from "@/lib/platform/process/figures-channel";
 import type { Settings } from "@/lib/platform/settings";
 
 /** Makes the services of this process and puts them where every bundle finds them. */

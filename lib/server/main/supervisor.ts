@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { Child, type Log } from "@/lib/server/main/child";
 import { counter, createFigures, gauge, type ProcessFigures } from "@/lib/platform/process/process-figures";
 import { droppedLinesFigure, given } from "@/lib/server/figures/policy-figures";
-import { collectFigures } from "@/lib/server/main/collect-figures";
+import { collectFigures } from "@/lib/platform/process/figures-channel";
 import { watchHealth } from "@/lib/server/main/health-watch";
-import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+import type { ToMain } from "@/lib/platform/process/messages";
 import type { Ports } from "@/lib/server/main/held-ports";
 import { ProcessGlobals } from "@/lib/server/main/states";
 
@@ -174,12 +174,7 @@ export class Supervisor {
   /** Answers the console with the figures of all others (rule N6). */
   async #tellFigures(id: number): Promise<void> {
     const others = this.all.filter((child) => child !== this.console);
-    const sources = others.map((child) => ({
-      name: child.name,
-      send: (message: ToChild) => child.tell(message),
-      on: (listener: (message: ToMain) => void) => child.on(listener),
-    }));
-    const [main, figures] = await Promise.all([this.#figures.collect(), collectFigures(id, sources)]);
+    const [main, figures] = await Promise.all([this.#figures.collect(), collectFigures(id, others)]);
     this.console.tell({ kind: "collected", id, figures: { main, ...figures } });
   }
 

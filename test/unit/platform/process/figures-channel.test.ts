@@ -1,8 +1,13 @@
 import { EventEmitter, once } from "node:events";
 import { expect, it } from "vitest";
-import { collectFigures, type FigureSource } from "@/lib/server/main/collect-figures";
 import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";
-import { askForFigures, type FigureChannel, tellFigures } from "@/lib/platform/process/tell-figures";
+import {
+  askForFigures,
+  collectFigures,
+  type FigureChannel,
+  type FigureSource,
+  tellFigures,
+} from "@/lib/platform/process/figures-channel";
 
 /** A process over a channel that keeps what is sent as JSON does. */
 function aChild(name: string, collect: (() => Promise<Figures>) | null) {
@@ -22,7 +27,7 @@ function aChild(name: string, collect: (() => Promise<Figures>) | null) {
   if (collect !== null) tellFigures(collect, channel);
   const source: FigureSource = {
     name,
-    send: (message) => void setImmediate(() => toChild.emit("message", copy(message))),
+    tell: (message) => void setImmediate(() => toChild.emit("message", copy(message))),
     on: (listener) => listen(toMain, listener),
   };
   return { channel, source, toMain, toChild };
@@ -37,7 +42,7 @@ it("N6: main collects from all processes at once and leaves out who does not ans
   const [silent, gone] = [aChild("database", null), aChild("vehicle-worker-3", null)];
   const ended: FigureSource = {
     ...gone.source,
-    send: () => {
+    tell: () => {
       throw new Error("channel closed");
     },
   };

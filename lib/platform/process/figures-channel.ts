@@ -1,0 +1,78 @@
+import { within } from "@/lib/platform/async";
+import { onMain, tellMain } from "@/lib/platform/process/channel";
+import type { Figures, ToChild, ToMain } from "@/lib/platform/process/messages";
+
+export interface FigureChannel {
+  readonly tell: typeof tellMain;
+  readonly on: typeof onMain;
+}
+
+const channel: FigureChannel = { tell: tellMain, on: onMain };
+
+/** Tells `main` this process's figures whenever it asks (`processes.md` N6). Returns what ends it. */
+export function tellFigures(collect: () => Promise<Figures>, { tell, on } = channel): () => void {
+  return on("collect", ({ id }) => {
+    void collect().then((figures) => tell({ kind: "figures", id, figures }));
+  });
+}
+
+type ByProcess = Readonly<Record<string, Figures>>;
+let lastId = 0;
+
+/** Asks `main` for the figures of all other processes. Empty figures: that process, or `main`, gave no answer. */
+export function askForFigures(timeoutMs = 2000, { tell, on } = channel): Promise<ByProcess> {
+  const id = ++lastId;
+  const listen = (answer: (figures: ByProcess) => void) =>
+    on("collected", (message) => {
+      if (message.id === id) answer(message.figures);
+    });
+  return askOnce(listen, () => tell({ kind: "collect", id }), timeoutMs, { main: [] });
+}
+
+/** A process as `main` reaches it. `tell` may throw when it has just ended. */
+export interface FigureSource {
+  readonly name: string;
+  tell(message: ToChild): void;
+  on(listener: (message: ToMain) => void): () => void;
+}
+
+/**
+ * Collects the figures of other processes at once (`processes.md` N6). Never rejects; no figures: no answer.
+ * @param id so that late answers to an earlier request do not count
+ */
+export async function collectFigures(
+  id: number,
+  sources: readonly FigureSource[],
+  timeoutMs = 1000,
+): Promise<ByProcess> {
+  const found = sources.map(async (source) => {
+    const listen = (answer: (figures: Figures) => void) =>
+      source.on((message) => {
+        if (message.kind === "figures" && message.id === id) answer(message.figures);
+      });
+    const figures = await askOnce(listen, () => source.tell({ kind: "collect", id }), timeoutMs, []);
+    return [source.name, figures] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+/** Asks, and gives the first answer, or `late` when none comes in time. */
+async function askOnce<T>(
+  listen: (answer: (found: T) => void) => () => void,
+  ask: () => void,
+  timeoutMs: number,
+  late: T,
+): Promise<T> {
+  let forget: () => void = () => undefined;
+  const told = new Promise<T>((resolve) => {
+    forget = listen(resolve);
+  });
+  try {
+    ask();
+    return await within(timeoutMs, told, () => late);
+  } catch {
+    return late;
+  } finally {
+    forget();
+  }
+}
