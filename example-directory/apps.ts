@@ -24,7 +24,7 @@ export interface AppQuery {
 const firstNewVersion = 10_000_000;
 
 /**
- * The apps of the example directory and what happens to them. Only changed apps are kept; the catalog makes the others.
+ * The apps of the example directory and what happens to them. Keeps changed apps only; the catalog makes the others.
  */
 export class ExampleApps {
   readonly #loadCatalog: () => Catalog;

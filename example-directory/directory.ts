@@ -42,10 +42,7 @@ export interface ExampleDirectory {
   readonly apps: ExampleApps;
   /** What vehicle makers decided. */
   readonly approvals: ExampleApprovals;
-  /**
-   * Sends a notification until it is accepted, four times at most; gives what each attempt got. `key`: a wrong one, for
-   * tests.
-   */
+  /** Sends a notification until it is accepted, four times at most; gives what each attempt got. */
   sendWebhook(webhook: Pick<Webhook, "url" | "action" | "uuid"> & { readonly key?: string }): Promise<WebhookAttempt[]>;
   /** Resolves when every change made so far has been announced, or could not be. */
   webhooksSettled(): Promise<void>;
@@ -53,9 +50,7 @@ export interface ExampleDirectory {
 }
 
 /**
- * Starts a directory with made-up apps that speaks the directory's API (`directory.md` sections 1, 3) to this machine
- * only.
- * @throws Error with one sentence when it cannot listen on the port
+ * Serves made-up apps by the directory's API (`directory.md` sections 1, 3). Throws one sentence if it cannot listen.
  */
 export async function startExampleDirectory(options: ExampleDirectoryOptions = {}): Promise<ExampleDirectory> {
   const { root = process.cwd(), publicKey = randomKey(), secretKey = randomKey() } = options;

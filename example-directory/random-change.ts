@@ -5,10 +5,7 @@ import type { DirectoryRecord } from "@/example-directory/generator";
 /** Changes draw an existing app this often before a new one is added instead, e.g. because all are deleted. */
 const maxDraws = 50;
 
-/**
- * Makes one random change, as in a directory's life: mostly new versions, some new apps, now and then one that is
- * deleted, blacklisted, or allowed again. Gives the changed app.
- */
+/** Makes one random change: mostly new versions, some new apps, rarely a deleted, blacklisted or allowed one. */
 export function makeRandomChange(apps: ExampleApps, random: Random): DirectoryRecord {
   const draw = random();
   const record = draw < 0.15 ? null : drawExisting(apps, random);

@@ -1,6 +1,5 @@
 /**
- * The console: pages, API, webhook, directory tasks, certificates (`processes.md`), on the socket of its argument; in
- * development on the port.
+ * The console: pages, API, webhook, tasks, certificates (`processes.md`), on the socket of its argument or the port.
  */
 import { rmSync } from "node:fs";
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";

@@ -1,7 +1,4 @@
-/**
- * A vehicle API worker: answers vehicles and probes, passes the rest to the console (`processes.md` N2, N3). Arguments:
- * its name, the console's socket.
- */
+/** A vehicle API worker (`processes.md` N2, N3). Arguments: its name, the console's socket. */
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";
 import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";

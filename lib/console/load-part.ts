@@ -6,10 +6,7 @@ import { log } from "@/lib/platform/log";
 /** What a part of a page shows: its data, or the reference under which the log says why there are none. */
 export type Part<T> = { readonly value: T } | { readonly reference: string };
 
-/**
- * Reads a secondary part of a page. If that fails, only this part says so, with a `PartProblem`. Never for what the
- * page is about. Throws only Next's redirects and not-found marks.
- */
+/** Reads a secondary part of a page: if that fails, only this part says so. Throws only Next's redirects and marks. */
 export async function loadPart<T>(name: string, read: () => Promise<T>): Promise<Part<T>> {
   try {
     return { value: await read() };

@@ -10,10 +10,7 @@ export interface PageQuery<T> {
   readonly cleaned: string | null;
 }
 
-/**
- * Reads a page's query. Unknown or malformed parameters fall back to defaults and leave the address.
- * @param schema accepts any strings; its result has the parameters' names
- */
+/** Reads a page's query; what is unknown or malformed falls back to defaults. `schema` accepts any strings. */
 export function readPageQuery<T extends Readonly<Record<string, unknown>>>(
   schema: z.ZodType<T>,
   raw: RawQuery,

@@ -32,10 +32,7 @@ export interface AppErrorOptions {
   readonly data?: unknown;
 }
 
-/**
- * A failure whose message the caller may see: it names the field or rule, and holds no secrets. Other errors become a
- * neutral 500 (`api.md` 0.5).
- */
+/** A failure whose message the caller may see, without secrets. Other errors become a neutral 500 (`api.md` 0.5). */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly status: number;
@@ -56,8 +53,7 @@ export class AppError extends Error {
 }
 
 /**
- * Tests for a class of errors by name: server entry and Next's bundles each have a copy of the class, so `instanceof`
- * would fail.
+ * Tests for a class of errors by name: each bundle of a process has a copy of the class, so `instanceof` would fail.
  */
 export function errorNamed<E extends Error>(name: E["name"]): (error: unknown) => error is E {
   return (error): error is E => error instanceof Error && error.name === name;

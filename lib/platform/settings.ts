@@ -27,18 +27,12 @@ interface Loaded {
 // where both find it.
 const shared = processGlobal<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
 
-/**
- * The settings of this process, read once from the environment, then from `.env`. Throws SettingsError with every
- * error.
- */
+/** The settings of this process, read once from environment and `.env`. Throws SettingsError with every error. */
 export function loadSettings(): Settings {
   return load().settings;
 }
 
-/**
- * The settings for a command that opens the database itself: what keeps a server from starting without data keeps no
- * data out (`exchange.md` X9).
- */
+/** Settings for a command that opens the database itself: what stops a server without data keeps none out (X9). */
 export function loadCommandSettings(): Settings {
   return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
 }
@@ -56,8 +50,7 @@ export function loadSettingsWarnings(): readonly string[] {
 }
 
 /**
- * The log level alone. Never fails: the log must exist before settings are checked, and `loadSettings` reports a wrong
- * one.
+ * The log level alone. Never fails: the log must exist before settings are checked; `loadSettings` reports a wrong one.
  */
 export function findLogLevel(): Variables["LOG_LEVEL"] {
   try {

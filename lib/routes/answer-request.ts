@@ -23,10 +23,7 @@ export interface Call {
   readonly identify: (callerId: string) => void;
 }
 
-/**
- * Answers a request in the envelope with what `work` returns or throws, and writes its log line. Never rejects
- * (`api.md` 0.5).
- */
+/** Answers in the envelope with what `work` returns or throws, and logs the request. Never rejects (`api.md` 0.5). */
 export async function answerRequest(
   request: Request,
   { errorMember = false }: { readonly errorMember?: boolean | undefined },
@@ -73,9 +70,7 @@ function complete(headers: Headers): Headers {
   return headers;
 }
 
-/**
- * Logs only path and sender: queries may hold private ids, and headers and bodies are never logged. Callers are ids.
- */
+/** Logs only path and sender: queries may hold private ids; headers and bodies are never logged. */
 function logRequest(
   request: Request,
   { requestId, start, callerId }: { requestId: string; start: number; callerId: string | null },

@@ -10,11 +10,7 @@ type Definable = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof allMethods)[number];
 
-/**
- * Completes a path's handlers to all methods, so that the framework never answers for us: others get 405 (`api.md`
- * 0.1).
- * @param options.cors what scripts of other origins may do, errors included; default: nothing
- */
+/** Completes a path's handlers to all methods: others get 405 (`api.md` 0.1). `options.cors`: nothing by default. */
 export function methods(
   handlers: Readonly<Partial<Record<Definable, RouteHandler>>>,
   { cors }: { readonly cors?: Cors } = {},

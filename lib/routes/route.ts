@@ -117,10 +117,7 @@ function requireReady(): void {
   if (policyStatus()?.state === "starting") throw new AppError("unavailable");
 }
 
-/**
- * Of a repeated parameter the first value counts (`api.md` 0.3), unless the schema takes all: later entries win, so
- * they go in backwards.
- */
+/** Of a repeated parameter the first value counts (`api.md` 0.3): later entries win, so they go in backwards. */
 function readQuery(request: Request, schema: z.ZodType | undefined): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url);
   const first: Record<string, string | string[]> = Object.fromEntries([...searchParams].reverse());

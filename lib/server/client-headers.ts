@@ -14,9 +14,9 @@ import {
 } from "@/lib/platform/http/headers/worker-peer";
 
 /**
- * Makes the function that writes into a request who sent it, before Next sees it: `x-client-address`, `x-forwarded-
- * proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. What clients say under these names
- * is dropped.
+ * Makes the function that writes into a request who sent it, before Next sees it: `x-client-address`,
+ * `x-forwarded-proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. What clients say
+ * under these names is dropped.
  * @param isBehindLanes whether vehicle API workers tell the peer (`processes.md` N3); else it is the connection's
  * @returns the function; it tells whether the request came from a trusted proxy
  */

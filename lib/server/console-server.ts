@@ -29,10 +29,7 @@ export interface ConsoleOptions {
   readonly observe?: (event: { kind: RequestKind; status: number; milliseconds: number }) => void;
 }
 
-/**
- * Behind workers, connections are theirs: they decide how long a client may take, and keep connections shorter than
- * this.
- */
+/** Behind workers, connections are theirs: they decide how long a client may take. */
 const timeout = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
 
 /** Makes the console's server, for everything that is no vehicle's. It listens on nothing yet. */
@@ -111,10 +108,7 @@ function answerFailure(error: unknown, response: ServerResponse): void {
   response.end();
 }
 
-/**
- * Turns the 500 of a page that fails while the database is away into 503 with `Retry-After`, so that monitors do not
- * take an outage for a bug.
- */
+/** Turns a failed page's 500 into 503 while the database is away: monitors must not take an outage for a bug. */
 function markUnavailable(request: IncomingMessage, response: ServerResponse): void {
   if (isApiPath(pathOf(request))) return;
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;

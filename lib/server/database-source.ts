@@ -27,8 +27,7 @@ export interface DatabaseSource extends PolicySource {
 }
 
 /**
- * The runtime's source from a database, which need not be reachable yet: `open` is repeated until it answers.
- * @param onDead called when the connection stays dead and replacing it has not helped (rule N4)
+ * The runtime's source from a database; `open` is repeated until it answers. `onDead`: the connection stays dead (N4).
  */
 export function createDatabaseSource(
   settings: Settings,

@@ -61,8 +61,7 @@ export interface JoinedFigures {
 }
 
 /**
- * Prints the figures of all processes together, and whether each answered (`policy_process_up`).
- * @param byProcess empty figures: the process has not answered
+ * Prints the figures of all processes together, and whether each answered (`policy_process_up`): not without figures.
  */
 export async function joinFigures(byProcess: Readonly<Record<string, Figures>>): Promise<JoinedFigures> {
   const values = Object.entries(byProcess).map(([process, figures]) => {

@@ -37,10 +37,7 @@ export function prepareForNext(
 
 const certificateRoute = /^\/api\/v?1\/applications\/certificate\/get\/?(?:\?|$)/;
 
-/**
- * Lets `GET applications/certificate/get` have a body (`api.md` 6.1): Next knows none on GET, so it becomes the equal
- * POST.
- */
+/** Lets `GET applications/certificate/get` have a body (`api.md` 6.1): Next knows none on GET, so it becomes POST. */
 export function acceptBodyOfGet(request: Pick<IncomingMessage, "method" | "url" | "headers">): void {
   if (request.method !== "GET" || !certificateRoute.test(request.url ?? "")) return;
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;

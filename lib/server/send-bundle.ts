@@ -6,10 +6,7 @@ import { accessLog, log } from "@/lib/platform/log";
 
 const bundlePath = /^\/bundles\/([^/?#]+)(?:\?|$)/;
 
-/**
- * Sends a bundle that is kept here (`directory.md` section 8), with the length that Next cannot send.
- * @returns false when Next has to answer
- */
+/** Sends a bundle kept here (`directory.md` section 8), with the length that Next cannot send. False: Next answers. */
 export async function sendBundle(
   request: IncomingMessage,
   response: ServerResponse,

@@ -123,10 +123,7 @@ export class BodyReceiver {
     return this.#ofClients.size;
   }
 
-  /**
-   * Receives a request's body. `now`: as `performance.now()`; `client`: whose it is, null to not tell clients apart.
-   * @param done called once, with the body, which its taker releases, or why there is none
-   */
+  /** Receives a body. `now`: as `performance.now()`; `client`: null to not tell apart; `done`: called once. */
   receive(
     request: IncomingMessage,
     now: number,

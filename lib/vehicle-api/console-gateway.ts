@@ -31,10 +31,7 @@ export interface ConsoleGatewayOptions {
   readonly observePassedOn?: ObservePassedOn;
 }
 
-/**
- * Told once when a request that was passed on is over. `status`: null when the client left before an answer began;
- * `milliseconds`: from the request's head to the answer's end.
- */
+/** Told once when a passed request is over. `status`: null when the client left before an answer began. */
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
 /** What is in use, for metrics. */

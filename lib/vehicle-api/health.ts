@@ -13,10 +13,7 @@ export interface HealthOptions {
 
 const probe = /^\/health(\/ready)?\/?(?:\?|$)/;
 
-/**
- * Makes the function that answers probes about vehicles, without the console (`processes.md` section 1). It says
- * whether it has answered; other paths and methods are not its business.
- */
+/** Answers probes about vehicles, without the console (`processes.md` section 1); false: not a probe. */
 export function createHealth({
   headers,
   status,

@@ -11,10 +11,7 @@ const environmentByPath = new Map(
   ),
 );
 
-/**
- * The environment of a policy route; null for another path (`api.md` 0.1), or a compressed body, which no head unit
- * sends.
- */
+/** The environment of a policy route; null for another path (`api.md` 0.1) or a compressed body. */
 export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): Environment | null {
   if (headers["content-encoding"] !== undefined) return null;
   const query = url.indexOf("?");

@@ -21,11 +21,7 @@ const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?
   malformed: [400, "Malformed request"],
 };
 
-/**
- * Answers for the console, in the envelope (`api.md` 0.4) or with a page if trying again makes sense, and logs the
- * request.
- * @param headers of every answer of this server
- */
+/** Answers for the console, in the envelope (`api.md` 0.4) or with a page if trying again makes sense, and logs it. */
 export function refuseForConsole(
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,10 +71,7 @@ const texts = {
   busy: ["The console has too much to do…", "Vehicles are answered as usual. This page tries again by itself."],
 } as const;
 
-/**
- * The page shown while the console cannot make one (`processes.md` N3).
- * @param seconds after which a browser tries again
- */
+/** The page shown while the console cannot make one (`processes.md` N3); browsers try again after `seconds`. */
 function buildAwayPage(reason: "away" | "busy", seconds: number): string {
   const [title, text] = texts[reason];
   return (

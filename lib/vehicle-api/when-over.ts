@@ -4,10 +4,7 @@ import type { Socket } from "node:net";
 /** Of answers that wait for those to the requests before them on the same connection. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
-/**
- * Calls back once when an answer has been sent or cannot be: when a connection ends, Node closes only the answer whose
- * turn it is.
- */
+/** Calls back once when an answer was sent or cannot be: at its end a connection closes only the answer in turn. */
 export function whenOver({ socket }: IncomingMessage, response: ServerResponse, done: () => void): void {
   if (response.socket !== null) {
     response.once("close", done);

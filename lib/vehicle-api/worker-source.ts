@@ -7,10 +7,7 @@ import { findSavedOrigin, loadSnapshotFile } from "@/lib/policy/saved/snapshot-f
 import { onMain } from "@/lib/platform/process/channel";
 import type { Settings } from "@/lib/platform/settings";
 
-/**
- * Loading the database driver blocks for some hundred milliseconds: vehicles that waited for this start are answered
- * first.
- */
+/** Loading the database driver blocks for some 100 ms: vehicles that waited for this start are answered first. */
 const beforeDriverMs = 300;
 
 /** A database that is only slow to answer, as one that starts on a busy machine, is there after so many tries. */

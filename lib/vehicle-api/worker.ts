@@ -38,9 +38,7 @@ export interface VehicleWorkerOptions {
   readonly observe: (event: VehicleEvent) => void;
 }
 
-/**
- * Answers the two policy routes from the compiled policy, without framework and database (`api.md` 9.1, CORS by 0.7).
- */
+/** Answers the two policy routes from the compiled policy, without framework and database (`api.md` 0.7, 9.1). */
 export class VehicleWorker {
   readonly #options: VehicleWorkerOptions;
   readonly #limits: VehicleWorkerLimits;

@@ -35,8 +35,7 @@ export function findSuperseded(versions: readonly VersionHeader[], now: Date): r
 }
 
 /**
- * What retention takes for now: a clock set ahead takes effect slowly, one set back at once.
- * @param last the time of the previous run; null: none
+ * What retention takes for now (`last`: its previous run): a clock set ahead takes effect slowly, one set back at once.
  */
 export function retentionTime(last: Date | null, now: Date): Date {
   return last === null ? now : new Date(Math.min(now.getTime(), last.getTime() + longestStepMs));

@@ -8,9 +8,7 @@ import { StreamedData } from "@/lib/platform/http/streamed-data";
 
 const types = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" } as const;
 
-/**
- * Streams exactly the events that the filters select, newest first (`people.md` P13). `now` goes into the file name.
- */
+/** Streams exactly the events that the filters select, newest first (`people.md` P13). `now`: for the file name. */
 export async function exportAuditEvents({ format, ...filter }: AuditExportQuery, now: Date): Promise<FileAnswer> {
   const events = readAuditEvents(filter);
   return new FileAnswer(await StreamedData.start(format === "csv" ? streamCsv(events) : streamLines(events)), {

@@ -9,9 +9,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
-/**
- * Whether a header holds a secret. Clients send characters beyond ASCII as UTF-8 or Latin-1, so both readings count.
- */
+/** Whether a header holds a secret. Clients send non-ASCII characters as UTF-8 or Latin-1, so both readings count. */
 export function headerEquals(value: string | null, secret: string, equal = timingSafeEqual): boolean {
   const text = value ?? "";
   const asLatin1 = equalSecrets(text, secret, equal);

@@ -19,10 +19,7 @@ export function requireLoginAttempt(headers: Headers): void {
   throw new AppError("tooManyRequests", undefined, { headers: { "Retry-After": String(seconds) } });
 }
 
-/**
- * Checks a password typed at a login, and counts a wrong one against its address.
- * @throws AppError 401; 429, for a right password too: guessing must not continue
- */
+/** Checks a typed password. Throws AppError 401, or 429, for a right password too: guessing must not continue. */
 export async function requirePassword(password: unknown, headers: Headers): Promise<void> {
   requireLoginAttempt(headers);
   const { basicAuthPassword } = loadSettings();
@@ -61,9 +58,7 @@ function recordFailure(headers: Headers, message: string, proof: "password" | "h
   log.warn({ address }, message);
 }
 
-/**
- * Starts a session for whoever knows the password, with its cookie in `responseHeaders`. Throws like `requirePassword`.
- */
+/** Starts a session for whoever knows the password. Throws like `requirePassword`. */
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
   if (!asksWho(loadSettings().authType)) return;
   await requirePassword(password, headers);

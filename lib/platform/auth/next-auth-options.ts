@@ -17,10 +17,7 @@ import { isAppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 
-/**
- * next-auth for one request: one administrator, a sealed session cookie, our own pages. Cookie names and the `Secure`
- * flag depend on how the request came in.
- */
+/** next-auth for one request; cookie names and the `Secure` flag depend on how the request came in. */
 export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
   const ownOrigin = findRequestOrigin(headers);
   return {

@@ -2,8 +2,7 @@ import { findHost } from "@/lib/platform/auth/own-host";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Whether a request reached this server, or a proxy with the configured public address, over TLS. The plain port stays
- * open beside TLS, so the settings alone do not tell.
+ * Whether a request came over TLS, to this server or a proxy; the plain port stays open, so settings alone do not tell.
  */
 export function isSecureRequest(headers: Headers): boolean {
   if (headers.get("x-forwarded-proto") === "https") return true;
@@ -17,9 +16,7 @@ export function findRequestOrigin(headers: Headers): string {
   return URL.canParse(origin) ? new URL(origin).origin : new URL(loadSettings().publicBaseUrl).origin;
 }
 
-/**
- * Whether a request comes from a page of ours (`api.md` 2.1), by headers that pages cannot change. Silence means no.
- */
+/** Whether a request comes from a page of ours (`api.md` 2.1), by headers that pages cannot set. Silence means no. */
 export function isSameOrigin(headers: Headers): boolean {
   if (headers.get("sec-fetch-site") === "same-origin") return true;
   const origin = headers.get("origin");

@@ -7,8 +7,8 @@ export type Proof = "open" | "header" | "session" | "token" | "proxy";
 
 export interface Principal {
   /**
-   * Survives a change of name: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`; "password" and "open" are
-   * shared.
+   * Survives a change of name: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`; some share "password",
+   * "open".
    */
   readonly id: string;
   /** Null: they did not say. */

@@ -28,10 +28,7 @@ export function signInEvent(
   ];
 }
 
-/**
- * Records a sign-in with the password, or a sign-out, before anybody is told.
- * @param person from the identity provider; null: whoever has the password
- */
+/** Records a sign-in with the password, or a sign-out, before anybody is told. `person`: from the identity provider. */
 export function recordSignIn(
   headers: Headers,
   action: "login.succeed" | "logout",

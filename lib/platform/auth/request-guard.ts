@@ -3,8 +3,7 @@ import { isOwnHost } from "@/lib/platform/auth/own-host";
 import { AppError } from "@/lib/platform/errors";
 
 /*
- * Keeps pages of other sites from using this server through somebody's browser (`api.md` 0.6). Every entry point that
- * is not open by contract checks here.
+ * Keeps other sites from using this server through somebody's browser (`api.md` 0.6); every closed entry point checks.
  */
 
 /** @throws AppError 421 for a name that may be somebody else's */

@@ -67,9 +67,7 @@ async function saveEnds(session: ClientSession, ends: TrailEnds, key: string): P
 const told = processGlobal("audit-head", () => ({ at: 0 }));
 const hourMs = 3_600_000;
 
-/**
- * Logs where the trail ends: once an hour, and at each release. Whoever keeps the log can check the trail against it.
- */
+/** Logs where the trail ends, hourly and at each release: whoever keeps the log can check the trail against it. */
 export function tellHead(head: string, isRelease: boolean): void {
   const now = Date.now();
   if (!isRelease && now - told.at < hourMs) return;

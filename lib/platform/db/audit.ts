@@ -6,9 +6,7 @@ const secretName = /key$|certificate|password|passphrase|secret|token$|cookie/i;
 const secretText = /-----BEGIN|^Basic /;
 const longestText = 1000;
 
-/**
- * The value as an audit event may store it: secrets are masked and long texts cut, in case a caller handed some over.
- */
+/** The value as an audit event may store it: secrets masked and long texts cut, in case a caller handed some over. */
 export function buildAuditValue(value: AuditValue): AuditValue {
   if (typeof value === "string") return secretText.test(value) ? "[removed]" : value.slice(0, longestText);
   if (value === null || typeof value !== "object") return value;

@@ -48,10 +48,7 @@ export function storeOf(family: StoredFamily): RecordStore {
   return typeof family === "string" ? recordFamilies[family] : family;
 }
 
-/**
- * Finds the record ids of a view (`api.md` section 1), deleted ones included, in ascending order. Reads only the ends
- * of an index, not the history.
- */
+/** Finds the record ids of a view (`api.md` section 1), deleted ones included, ascending. Reads only index ends. */
 export async function findHeadIds(
   family: StoredFamily,
   environment: Environment,

@@ -38,10 +38,6 @@ export interface Approval {
 export interface Gate<State = unknown> {
   /** Reads what there is, before the first such write is sent. */
   look(transaction: Transaction): Promise<State>;
-  /**
-   * @param state what `look` has given
-   * @throws what refuses the transaction
-   */
   pass(transaction: Transaction, writes: readonly ProductionWrite[], state: State): Promise<void>;
   /** The event that tells of what `pass` has thrown (`gate.md` W12); null: none has to. */
   tell(error: unknown, writer: WriteContext): AuditEntry | null;

@@ -77,8 +77,7 @@ export function beginAttempts(clock: Clock = realClock): Attempts {
 }
 
 /**
- * For a transaction that is refused because others hold what it writes. Call the result at every repetition: it ends
- * the transactions of dead processes.
+ * For a transaction that others hold up. Call the result at every repetition: it ends transactions of dead processes.
  */
 export function watchDeadWriters(clock: Clock = realClock): () => Promise<void> {
   const seen = new Map<string, { readonly beat: number; readonly since: number }>();

@@ -58,10 +58,7 @@ export function post(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Pr
   return callSignedIn("POST", url, arg);
 }
 
-/**
- * Reads from the API with a body, e.g. what an unsaved form would do; for SWR, with the body as JSON text. An expired
- * session does not disturb the reader.
- */
+/** Reads from the API with a body (JSON text), for SWR. An expired session does not disturb the reader. */
 export function ask([url, body]: readonly [url: string, body: string]): Promise<unknown> {
   return call("POST", url, JSON.parse(body));
 }

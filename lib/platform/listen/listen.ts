@@ -30,10 +30,7 @@ export interface ListenOptions extends Place {
   readonly lookEveryMs?: number;
 }
 
-/**
- * Time for headers and for a whole request, in milliseconds; slower ones get 408. Bodies have their own 10 s
- * (`processes.md` N8).
- */
+/** Time for headers and a whole request, in milliseconds; slower ones get 408. Bodies have 10 s (`processes.md` N8). */
 const timeout = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -46,9 +43,7 @@ const handshake = 0x16;
 /** A connection on which nothing moves for this long is closed, e.g. when a client stops reading its answer. */
 const idleSocketMs = 70_000;
 
-/**
- * Binds the ports of a process that has no `main`, and follows the TLS files itself. Throws one sentence on failure.
- */
+/** Binds ports without a `main`, and follows the TLS files itself. Throws one sentence on failure. */
 export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports {
   if (tls === null) return { plain: bindPort(place), secure: null };
   const pair = readTlsPair(tls);
@@ -122,8 +117,7 @@ export function stopAccepting(servers: readonly Server[]): void {
 }
 
 /**
- * Stops accepting, lets requests finish, and cuts off what is left after the deadline (`processes.md` N12).
- * @returns whether something was cut off
+ * Stops accepting, lets requests finish, cuts off the rest (`processes.md` N12). Gives whether something was cut off.
  */
 export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<boolean> {
   let isForced = false;

@@ -11,8 +11,7 @@ export interface Sink {
 }
 
 /**
- * The standard output, written without stalling the event loop: pipe and socket when they have room, a file in a
- * thread, a terminal at once.
+ * The standard output without stalling: pipe and socket when they have room, a file in a thread, a terminal at once.
  */
 export function openStandardOutput(): Sink {
   if (!isMainThread) return streamSink();

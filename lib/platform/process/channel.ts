@@ -36,8 +36,7 @@ const ownChannel: MainChannel = {
 };
 
 /**
- * Makes this process one of `main`'s, first thing in an entry: it ends when `main` is gone (rule N1), and says every
- * second that its event loop runs.
+ * Makes this process one of `main`'s, first thing: it ends with `main` (rule N1), and says every second that it lives.
  */
 export function joinMain(): void {
   process.once("disconnect", () => process.exit(0));
@@ -108,10 +107,7 @@ export function refuseToStart(problems: readonly string[]): void {
   process.send({ kind: "refused", problems } satisfies ToMain, undefined, undefined, () => void endProcess(1));
 }
 
-/**
- * Ends this process when `main` says so (rule N1). Signals are for `main`: a terminal sends them to all processes.
- * @param stop finishes what is under way; gives the exit status
- */
+/** Ends this process when `main` says so (rule N1); signals are for `main`. `stop` gives the exit status. */
 export function followMain(stop: () => Promise<number>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   onMain("stop", () => void stop().then(endProcess));

@@ -1,7 +1,4 @@
-/**
- * Whether another process of this machine has this id. Not this one: in a container our id may be that of one that
- * ended.
- */
+/** Whether another process has this id. Not this one: in a container our id may be that of one that ended. */
 export function isOtherProcess(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

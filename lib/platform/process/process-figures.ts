@@ -32,10 +32,7 @@ export interface ProcessFigures {
   collect(): Promise<Figures>;
 }
 
-/**
- * Makes the figures of this process, first its memory, processor time and event-loop delay. Values are read when asked
- * for, so that counting costs an addition.
- */
+/** Makes the figures of this process, first its own use. Values are read when asked for: counting is an addition. */
 export function createFigures(name: string): ProcessFigures {
   const registry = new Registry();
   registry.setDefaultLabels({ process: name });

@@ -24,8 +24,7 @@ export function readThreadUse(pid: number): ThreadUse | null {
 }
 
 /**
- * The fields of `/proc/<pid>/stat` from the third on; the second is a name, which may hold anything. Throws without a
- * process.
+ * The fields of `/proc/<pid>/stat` from the third on; the second, a name, may hold anything. Throws if there is none.
  */
 export function readStat(pid: number): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -13,10 +13,7 @@ const unusable: Readonly<Record<string, { readonly name: string; readonly isUnus
   w: { name: "w", isUnusable: (value) => value === "0" },
 };
 
-/**
- * Removes options this server cannot work with: it uses the primary, transactions and confirmed writes. They are common
- * in strings made for readers.
- */
+/** Removes options this server cannot work with: it uses the primary, transactions and confirmed writes. */
 export function buildUsableConnection(uri: string): UsableConnection {
   const [, base, query] = /^(mongodb(?:\+srv)?:\/\/[^?]*)\?(.*)$/s.exec(uri) ?? [];
   if (base === undefined || query === undefined) return { uri, dropped: [] };

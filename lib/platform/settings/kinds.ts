@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/*
- * The kinds of values a setting can have. Messages complete the sentence "<NAME> …" and never repeat the value, which
- * may be a secret (rule E4).
- */
+/* The kinds of values of settings. Messages complete "<NAME> …" and never repeat the value (rule E4). */
 
 /** A kind that may be left out: `null` then. */
 export function orNull<T extends z.ZodType<unknown, string>>(kind: T) {

@@ -20,8 +20,7 @@ import { formatTraceparent, parseTraceparent } from "@/lib/platform/traces/trace
 import type { Attributes, Span, SpanOptions, Tracer } from "@/lib/platform/traces/traces";
 
 /*
- * The only file that loads OpenTelemetry, and only with a collector. Nothing is registered globally: the framework
- * would add spans that hold queries of requests.
+ * The only file that loads OpenTelemetry. Nothing is global: the framework would add spans with queries of requests.
  */
 
 export interface SdkOptions {

@@ -11,9 +11,7 @@ export interface TraceOptions {
   readonly watchesDatabase?: boolean;
 }
 
-/**
- * Loads OpenTelemetry if there is a collector (`docs/traces.md`); never rejects, as everything works without traces.
- */
+/** Loads OpenTelemetry if there is a collector (`docs/traces.md`). Never rejects: everything works without traces. */
 export async function startTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
   processName: string,

@@ -4,8 +4,7 @@ import { z } from "zod";
 export class Refusal extends Error {}
 
 /**
- * A schema whose values `read` parses; a `Refusal` it throws becomes the issue. Describe the result with `taking`. Safe
- * in the browser.
+ * A schema whose values `read` parses; a `Refusal` becomes the issue. Describe it with `taking`. Safe in the browser.
  */
 export function refusing<S extends z.ZodType, T>(schema: S, read: (value: z.output<S>) => T) {
   return schema.transform((value, context) => {

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { taking } from "@/lib/platform/zod/taking";
 
-/*
- * Schemas that take all values of a repeated query parameter; others take the first (`api.md` 0.3). Safe in the
- * browser.
- */
+/* Schemas that take all values of a repeated parameter; others take the first (`api.md` 0.3). Safe in the browser. */
 
 const schemas = new WeakSet<z.core.$ZodType>();
 

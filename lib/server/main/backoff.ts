@@ -12,10 +12,7 @@ export class Backoff {
     this.#secondMs = secondMs;
   }
 
-  /**
-   * Notes that the process ended by itself, and gives how long to wait: nothing at first, then 1, 2, 4 … 30 s.
-   * @param usefulMs how long it did its work, in milliseconds; null when it never began
-   */
+  /** Notes an end and gives how long to wait: 0, then 1, 2, 4 … 30 s. `usefulMs`: how long it worked; null: never. */
   next(usefulMs: number | null): number {
     this.#failedStarts = usefulMs === null ? this.#failedStarts + 1 : 0;
     if (usefulMs !== null && usefulMs >= steadyMs) this.#deaths = 0;

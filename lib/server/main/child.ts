@@ -176,10 +176,7 @@ export class Child {
     for (const one of [this.#previous?.process, this.#process]) one?.kill("SIGKILL");
   }
 
-  /**
-   * Whether it was never ready, or just became so: a console answers before it knows its database, which may be refused
-   * (rule B2).
-   */
+  /** Whether it was never ready, or just became so: a console answers before it knows its database (rule B2). */
   get #isStarting(): boolean {
     if (!this.#wasReady) return true;
     return this.#restarts === 0 && this.#readySince !== null && this.readyMs < firstReadyMs;

@@ -10,10 +10,7 @@ interface Listener {
 /** What `main` does with its ports once it has them. */
 export type Ports = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
 
-/**
- * The ports of this server. `main` holds them but never accepts (`processes.md` N1): connections that come while no
- * process listens wait in the system's queue.
- */
+/** The ports of this server, held by `main`, which never accepts (`processes.md` N1): connections wait in the queue. */
 export class HeldPorts {
   readonly #sockets: readonly { readonly kind: "port" | "securePort"; readonly socket: BoundSocket }[];
   /** The last one that could be used. */

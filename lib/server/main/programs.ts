@@ -38,10 +38,7 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
   };
 }
 
-/**
- * What runs Node: on Linux `setpriv`, which has the kernel end a process with its parent, even one that spins (rule
- * N1). Elsewhere they notice it themselves, or the next start ends them.
- */
+/** What runs Node: on Linux `setpriv`, which has the kernel end a process with its parent, even one that spins (N1). */
 function findRunner(): readonly string[] {
   const runner = ["setpriv", "--pdeathsig", "KILL"];
   const isThere = process.platform === "linux" && spawnSync("setpriv", [...runner.slice(1), "true"]).status === 0;

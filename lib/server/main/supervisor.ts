@@ -140,10 +140,7 @@ export class Supervisor {
     this.#waitingStart = null;
   }
 
-  /**
-   * Announces the stop, then ends workers, console and database in this order; gives whether all finished by
-   * themselves.
-   */
+  /** Ends workers, then console, then database, after announcing it; gives whether all finished by themselves. */
   async stop(): Promise<boolean> {
     const { drainMs } = this.#options;
     this.#endWatching();

@@ -34,11 +34,7 @@ const unknownPages: ReadonlySet<string> = new Set([
   "/_global-error",
 ]);
 
-/**
- * Reads from the framework's build what can be asked for: pages, routes and rewrites, static files (`processes.md`
- * N10).
- * @throws Error without a build, or for one of another framework version
- */
+/** What can be asked for, by the framework's build (`processes.md` N10). Throws for another framework version. */
 export function readKnownPaths(buildDir: string, publicDir: string): KnownPaths {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(buildDir, name), "utf8"));
   const { caseSensitive, staticRoutes, dynamicRoutes, rewrites } = routesManifest.parse(read("routes-manifest.json"));

@@ -41,8 +41,8 @@ async function findPerson({ sid }: JWT): Promise<Principal | null> {
 }
 
 /**
- * If a request carries a token, only the token counts. A wrong one is recorded but does not throttle its address:
- * nobody guesses 32 bytes, and a forgotten program must not keep people from signing in.
+ * If a request carries a token, only the token counts. A wrong one does not throttle its address: nobody guesses 32
+ * bytes, and a forgotten program must not keep people from signing in.
  */
 async function findProgram(text: string, headers: Headers): Promise<Principal | null> {
   const token = accessTokens().find(text);

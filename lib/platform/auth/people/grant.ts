@@ -47,10 +47,7 @@ export interface Grant {
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Reads the role from the ID token, else from the user info (`people.md` P3).
- * @param source where the groups were before; null: not known yet
- */
+/** Reads the role from the ID token, else from the user info (`people.md` P3). `source`: where it was before. */
 export async function readGrant(tokens: TokenSet, source: Source | null): Promise<Grant> {
   const { oidcRoleClaim, oidcRoles } = loadSettings();
   const own: Readonly<Record<string, unknown>> = tokens.id_token === undefined ? {} : tokens.claims();

@@ -43,8 +43,8 @@ const shared = processGlobal<{ held: Held | null; asked: Asked | null }>("identi
 }));
 
 /**
- * The identity provider, discovered at first use and once an hour (`people.md` P2).
- * @throws ProviderDown when it cannot be reached; Error for metadata that must not be believed
+ * The identity provider, discovered at first use and hourly (`people.md` P2). Throws ProviderDown, or Error for bad
+ * data.
  */
 export async function findProvider(now = Date.now()): Promise<Provider> {
   const held = findHeld();
@@ -59,9 +59,7 @@ export async function findProvider(now = Date.now()): Promise<Provider> {
   }
 }
 
-/**
- * The same for somebody who is about to be sent there: checks at most once a second that it answers (`people.md` P5).
- */
+/** The same for somebody about to be sent there: checks at most once a second that it answers (`people.md` P5). */
 export async function findAnsweringProvider(now = Date.now()): Promise<Provider> {
   const held = findHeld();
   return held !== null && now - held.at < answeringMs ? held.provider : askProvider(now);

@@ -116,9 +116,7 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
   }
 }
 
-/**
- * Whether an answer is about the person who signed in (OpenID Connect Core 12.2, 5.3.2); the library compared issuers.
- */
+/** Whether an answer is about the person who signed in (OpenID Connect Core 12.2, 5.3.2). */
 function isSamePerson({ id_token }: HeldTokens, { sub }: Readonly<Record<string, unknown>>): boolean {
   const isSame = id_token !== undefined && new TokenSet({ id_token }).claims().sub === sub;
   if (!isSame) log.warn("a session ends: the identity provider has answered about another person");

@@ -11,10 +11,7 @@ import { SignInModel, type SignInRecord } from "@/models/access/sign-in";
 export type WhoseSessions = { readonly person: string } | "all";
 const filterOf = (whose: WhoseSessions) => (whose === "all" ? {} : { person: whose.person });
 
-/**
- * Lists the sessions of people from the identity provider, newest first (`people.md` P4a).
- * @param current id of the session that asks; null: none
- */
+/** Lists the sessions of people, newest first (`people.md` P4a). `current`: the session that asks. */
 export async function listSessions(
   whose: WhoseSessions,
   current: string | null,
@@ -33,9 +30,7 @@ export async function listSessions(
   }));
 }
 
-/**
- * Ends a session: here at once, on other instances within 2 s. Throws AppError 404 also for one that `whose` excludes.
- */
+/** Ends a session: here at once, elsewhere within 2 s. Throws AppError 404 also for one that `whose` excludes. */
 export async function endSessionOf(id: string, whose: WhoseSessions, writer: WriteContext): Promise<void> {
   const ended = await endSessions({ ...filterOf(whose), _id: id }, writer);
   if (ended === 0) throw new AppError("notFound", "There is no such session");

@@ -38,10 +38,7 @@ interface Known extends AccessToken {
   readonly lastUsedAt: Date | null;
 }
 
-/**
- * API tokens, mirrored in memory, where each request looks (`people.md` P11). While the database is away the mirror
- * stays.
- */
+/** API tokens, mirrored in memory (`people.md` P11). While the database is away the mirror stays. */
 export class AccessTokens {
   #known: ReadonlyMap<string, Known> = new Map();
   /** Hours whose use is noted, by the ids of tokens. */

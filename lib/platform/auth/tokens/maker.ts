@@ -3,7 +3,7 @@ import type { Principal } from "@/lib/platform/auth/principal";
 import { isEmergencyPassword } from "@/lib/platform/auth/principal";
 
 /**
- * Why somebody may make no token, whatever their role (`people.md` P10); null: they may. Tokens lead back to a person.
+ * Why somebody may make no token, whatever their role (`people.md` P10): tokens lead back to a person. Null: they may.
  */
 export function findMakerRefusal(maker: Pick<Principal, "id" | "proof"> | null): string | null {
   if (maker === null) return "Nobody can tell who makes this token";

@@ -16,7 +16,7 @@ export const heartbeatMs = 2_000;
 /** Longest wait for a connection of the pool, in milliseconds. */
 const poolWaitMs = 10_000;
 /**
- * Longest silence during one command, in milliseconds: longer than the minute MongoDB takes to end a dead transaction.
+ * Longest silence during a command, in milliseconds: longer than the minute in which MongoDB ends dead transactions.
  */
 const socketSilenceMs = 90_000;
 /** Longest work of the server on one query of Mongoose, in milliseconds: what comes later is not waited for. */

@@ -26,10 +26,7 @@ function requireWhole(facts: { readonly restoringSince?: Date | null; readonly i
   if (facts.importingSince) throw new DatabaseRefused(unfinishedImport);
 }
 
-/**
- * Refuses a database changed by a newer version, or one that holds half a backup or import (`exchange.md` X11, X6a).
- * @throws DatabaseRefused with a sentence for the operator
- */
+/** Refuses a database of a newer version, or with half a backup or import (`exchange.md` X11, X6a): DatabaseRefused. */
 export async function requireKnownSchema(known = schemaVersion): Promise<void> {
   const facts = await DatabaseFactsModel.findOne({ _id }).lean();
   if (facts === null) return;
@@ -61,10 +58,7 @@ export async function raiseSchemaVersion(to = schemaVersion): Promise<void> {
   );
 }
 
-/**
- * The database's id (null while it has none) and the ids of those it replaced.
- * @throws DatabaseRefused while it holds half a backup or import
- */
+/** The database's id (null: none yet) and those it replaced. Throws DatabaseRefused while it holds half a backup. */
 export async function readDatabaseFacts() {
   const facts = await inDatabase(() => DatabaseFactsModel.findOne({ _id }).lean());
   if (facts !== null) requireWhole(facts);

@@ -1,7 +1,4 @@
-/**
- * What scripts of other origins may do (`api.md` 0.7). `simple`: read answers; `preflight`: also `POST` with any
- * headers.
- */
+/** What scripts of other origins may do (`api.md` 0.7): read answers (`simple`), also `POST` (`preflight`). */
 export type Cors = "simple" | "preflight";
 
 /** Headers on every answer of a path that other origins may read, errors included. */

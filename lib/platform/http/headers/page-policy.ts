@@ -4,10 +4,7 @@ export const toastStyleHashes = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ] as const;
 
-/**
- * The Content-Security-Policy of a page: only scripts of this answer run. Next puts the nonce on its own scripts.
- * @param isDevelopment development tools evaluate code and add styles
- */
+/** The Content-Security-Policy of a page: only scripts of this answer run. Development tools evaluate code. */
 export function buildPagePolicy(nonce: string, isDevelopment: boolean): string {
   const styles = isDevelopment ? "'unsafe-inline'" : [`'nonce-${nonce}'`, ...toastStyleHashes].join(" ");
   return [

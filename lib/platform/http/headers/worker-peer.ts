@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * The header in which a vehicle API worker tells the console who sent a request (`processes.md` N3). Only the console's
- * own socket believes it.
+ * The header in which a vehicle API worker says who sent a request (`processes.md` N3), believed on the inner socket
+ * only.
  */
 export const vehicleWorkerPeerHeader = "x-vehicle-worker-peer";
 

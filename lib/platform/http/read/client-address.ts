@@ -18,10 +18,7 @@ export function areClientHeadersBelieved(): boolean {
   return shared.areBelieved;
 }
 
-/**
- * The client's address, for counting failed logins. Without the server entry only proxies can tell (`TRUST_PROXY`);
- * without them all clients count as one.
- */
+/** The client's address, for counting failed logins. Without the server entry and proxies all clients count as one. */
 export function findClientAddress(headers: Headers): string {
   if (areClientHeadersBelieved()) return headers.get(clientAddressHeader) ?? "unknown";
   return pickClientAddress(headers.get("x-forwarded-for"), "unknown", loadSettings().trustProxy);

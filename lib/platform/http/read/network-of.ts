@@ -1,8 +1,7 @@
 import { isIPv6 } from "node:net";
 
 /**
- * What counts as one client: an IPv4 address, or the /64 of an IPv6 client, which owns it all.
- * @param bits 48: the networks of a provider's customer
+ * What counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, the networks of a provider's customer.
  */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
   const text = address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");

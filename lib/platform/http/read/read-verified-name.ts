@@ -6,10 +6,7 @@ import { isPlainName } from "@/lib/labels/person-names";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Reads the user name from the proxy (`AUTH_USER_HEADER`) for the audit trail. Null: the setting is off, no name or
- * more than one, or no server entry.
- */
+/** Reads the proxy's user name (`AUTH_USER_HEADER`) for the audit trail; null: none, several, or no server entry. */
 export function readVerifiedName(headers: Headers): string | null {
   const header = findNameHeader(headers);
   return header === null || header.includes(",") ? null : decodeUserName(header);
@@ -37,7 +34,7 @@ export function refuseUnfitName(headers: Headers): void {
 }
 
 /**
- * Throws AppError 400 for a header that came twice or with a comma: the caller may have added a name; 401 for an unfit
+ * Throws AppError 400 for a header that came twice or with a comma (the caller may have added it), 401 for an unfit
  * name.
  */
 export function refuseAmbiguousName(headers: Headers): void {

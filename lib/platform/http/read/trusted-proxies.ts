@@ -37,9 +37,7 @@ function createProxyCheck(networks: readonly string[]): (address: string) => boo
   };
 }
 
-/**
- * Counts trusted proxies: the sender of the connection, then `X-Forwarded-For` from the right. 0: the sender is none.
- */
+/** Counts trusted proxies: the sender, then `X-Forwarded-For` from the right. 0: the sender is none. */
 function countTrustedProxies(
   forwarded: string | null,
   socketAddress: string,
