@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Answer, type Call, envelopeOf, refusal, success } from "@/example-directory/answer";
 import type { ExampleApps } from "@/example-directory/apps";
-import { approvalBody, type ExampleApprovals } from "@/example-directory/approvals";
 
 const integer = (lowest: number, highest: number, initial: number) =>
   z
@@ -27,6 +26,22 @@ const applicationQuery = z.object({
   offset: integer(0, 999_999_999, 0),
 });
 
+/** Body of `PUT application/approval/vendor` (`directory.md` 3.2). The directory documents two statuses only. */
+export const approvalBody = z.object({
+  applications: z
+    .array(
+      z.object({
+        uuid: z.string().optional(),
+        version_id: z.int(),
+        approval_status: z.enum(["LIMITED", "ACCEPTED"]),
+        notes: z.string().nullish(),
+        blacklist: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(10_000),
+});
+
 /** `GET application` (`directory.md` 3.1). */
 export function answerApplications({ query }: Call, apps: ExampleApps): Answer {
   const parsed = applicationQuery.safeParse(Object.fromEntries(query));
@@ -42,12 +57,16 @@ export function answerApplications({ query }: Call, apps: ExampleApps): Answer {
   return envelopeOf(`{"applications":[${page.map((record) => JSON.stringify(record)).join(",")}]}`);
 }
 
-/** `PUT application/approval/vendor` (`directory.md` 3.2). */
-export function answerApproval({ body }: Call, approvals: ExampleApprovals): Answer {
+/** `PUT application/approval/vendor` (`directory.md` 3.2): takes all elements or none, and forgets them. */
+export function answerApproval({ body }: Call, apps: ExampleApps): Answer {
   const parsed = approvalBody.safeParse(parseJson(body ?? ""));
   if (!parsed.success) return refusal(400, describe(parsed.error));
-  const refused = approvals.save(parsed.data);
-  return refused === null ? success() : refusal(400, refused);
+  for (const { version_id: version, uuid } of parsed.data.applications) {
+    const owner = apps.ownerOf(version);
+    if (owner === null) return refusal(400, `There is no version ${version}`);
+    if (uuid !== undefined && uuid !== owner) return refusal(400, `Version ${version} is not of ${uuid}`);
+  }
+  return success();
 }
 
 function parseJson(text: string): unknown {

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
-import { ExampleApprovals } from "@/example-directory/approvals";
 import { ExampleApps, type AppChange } from "@/example-directory/apps";
 import { createCatalog } from "@/example-directory/catalog";
 import { createRoutes, rpcSpecPath } from "@/example-directory/routes";
 import { ExampleSeeds } from "@/example-directory/seeds";
-import { type Deliver, createDirectoryServer } from "@/example-directory/server";
+import { type Deliver, createDirectoryServer, deliverRight } from "@/example-directory/server";
 import { deliverWebhook, type Webhook, type WebhookAttempt } from "@/example-directory/webhooks";
 
 export interface ExampleDirectoryOptions {
@@ -40,8 +39,6 @@ export interface ExampleDirectory {
     readonly rpcSpecUrl: string;
   };
   readonly apps: ExampleApps;
-  /** What vehicle makers decided. */
-  readonly approvals: ExampleApprovals;
   /** Sends a notification until it is accepted, four times at most; gives what each attempt got. */
   sendWebhook(webhook: Pick<Webhook, "url" | "action" | "uuid"> & { readonly key?: string }): Promise<WebhookAttempt[]>;
   /** Resolves when every change made so far has been announced, or could not be. */
@@ -56,9 +53,8 @@ export async function startExampleDirectory(options: ExampleDirectoryOptions = {
   const { root = process.cwd(), publicKey = randomKey(), secretKey = randomKey() } = options;
   const seeds = new ExampleSeeds(root);
   const apps = new ExampleApps(() => createCatalog(seeds, options.apps ?? null, options.seed ?? 1));
-  const approvals = new ExampleApprovals(apps);
-  const answer = createRoutes({ root, seeds, apps, approvals, publicKey, secretKey });
-  const server = createDirectoryServer({ answer, deliver: options.deliver ?? ((_delivery, send) => send()) });
+  const answer = createRoutes({ root, seeds, apps, publicKey, secretKey });
+  const server = createDirectoryServer({ answer, deliver: options.deliver ?? deliverRight });
   const origin = await listen(server, options.port ?? 0);
 
   const stop = new AbortController();
@@ -69,7 +65,6 @@ export async function startExampleDirectory(options: ExampleDirectoryOptions = {
   const directory: ExampleDirectory = {
     endpoint: { baseUrl: origin, publicKey, secretKey, rpcSpecUrl: origin + rpcSpecPath },
     apps,
-    approvals,
     sendWebhook: ({ url, action, uuid, key = publicKey }) =>
       deliverWebhook({ url, action, uuid, key, record: apps.app(uuid) }, pauses, stop.signal),
     webhooksSettled: async () => {

@@ -1,7 +1,6 @@
 import { type Answer, type Call, refusal, success } from "@/example-directory/answer";
 import { answerApplications, answerApproval } from "@/example-directory/application-routes";
 import type { ExampleApps } from "@/example-directory/apps";
-import type { ExampleApprovals } from "@/example-directory/approvals";
 import { readRpcSpecification } from "@/example-directory/rpc-specification";
 import type { ExampleSeeds, SeedPermission } from "@/example-directory/seeds";
 import { countries } from "@/example-directory/words";
@@ -14,7 +13,6 @@ export interface RouteParts {
   readonly root: string;
   readonly seeds: ExampleSeeds;
   readonly apps: ExampleApps;
-  readonly approvals: ExampleApprovals;
   readonly publicKey: string;
   readonly secretKey: string;
 }
@@ -33,11 +31,11 @@ interface Route {
 
 /** The directory's API without its transport: a call in, an answer out. */
 export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) => Promise<Answer> {
-  const { root, seeds, apps, approvals } = parts;
+  const { root, seeds, apps } = parts;
   let specification: string | null = null;
   const routes = new Map<string, Route>([
     ["application", { method: "GET", answer: (call) => answerApplications(call, apps) }],
-    ["application/approval/vendor", { method: "PUT", answer: (call) => answerApproval(call, approvals) }],
+    ["application/approval/vendor", { method: "PUT", answer: (call) => answerApproval(call, apps) }],
     ["category", { method: "GET", answer: (call) => answerCategories(call, seeds) }],
     ["permission", { method: "GET", answer: (call) => answerPermissions(call, seeds) }],
     ["service", { method: "GET", answer: (call) => answerServices(call, seeds) }],

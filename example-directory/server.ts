@@ -14,8 +14,10 @@ export interface Delivery {
   readonly gone: AbortSignal;
 }
 
-/** Answers a call, with `send` or in a way of its own. */
-export type Deliver = (delivery: Delivery, send: () => Promise<void>) => Promise<void>;
+export type Deliver = (delivery: Delivery) => Promise<void>;
+
+/** Sends the right answer. */
+export const deliverRight: Deliver = async ({ call, response, answer }) => send(response, await answer(call));
 
 export interface ServerParts {
   readonly answer: (call: Call, keys: CallKeys) => Promise<Answer>;
@@ -61,8 +63,7 @@ async function handle(parts: ServerParts, request: IncomingMessage, response: Se
   const call = buildCall(request, body);
   const keys = { publicKey: headerOf(request, "public_key"), secretKey: headerOf(request, "secret_key") };
   const answer = (asked: Call) => parts.answer(asked, keys);
-  const sendRight = async () => send(response, await answer(call));
-  await parts.deliver({ call, request, response, answer, gone: gone.signal }, sendRight);
+  await parts.deliver({ call, request, response, answer, gone: gone.signal });
 }
 
 /** Null: longer than allowed. The rest is read and dropped, so that the sender gets to read the answer. */

@@ -3,14 +3,19 @@ import {
   type ExampleDirectoryOptions,
   startExampleDirectory,
 } from "@/example-directory/directory";
+import type { Call } from "@/example-directory/answer";
+import { send } from "@/example-directory/server";
+import { ExampleApprovals } from "@/test/support/faulty-directory/approvals";
 import { deliverFault } from "@/test/support/faulty-directory/delivery";
 import { ExampleFaults } from "@/test/support/faulty-directory/faults";
 import { ReceivedCalls } from "@/test/support/faulty-directory/received";
 
-/** An example directory that can misbehave, and keeps what it was asked. */
+/** An example directory that can misbehave, and keeps what it was asked and told. */
 export interface FaultyDirectory extends ExampleDirectory {
   readonly faults: ExampleFaults;
   readonly received: ReceivedCalls;
+  /** What vehicle makers decided. */
+  readonly approvals: ExampleApprovals;
 }
 
 /** @param keepReceived how many requests `received` keeps */
@@ -20,18 +25,27 @@ export async function startFaultyDirectory({
 }: Omit<ExampleDirectoryOptions, "deliver"> & { readonly keepReceived?: number } = {}): Promise<FaultyDirectory> {
   const faults = new ExampleFaults();
   const received = new ReceivedCalls(keepReceived);
-  const directory = await startExampleDirectory({
+  const approvals = new ExampleApprovals();
+  const directory: ExampleDirectory = await startExampleDirectory({
     ...options,
-    deliver: (delivery, send) => {
+    deliver: async (delivery) => {
       received.add(delivery.call, delivery.request);
+      const answer = async (call: Call) => {
+        const made = await delivery.answer(call);
+        const isTaken = call.path === "application/approval/vendor" && made.status === 200;
+        if (isTaken) approvals.note(call.body ?? "", directory.apps);
+        return made;
+      };
       const fault = faults.take(delivery.call);
-      return fault === null ? send() : deliverFault(fault, delivery, faults);
+      if (fault === null) send(delivery.response, await answer(delivery.call));
+      else await deliverFault(fault, { ...delivery, answer }, faults);
     },
   });
   return {
     ...directory,
     faults,
     received,
+    approvals,
     close: async () => {
       const closed = directory.close();
       faults.release("drop");

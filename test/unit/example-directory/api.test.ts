@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import exampleApps from "@/seed/example-apps.json";
 import permissions from "@/seed/permissions.json";
 import appServices from "@/seed/app-services.json";
-import { type ExampleDirectory, startExampleDirectory } from "@/example-directory/directory";
+import { type FaultyDirectory, startFaultyDirectory } from "@/test/support/faulty-directory/start";
 import { callDirectory } from "@/test/support/example-directory";
 
-let directory: ExampleDirectory;
+let directory: FaultyDirectory;
 beforeAll(async () => {
-  directory = await startExampleDirectory();
+  directory = await startFaultyDirectory();
 });
 afterAll(() => directory.close());
 
