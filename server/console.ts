@@ -81,7 +81,7 @@ async function main(socketPath: string | undefined): Promise<void> {
 
 /** Whatever is wrong with the driver, a new process has a new one (rule N4). */
 function giveUpConnection(): void {
-  log.fatal("the database connection stays dead although a new one works: this process is started again");
+  log.fatal("the database connection stays dead although new ones work: restarting this process");
   void endProcess(1);
 }
 

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 
   const started = new StartedProcesses(settings.dataDir);
   const left = started.endLeftBehind();
-  if (left > 0) log.warn({ processes: left }, "ended processes that an earlier start of this server had left behind");
+  if (left > 0) log.warn({ processes: left }, "ended processes left behind by an earlier start of this server");
   const ports = new HeldPorts(settings);
   const socket = makeConsoleSocket(settings.dataDir);
   process.once("exit", () => socket.remove());

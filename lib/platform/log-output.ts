@@ -41,6 +41,6 @@ export async function endProcess(status: number): Promise<never> {
 
 /** The line that stands where the log has a gap, whatever its level: nobody should take a gap for silence. */
 function noteGap(dropped: number): string {
-  const msg = "lines of the log were dropped: they could not be written fast enough, or not at all";
+  const msg = "log lines were dropped: they could not be written fast enough, or at all";
   return `${JSON.stringify({ level: "warn", time: new Date().toISOString(), ...logOrigin(), dropped, msg })}\n`;
 }

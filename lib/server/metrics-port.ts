@@ -34,9 +34,9 @@ export function openMetricsPort(at: MetricsPort, { collect }: Pick<Metrics, "col
 /** A page of another site reaches this machine, too, by a name of its own that it has resolved to it. */
 function refuse({ method, url, headers }: IncomingMessage, isOwnMachine: boolean) {
   if (isOwnMachine && !/^(?:localhost|[\d.]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(headers.host ?? "")) {
-    return { status: 421, sentence: "This is no server of that name" };
+    return { status: 421, sentence: "This server does not have that name" };
   }
-  if (url?.split("?")[0] !== "/metrics") return { status: 404, sentence: "There is nothing but /metrics here" };
-  if (method !== "GET" && method !== "HEAD") return { status: 405, sentence: "This is read by GET" };
+  if (url?.split("?")[0] !== "/metrics") return { status: 404, sentence: "Only /metrics is served here" };
+  if (method !== "GET" && method !== "HEAD") return { status: 405, sentence: "Use GET" };
   return null;
 }

@@ -12,7 +12,7 @@ const unknownEnd = "The console ended before it answered; a change may still be 
 /** Status, sentence, and for 503 the seconds after which to come back. */
 const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?]>> = {
   length: [413, "Payload too large"],
-  deadline: [408, "The body did not come in time"],
+  deadline: [408, "The body did not arrive in time"],
   bytes: [503, "Service unavailable", 1],
   busy: [503, "Service unavailable", 1],
   away: [503, "Service unavailable", 5],

@@ -151,7 +151,7 @@ export class VehicleWorker {
     this.#refused[reason]++;
     const id = randomUUID();
     if (reason === "length") this.#send(turn, refuse(id, 413, "Payload too large"));
-    else if (reason === "deadline") this.#send(turn, refuse(id, 408, "The body did not come in time"));
+    else if (reason === "deadline") this.#send(turn, refuse(id, 408, "The body did not arrive in time"));
     else this.#send(turn, refuse(id, 503, "Service unavailable", 1));
   }
 

@@ -164,7 +164,7 @@ class World {
     expect(
       this.#running()
         .log()
-        .filter(({ msg }) => msg === "a failure that nobody handled"),
+        .filter(({ msg }) => msg === "unhandled promise rejection"),
     ).toEqual([]);
   }
 

@@ -107,7 +107,7 @@ describe("processes of a server", () => {
       expect(await statusOf(`${server.origin}/api/v1/groups`)).toBe(200);
     }, timeout);
     expect([...statuses]).toEqual([200]);
-    const ends = server.log().filter(({ msg }) => msg === "a process ended by itself and is started again");
+    const ends = server.log().filter(({ msg }) => msg === "a process ended unexpectedly and is started again");
     expect(ends).toMatchObject([{ child: "console", signal: "SIGKILL", again_in_seconds: 0 }]);
   });
 
@@ -215,7 +215,7 @@ describe("default settings", () => {
     expect((await askForTable(third.origin)).status).toBe(200);
     expect(left.filter(({ pid }) => isRunning(pid))).toEqual([]);
     expect(third.log().map(({ msg }) => msg)).toContain(
-      "ended processes that an earlier start of this server had left behind",
+      "ended processes left behind by an earlier start of this server",
     );
   });
 });

@@ -27,7 +27,7 @@ export class EndedSessions {
     try {
       await this.#save();
     } catch (error) {
-      log.warn({ err: error }, "a sign-out is not stored yet");
+      log.warn({ err: error }, "could not store a sign-out yet");
     }
   }
 

@@ -113,7 +113,7 @@ async function endSessions({ owner, sessions }: LockRecord): Promise<void> {
   try {
     const killSessions = sessions.map((name) => ({ id: new UUID(name) }));
     await mongoose.connection.getClient().db("admin").command({ killSessions });
-    log.info({ holder: owner }, "ended what a process that died, or stands still, has left open in the database");
+    log.info({ holder: owner }, "ended transactions that a dead or stuck process left open in the database");
   } catch (error) {
     log.error(
       { err: error, holder: owner },

@@ -64,7 +64,7 @@ export function watchTlsFiles(files: TlsFiles, take: (pair: TlsPair) => void, ev
       take(readTlsPair(files));
       log.info("the TLS certificate was read again");
     } catch (error) {
-      log.error({ err: error }, "the new TLS key and certificate cannot be used; the old ones stay");
+      log.error({ err: error }, "cannot use the new TLS key and certificate; keeping the old ones");
     }
   }, everyMs);
   timer.unref();

@@ -113,7 +113,7 @@ class GatheredMail implements ReviewMail {
     const deadline = AbortSignal.timeout(this.#options.deadlineMs);
     try {
       await sendMail(this.#route, message, AbortSignal.any([deadline, this.#givingUp.signal]));
-      log.info({ apps: total, recipients: this.#route.to.length }, "mail about apps that wait for review sent");
+      log.info({ apps: total, recipients: this.#route.to.length }, "sent mail about apps waiting for review");
     } catch (error) {
       logFailure(error, total);
     }
@@ -123,5 +123,5 @@ class GatheredMail implements ReviewMail {
 function logFailure(error: unknown, apps: number): void {
   const { code, status } = isMailFailure(error) ? error : { code: undefined, status: undefined };
   const reason = error instanceof Error ? error.message : "unknown";
-  log.error({ apps, reason, code, status }, "mail about apps that wait for review could not be sent");
+  log.error({ apps, reason, code, status }, "could not send mail about apps waiting for review");
 }

@@ -13,5 +13,5 @@ export function announce(settings: Settings): void {
     );
   }
   if (!asksWho(settings.authType))
-    log.warn("no password: everybody who reaches the listening address is an administrator");
+    log.warn("no password: anybody who reaches the listening address is an administrator");
 }

@@ -10,10 +10,10 @@ export function dieOnUncaught({ survivesRejections = false } = {}): void {
   const die = (error: unknown) => {
     if (isEnding) return;
     isEnding = true;
-    log.fatal({ err: error }, "an error that nobody caught ends this process");
+    log.fatal({ err: error }, "uncaught error: this process ends");
     void endProcess(1);
   };
   process.on("uncaughtException", die);
-  const tell = (error: unknown) => log.error({ err: error }, "a failure that nobody handled");
+  const tell = (error: unknown) => log.error({ err: error }, "unhandled promise rejection");
   process.on("unhandledRejection", survivesRejections ? tell : die);
 }

@@ -27,7 +27,7 @@ export function tellOfDelivery(exporter: SpanExporter, log: DeliveryLog, now = (
     if (hasFailed) {
       log.warn(
         { code: codeOf(error) },
-        "traces cannot be delivered to OTEL_EXPORTER_OTLP_ENDPOINT and are dropped until they can",
+        "cannot deliver traces to OTEL_EXPORTER_OTLP_ENDPOINT; dropping them until it works again",
       );
     } else log.info("traces are delivered again");
   };

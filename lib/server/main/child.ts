@@ -127,7 +127,7 @@ export class Child {
     if (this.#process === null) return;
     const seconds = this.#silence.look(this.isReady);
     if (seconds === null) return;
-    const reason = `its event loop stands for ${seconds} s: it is ended and started again`;
+    const reason = `its event loop has not run for ${seconds} s: restarting it`;
     if (!this.#options.mayOverlap || this.#previous !== null) {
       this.kill(reason);
       return;
@@ -215,7 +215,7 @@ export class Child {
     if (this.#isStopping) return;
     const waitMs = this.#backoff.next(usefulMs);
     const details = { child: this.name, code, signal, again_in_seconds: waitMs / 1000 };
-    this.#options.log.error(details, "a process ended by itself and is started again");
+    this.#options.log.error(details, "a process ended unexpectedly and is started again");
     if (this.#backoff.failedStarts >= maxFailedStarts && this.#options.isDispensable?.() !== true) {
       this.#isStopping = true;
       this.#options.onGiveUp([`The process ${this.name} has failed ${maxFailedStarts} times in a row at its start`]);

@@ -94,7 +94,7 @@ export class Supervisor {
     const endHealth = watchHealth({
       socketPath: this.#options.consoleSocket,
       usableMs: () => (this.console.isReady ? this.console.usableMs : null),
-      onSilence: (seconds) => this.console.kill(`it has not answered for ${seconds} s: it is ended and started again`),
+      onSilence: (seconds) => this.console.kill(`it has not answered for ${seconds} s: restarting it`),
     });
     this.#endWatch = () => {
       clearInterval(ticks);
@@ -117,7 +117,7 @@ export class Supervisor {
     );
     const mebibytes = Math.round((full?.memory ?? 0) / 1024 ** 2);
     full?.renew(
-      `it takes ${mebibytes} MiB of memory: it is replaced`,
+      `it takes ${mebibytes} MiB of memory: replacing it`,
       Math.max(drainMs, retireMs),
       finishMs.vehicleWorker,
     );

@@ -29,7 +29,7 @@ export async function watchAccess(): Promise<() => Promise<void>> {
   return async () => {
     end();
     await recordFailures(Infinity).catch((error: unknown) =>
-      log.warn({ err: error }, "failed sign-ins are not recorded"),
+      log.warn({ err: error }, "could not record failed sign-ins"),
     );
   };
 }

@@ -57,4 +57,4 @@ async function validate(token: string): Promise<Claims> {
   }
 }
 
-const refusal = (reason: string) => new AppError("invalid", `logout_token does not hold: ${reason}`);
+const refusal = (reason: string) => new AppError("invalid", `logout_token is invalid: ${reason}`);

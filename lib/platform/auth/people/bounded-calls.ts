@@ -42,7 +42,7 @@ function bound(socket: Socket): void {
   let received = 0;
   // Without an error: the library may have stopped listening for one.
   const cut = (reason: string) => {
-    log.warn({ reason }, "an answer of the identity provider was cut");
+    log.warn({ reason }, "cut off an answer of the identity provider");
     socket.destroy();
   };
   const deadline = setTimeout(() => cut(`not complete after ${deadlineMs} ms`), deadlineMs);

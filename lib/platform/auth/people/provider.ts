@@ -54,7 +54,7 @@ export async function findProvider(now = Date.now()): Promise<Provider> {
   } catch (error) {
     // What it said an hour ago most likely still holds.
     if (held === null || !isProviderDown(error)) throw error;
-    log.warn({ err: error }, "the identity provider does not describe itself");
+    log.warn({ err: error }, "cannot load the identity provider's metadata");
     return held.provider;
   }
 }

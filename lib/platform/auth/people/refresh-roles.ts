@@ -49,7 +49,7 @@ async function tryRefreshRole(signIn: SignIn, now: Date): Promise<void> {
   try {
     await refreshRole(signIn, now);
   } catch (error) {
-    if (!isProviderDown(error)) log.warn({ err: error }, "a role could not be taken again from the identity provider");
+    if (!isProviderDown(error)) log.warn({ err: error }, "could not refresh a role at the identity provider");
   }
 }
 
@@ -84,7 +84,7 @@ async function askInTime(held: OpenedTokens, source: Source, again: Date): Promi
   } catch (error) {
     const confirmedAt = (held.iat ?? 0) * 1000;
     if (isProviderDown(error) || again.getTime() <= confirmedAt + longestUnconfirmedMs) throw error;
-    log.warn({ err: error }, "a session ends: the identity provider does not confirm the role any more");
+    log.warn({ err: error }, "session ended: the identity provider no longer confirms the role");
     return "ended";
   }
 }
@@ -119,7 +119,7 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
 /** Whether an answer is about the person who signed in (OpenID Connect Core 12.2, 5.3.2). */
 function isSamePerson({ id_token }: HeldTokens, { sub }: Readonly<Record<string, unknown>>): boolean {
   const isSame = id_token !== undefined && new TokenSet({ id_token }).claims().sub === sub;
-  if (!isSame) log.warn("a session ends: the identity provider has answered about another person");
+  if (!isSame) log.warn("session ended: the identity provider answered about another person");
   return isSame;
 }
 

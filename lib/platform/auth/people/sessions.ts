@@ -33,7 +33,7 @@ export async function listSessions(
 /** Ends a session: here at once, elsewhere within 2 s. Throws AppError 404 also for one that `whose` excludes. */
 export async function endSessionOf(id: string, whose: WhoseSessions, writer: WriteContext): Promise<void> {
   const ended = await endSessions({ ...filterOf(whose), _id: id }, writer);
-  if (ended === 0) throw new AppError("notFound", "There is no such session");
+  if (ended === 0) throw new AppError("notFound", "This session does not exist");
 }
 
 /** Ends all sessions that a filter finds, with an event each; gives their number. */

@@ -30,12 +30,12 @@ export async function signOut(headers: Headers, session: JWT): Promise<string | 
   if (person !== null) {
     await signIns()
       .remove(person)
-      .catch((error: unknown) => log.warn({ err: error }, "a sign-in is not removed yet"));
+      .catch((error: unknown) => log.warn({ err: error }, "could not remove a sign-in yet"));
     // Of a session that was over before, nobody knows whose it was.
     if (signIn === null) return address;
   }
   await recordSignIn(headers, "logout", signIn && { ...signIn, id: signIn.person }).catch((error: unknown) =>
-    log.warn({ err: error }, "a sign-out is not recorded"),
+    log.warn({ err: error }, "could not record a sign-out"),
   );
   return address;
 }

@@ -86,7 +86,7 @@ export class AccessTokens {
     return storeUse(token, new Date(hour * hourMs)).catch((error: unknown) => {
       // The next use tries again.
       this.#noted.delete(token.id);
-      log.warn({ token: token.id, err: error }, "the use of a token is not noted yet");
+      log.warn({ token: token.id, err: error }, "could not note the use of a token yet");
     });
   }
 }

@@ -62,7 +62,7 @@ export async function makeToken(
 /** Two programs of one name could not be told apart in the activity list. */
 async function requireFree(name: string, session: ClientSession) {
   const names = await AccessTokenModel.find({}, { name: 1 }, { session }).lean();
-  if (names.some((one) => one.name === name)) throw new AppError("invalid", "There is a token of this name already");
+  if (names.some((one) => one.name === name)) throw new AppError("invalid", "A token of this name exists already");
   if (names.length >= maxTokens) throw new AppError("invalid", `There are ${maxTokens} tokens; revoke one first`);
 }
 

@@ -46,7 +46,7 @@ export function watchConnection(options: DeadConnectionOptions): () => void {
     const found: Found = { worksSince: null, replacedAt: -Infinity };
     while (!stopped.signal.aborted) {
       await look(options, found, stopped.signal).catch((error: unknown) => {
-        log.error({ err: error }, "the look at the database connection failed");
+        log.error({ err: error }, "checking the database connection failed");
       });
       await wait(everyMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
     }

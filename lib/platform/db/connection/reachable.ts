@@ -69,7 +69,7 @@ function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
       const lookedMs = Math.min(now - lookedAt, lookEveryMs);
       lookedAt = now;
       awayMs = databaseState().status === "disconnected" ? awayMs + lookedMs : 0;
-      if (awayMs > timeoutMs) reject(new DatabaseUnavailable("The database went away in the middle of the work."));
+      if (awayMs > timeoutMs) reject(new DatabaseUnavailable("The connection to the database was lost."));
       if (now - since < askAfterMs) return;
       askForLife();
       if (silentMs() > silenceMs) reject(new DatabaseUnavailable("The database does not answer."));

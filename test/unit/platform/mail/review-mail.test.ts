@@ -281,7 +281,7 @@ describe("TLS", () => {
     expect(failures).toEqual([
       [
         expect.objectContaining({ apps: 1, reason: expect.stringContaining("certificate") }),
-        "mail about apps that wait for review could not be sent",
+        "could not send mail about apps waiting for review",
       ],
     ]);
   });

@@ -56,7 +56,7 @@ it("N1: what dies is started again at once, with a line", async () => {
   expect(child.restarts).toBe(1);
   expect(lines).toEqual([
     {
-      message: "a process ended by itself and is started again",
+      message: "a process ended unexpectedly and is started again",
       details: { child: "vehicle-worker-1", code: null, signal: "SIGKILL", again_in_seconds: 0 },
     },
   ]);
@@ -113,7 +113,7 @@ it.each(["hangs", "spins"])(
     }, timeout);
     expect([pids().length, lines[0]?.message]).toEqual([
       2,
-      "its event loop stands for 0.6 s: it is ended and started again",
+      "its event loop has not run for 0.6 s: restarting it",
     ]);
   },
 );
@@ -164,7 +164,7 @@ it("N2, N4: one whose event loop stands is replaced, the new one first", async (
   expect(seen).not.toContain(false);
   expect([child.restarts, lines.map(({ message }) => message)]).toEqual([
     1,
-    ["its event loop stands for 0.3 s: it is ended and started again"],
+    ["its event loop has not run for 0.3 s: restarting it"],
   ]);
 });
 
