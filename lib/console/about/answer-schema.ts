@@ -101,7 +101,7 @@ export const aboutAnswer = z
     }),
     head_unit_findings: z
       .object({ staging: headUnitFindings, production: headUnitFindings })
-      .describe("What head units would object to in the tables in service"),
+      .describe("Problems that head units would report in the tables in service"),
   })
   .meta({ id: "About" });
 

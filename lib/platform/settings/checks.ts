@@ -106,7 +106,7 @@ const accessChecks: readonly Check[] = [
     of: ["AUTH_ROLES_HEADER", "AUTH_TYPE"],
     isBroken: ({ AUTH_ROLES_HEADER: header, AUTH_TYPE: auth }) => header !== null && !asksWho(auth),
     problem:
-      "AUTH_ROLES_HEADER needs AUTH_TYPE=basic or oidc: otherwise whoever comes past the proxy may do everything",
+      "AUTH_ROLES_HEADER needs AUTH_TYPE=basic or oidc: otherwise anybody who bypasses the proxy may do everything",
   },
   {
     of: ["PUBLISH_APPROVALS", "AUTH_TYPE", "AUTH_ROLES_HEADER"],

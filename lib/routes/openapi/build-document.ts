@@ -28,15 +28,15 @@ Every path under \`/api/v1\` is also served under \`/api/1\`. Bodies are JSON or
 most 1 MiB; unknown members and parameters are ignored, and of a repeated parameter the first value counts. A method \
 that a path does not have gets 405 with \`Allow\`, an unknown path 404.
 
-Whoever changes something may say who they are: \`X-Display-Name\`, percent-encoded UTF-8 of at most 80 characters. The \
-audit trail keeps it as self-declared (\`display_name\`). It proves and opens nothing; what is malformed is ignored. The \
-name of a user whom a proxy in front has authenticated, where the server is set up for it, is kept instead, as verified \
+A client that changes something may name its user in \`X-Display-Name\` (percent-encoded UTF-8, at most 80 characters). \
+The audit trail keeps the name as self-declared (\`display_name\`). It proves nothing and grants nothing; a malformed name \
+is ignored. If a proxy in front authenticates users, their name is kept instead, as verified \
 (\`display_name_verified\`).
 
-Roles, each with what those before it may: \`viewer\` reads, \`editor\` changes what waits in staging and blocks an app in \
-an emergency, \`publisher\` changes what production serves, \`admin\` handles private keys, tokens and what belongs to the \
-server. Each operation names the role it needs; 403 names it, too. Programs send a token as \`Authorization: Bearer …\`; \
-who knows the password of \`AUTH_TYPE=basic\`, and everybody where nobody signs in, is an administrator.`;
+Each role includes those before it: \`viewer\` reads, \`editor\` changes staging and blocks apps in an emergency, \
+\`publisher\` changes production, \`admin\` handles private keys, tokens and the server itself. Each operation names the \
+role it needs, and so does 403. Programs send an API token as \`Authorization: Bearer …\`. Callers with the password of \
+\`AUTH_TYPE=basic\` are administrators, and so is everybody if nobody has to sign in.`;
 
 /** Describes the API in OpenAPI 3.1 by the schemas that check its requests. */
 export function buildDocument(sections: readonly RouteSection[], version: string): OpenApiDocument {

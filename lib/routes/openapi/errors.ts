@@ -5,7 +5,7 @@ import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 
 const failures = {
   BadRequest: [400, "A value is missing or wrong, or a rule forbids the change; the message names it"],
-  Unauthorized: [401, "Nothing shows who is calling, or the password, token or key is wrong"],
+  Unauthorized: [401, "No credentials, or the password, token or key is wrong"],
   Forbidden: [
     403,
     "The caller lacks the role, which the message names, or the request comes from a page of another server",

@@ -47,7 +47,7 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
     ...diskFigures(settings.dataDir),
     gauge(
       "policy_head_unit_findings",
-      "What head units would object to in the policy table, shared parts and entries of apps that were looked at",
+      "Problems that head units would report in the policy table: shared parts, and the app entries that were checked",
       () => environments.flatMap((environment) => countFindings(environment, findings(environment))),
     ),
   ];

@@ -15,7 +15,7 @@ const token = z
     is_expired: z.boolean(),
     last_used_ts: timestamp.nullable().describe("To the hour; null: never"),
   })
-  .meta({ id: "Token", description: "A token of a program, without its secret" });
+  .meta({ id: "Token", description: "An API token, without its secret" });
 export type TokenJson = z.infer<typeof token>;
 
 export const tokensAnswer = z.object({ tokens: z.array(token) });

@@ -111,10 +111,7 @@ it.each(["hangs", "spins"])(
       child.tick();
       expect(child.isReady).toBe(true);
     }, timeout);
-    expect([pids().length, lines[0]?.message]).toEqual([
-      2,
-      "its event loop has not run for 0.6 s: restarting it",
-    ]);
+    expect([pids().length, lines[0]?.message]).toEqual([2, "its event loop has not run for 0.6 s: restarting it"]);
   },
 );
 
