@@ -45,13 +45,13 @@ const aboutSecrets = [
   "SESSION_SECRET_FILE=/run/secrets/session. A line break at the end of the file is ignored. Do not set both names.",
 ].join(" ");
 
-const example = [
+const example = `${[
   `${wrap(header)}\n#\n${wrap(aboutSecrets)}`,
   ...shown.flatMap(({ title, settings }) => [
     `# --- ${title} `.padEnd(120, "-"),
     ...settings.map(({ name, help, fallback }) => `${wrap(help)}\n# ${name}=${fallback}`),
   ]),
-].join("\n\n");
+].join("\n\n")}\n`;
 
 const page = [
   "# Settings",
@@ -76,7 +76,7 @@ const page = [
 ].join("\n\n");
 
 it("makes .env.example from the table", async () => {
-  await expect(`${example}\n`).toMatchFileSnapshot(path.join(root, ".env.example"));
+  await expect(example).toMatchFileSnapshot(path.join(root, ".env.example"));
 });
 
 it("makes docs/settings.md from the table", async () => {
