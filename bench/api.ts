@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import type { Measured } from "@/test/support/processes";
-import { median } from "./load";
-import type { Report } from "./report";
-import { distinctUuid } from "./distinct-apps";
+import { groupBody, groupId, send, textOf, timed } from "@/bench/calls";
+import { median } from "@/bench/load";
+import type { Report } from "@/bench/report";
+import { distinctUuid } from "@/bench/distinct-apps";
 
 /** A throwaway authority, so that certificates can be measured. Made where the settings look for one. */
 export function temporaryAuthority(): { env: Readonly<Record<string, string>>; remove(): void } {
@@ -35,14 +36,14 @@ export async function measureApi({ report, servers, rounds }: ApiBench): Promise
   const full = new Map(counts.map((count) => [count, [] as number[]]));
   for (let round = 0; round < rounds * 10 + 3; round++) {
     for (const [count, { origin }] of servers) {
-      const time = await timed(() => text(`${origin}/api/v1/applications?limit=50`));
+      const [, time] = await timed(() => textOf(fetch(`${origin}/api/v1/applications?limit=50`)));
       // The first rounds warm up.
       if (round >= 3) first.get(count)?.push(time);
     }
   }
   for (let round = 0; round < rounds; round++) {
     for (const [count, { origin }] of servers)
-      full.get(count)?.push(await timed(() => drain(`${origin}/api/v1/applications`)));
+      full.get(count)?.push((await timed(() => drain(`${origin}/api/v1/applications`)))[1]);
   }
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   const typical = (times: ReadonlyMap<number, number[]>, count: number) => median(times.get(count) ?? []);
@@ -82,51 +83,23 @@ async function growthDuring(server: Measured): Promise<number> {
 let saved = 0;
 async function savePromote({ origin }: Measured): Promise<void> {
   const name = `Bench group ${process.pid}-${++saved % 5}`;
-  const levels = [
-    { value: "FULL", selected: saved % 2 === 0 },
-    { value: "LIMITED", selected: true },
-  ];
-  const rpcs = [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }];
-  await send(`${origin}/api/v1/groups`, { name, is_default: false, rpcs });
-  const list = (await (
-    await fetch(`${origin}/api/v1/groups?environment=staging&search=${encodeURIComponent(name)}`)
-  ).json()) as {
-    data: { groups: { id: number; name: string }[] };
-  };
-  await send(`${origin}/api/v1/groups/promote`, { id: list.data.groups.find((group) => group.name === name)?.id });
+  await send(`${origin}/api/v1/groups`, groupBody(name, { description: `Number ${saved}` }));
+  await send(`${origin}/api/v1/groups/promote`, { id: await groupId(origin, name) });
 }
 
 async function certificateTimes({ origin }: Measured, times: number): Promise<number[]> {
   const uuid = distinctUuid(0);
-  const { data: clientKey } = (await send(`${origin}/api/v1/security/private`, {})) as { data: string };
-  const { data } = (await send(`${origin}/api/v1/security/certificate`, {
-    options: { clientKey, serialNumber: uuid },
-  })) as {
-    data: { certificate: string };
-  };
-  await send(`${origin}/api/v1/applications/certificate`, {
-    options: { app_uuid: uuid, clientKey, certificate: data.certificate },
-  });
-  return repeat(times, () => text(`${origin}/api/v1/applications/certificate/get?appId=${uuid}`));
+  const clientKey = await send(`${origin}/api/v1/security/private`, {});
+  const options = { clientKey, serialNumber: uuid };
+  const { certificate } = await send<{ certificate: string }>(`${origin}/api/v1/security/certificate`, { options });
+  await send(`${origin}/api/v1/applications/certificate`, { options: { app_uuid: uuid, clientKey, certificate } });
+  return repeat(times, () => textOf(fetch(`${origin}/api/v1/applications/certificate/get?appId=${uuid}`)));
 }
 
 async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
   const measured: number[] = [];
-  for (let at = 0; at < times; at++) measured.push(await timed(work));
+  for (let at = 0; at < times; at++) measured.push((await timed(work))[1]);
   return measured;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-async function text(url: string): Promise<string> {
-  const response = await fetch(url);
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer.slice(0, 200)}`);
-  return answer;
 }
 
 /** Reads an answer without keeping it. */
@@ -134,15 +107,4 @@ async function drain(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
   await response.body.pipeTo(new WritableStream());
-}
-
-async function send(url: string, body: object): Promise<unknown> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const answer: unknown = await response.json();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer).slice(0, 200)}`);
-  return answer;
 }

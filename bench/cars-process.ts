@@ -5,7 +5,7 @@
  */
 import { once } from "node:events";
 import { Agent, request, type ClientRequest } from "node:http";
-import type { CarOptions, CarResult, Span } from "./cars";
+import type { CarOptions, CarResult, Span } from "@/bench/cars";
 
 const addresses = 200;
 const stepMs = 5;

@@ -6,7 +6,8 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopProcess, type Measured } from "@/test/support/processes";
 import { freePort } from "@/test/support/server";
-import { startOurs } from "./targets";
+import { getData } from "@/bench/calls";
+import { startOurs } from "@/bench/targets";
 
 const keys = { SHAID_PUBLIC_KEY: "bench-public", SHAID_SECRET_KEY: "bench-secret" };
 
@@ -65,7 +66,8 @@ const finished = new Map<Measured, string>();
 export async function syncEnded(server: Measured): Promise<number> {
   for (;;) {
     // Without one in the first moments, in which the console is not there yet.
-    const { directory } = await get<{ directory?: { tasks: Task[] | null } }>(server, "about");
+    const about = getData<{ directory?: { tasks: Task[] | null } }>(`${server.origin}/api/v1/about`);
+    const { directory } = await about.catch(() => ({ directory: null }));
     const task = directory?.tasks?.find(({ name }) => name === "applications");
     if (task?.state === "failed") throw new Error(`the sync failed: ${task.last_error ?? ""}`);
     if (task?.state === "succeeded" && task.finished_ts !== finished.get(server)) {
@@ -86,14 +88,10 @@ export async function storedApps(server: Measured): Promise<number> {
 }
 
 export async function applications(server: Measured, query = ""): Promise<readonly { readonly uuid: string }[]> {
-  return (await get<{ applications: { uuid: string }[] }>(server, `applications?${query}`)).applications;
+  return (await getData<{ applications: { uuid: string }[] }>(`${server.origin}/api/v1/applications?${query}`))
+    .applications;
 }
 
 export async function revisionOf({ origin }: Measured): Promise<number> {
   return ((await (await fetch(`${origin}/health/ready`)).json()) as { revision: number }).revision;
-}
-
-async function get<T>({ origin }: Measured, pathAndQuery: string): Promise<T> {
-  const response = await fetch(`${origin}/api/v1/${pathAndQuery}`);
-  return ((await response.json()) as { data: T }).data;
 }

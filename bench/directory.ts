@@ -10,10 +10,11 @@ import {
   storedApps,
   syncEnded,
   watchMemory,
-} from "./directory-targets";
-import { load, median } from "./load";
-import type { Report } from "./report";
-import { vehicleRequest } from "./requests";
+} from "@/bench/directory-targets";
+import { send } from "@/bench/calls";
+import { load, median } from "@/bench/load";
+import type { Report } from "@/bench/report";
+import { vehicleRequest } from "@/bench/requests";
 
 const route = "/api/v1/staging/policy";
 const most = 10_000;
@@ -122,13 +123,7 @@ async function measureWebhooks(report: Report, samples: number): Promise<void> {
 }
 
 async function hasEntry({ origin }: Measured, uuid: string, body: string): Promise<boolean> {
-  const response = await fetch(origin + route, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
-  const { data } = (await response.json()) as {
-    data: { policy_table: { app_policies: Record<string, unknown> } }[];
-  };
-  return typeof data[0]?.policy_table.app_policies[uuid] === "object";
+  type Tables = { policy_table: { app_policies: Record<string, unknown> } }[];
+  const [table] = await send<Tables>(origin + route, JSON.parse(body) as object);
+  return typeof table?.policy_table.app_policies[uuid] === "object";
 }

@@ -5,7 +5,7 @@ import { Interner } from "@/lib/policy/documents/interner";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { anApp } from "@/test/support/builders";
 import { seedSnapshot } from "@/test/support/seed-snapshot";
-import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";
+import { distinctGrants, distinctRecord, distinctUuid } from "@/bench/distinct-apps";
 
 const defaults = {
   isBlacklisted: false,

@@ -6,10 +6,35 @@
  * often as wanted, does the named rows alone; `--list` names them.
  */
 import { parseArgs } from "node:util";
-import { rows } from "./faults/rows";
-import { endAll } from "./faults/stage";
-import { Report } from "./report";
-import { writePart } from "./report-file";
+import { endAll } from "@/bench/faults/stage";
+import { Report, writePart } from "@/bench/report";
+import { measureBeside } from "@/bench/faults/beside";
+import { measureChildKills } from "@/bench/faults/child-kills";
+import { measureDatabaseFlaps } from "@/bench/faults/database-flaps";
+import { measureFirstCar } from "@/bench/faults/first-car";
+import { measureFullDisks } from "@/bench/faults/full-disks";
+import { measureVehicleWorkerKills } from "@/bench/faults/worker-kills";
+import { measureMemory } from "@/bench/faults/memory";
+import { measureRollingRestart, measureShippedProxy } from "@/bench/faults/rolling-restart";
+import { measureSlowSenders } from "@/bench/faults/slow-senders";
+import { measureStarvedStarts } from "@/bench/faults/starved-starts";
+import { measureTwoVehicleWorkers } from "@/bench/faults/two-workers";
+
+/** What is done to a running server, by the name for `--only`; `docs/spec/processes.md` section 5 says why. */
+const rows = {
+  beside: measureBeside,
+  "first-car": measureFirstCar,
+  memory: measureMemory,
+  "database-flaps": measureDatabaseFlaps,
+  "child-kills": measureChildKills,
+  "worker-kills": measureVehicleWorkerKills,
+  "full-disks": measureFullDisks,
+  "rolling-restart": measureRollingRestart,
+  "shipped-proxy": measureShippedProxy,
+  "slow-senders": measureSlowSenders,
+  "two-workers": measureTwoVehicleWorkers,
+  "starved-starts": measureStarvedStarts,
+} as const;
 
 const { values } = parseArgs({
   options: {

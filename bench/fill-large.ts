@@ -8,7 +8,9 @@ import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { LanguageModel } from "@/models/language";
 import { PermissionModel } from "@/models/permission";
-import { storePlain } from "./store-plain";
+import { isDeepStrictEqual } from "node:util";
+import type { ClientSession, Model } from "mongoose";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
 
 /** As large as the records of an administrator get: what the console must stay quick with. */
 export const largeCounts = { groups: 300, rpcs: 190, messages: 60, vehicleData: 24, depth: 10 } as const;
@@ -111,4 +113,83 @@ function buildTree(at: number, ids: readonly number[]) {
     parentId = struct;
   }
   return nodes;
+}
+
+/** Stores one item of custom vehicle data with something inside, already promoted: nothing waits because of it. */
+export async function fillExampleItem(context: WriteContext): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const [root = 0, level = 0, program = 0] = await tx.nextIds("custom_vehicle_data", 3);
+    const nodes = [
+      { id: root, parentId: null, name: "seatMassage", key: "OEM_SEAT_MASSAGE", type: "Struct" },
+      { id: level, parentId: root, name: "level", key: "OEM_LEVEL", type: "Integer", minValue: 0, maxValue: 5 },
+      { id: program, parentId: root, name: "program", key: "OEM_PROGRAM", type: "String", maxLength: 40 },
+    ];
+    const item = { _id: root, name: "seatMassage", status: "PRODUCTION" as const, nodes };
+    await CustomVehicleDataModel.insertMany([item], { session: tx.session });
+    await adoptUnreleased(tx, authorOf(tx.writer));
+  });
+}
+
+/** What releases are measured with, beside 10,000 apps (`docs/spec/releases.md` section 7). */
+export const releaseCounts = { groups: 500, messages: 300, rpcs: 12 } as const;
+
+/** Adds groups and messages to first data, all in production, and the release that brought them there. */
+export async function fillForReleases(context: WriteContext): Promise<void> {
+  const messages = { word: "Prompt", count: releaseCounts.messages, statusOf: () => "PRODUCTION" as const };
+  await inTransaction(context, (tx) => fillMessages(tx, messages));
+  await inTransaction(context, fillReleasedGroups);
+  await inTransaction(context, (tx) => adoptUnreleased(tx, authorOf(tx.writer)));
+}
+
+/** Every fifth group is granted to whoever asks for what it holds, the others by hand. */
+async function fillReleasedGroups(tx: Transaction): Promise<void> {
+  const known = await PermissionModel.find({}, { name: 1, type: 1, parents: 1 }).sort({ _id: 1 }).lean();
+  const rpcs = known
+    .filter(({ type }) => type === "RPC")
+    .map(({ name }) => ({
+      name,
+      parameters: known.filter(({ parents }) => parents.includes(name)).map((parameter) => parameter.name),
+    }));
+  const ids = await tx.nextIds("functional_groups", releaseCounts.groups);
+  const documents = ids.map((_id, at) => ({
+    _id,
+    name: numbered("Released", at),
+    description: `Group ${at + 1} of many`,
+    status: "PRODUCTION",
+    userConsentPrompt: at % 3 === 0 ? numbered("Prompt", at % releaseCounts.messages) : null,
+    isProprietaryGroup: at % 5 !== 0,
+    // Steps of 7 give neighbours other RPCs.
+    rpcs: Array.from({ length: releaseCounts.rpcs }, (_, place) => ({
+      ...rpcs[(at * 7 + place) % rpcs.length],
+      levels: hmiLevels.slice(0, 1 + ((at + place) % hmiLevels.length)),
+    })),
+  }));
+  await FunctionalGroupModel.insertMany(documents, { session: tx.session });
+}
+
+/**
+ * Stores new documents past Mongoose, which takes more time over them than all else. It makes the first one all the same:
+ * the others get its defaults, and it must come out as it went in.
+ *
+ * @throws Error when the schema would store something else
+ */
+export async function storePlain<T>(
+  model: Model<T>,
+  documents: readonly Readonly<Record<string, unknown>>[],
+  session: ClientSession,
+): Promise<void> {
+  const [first] = documents;
+  if (first === undefined) return;
+  const made = new model(first);
+  await made.validate();
+  const now = new Date();
+  const times = model.schema.get("timestamps") ? { createdAt: now, updatedAt: now } : {};
+  const stored: Record<string, unknown> = { ...made.toObject(), __v: 0, ...times };
+  const defaults = Object.fromEntries(Object.entries(stored).filter(([name]) => !(name in first)));
+  const plain = documents.map((document) => ({ ...defaults, ...document }));
+  const isComplete = plain.every((document) => Object.keys(document).length === Object.keys(stored).length);
+  if (!isComplete || !isDeepStrictEqual(plain[0], stored)) {
+    throw new Error(`${model.modelName}: the schema stores another document than the one that is given`);
+  }
+  await rawCollection(model).insertMany(plain as unknown as RawDocument[], { session });
 }

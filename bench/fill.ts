@@ -16,11 +16,8 @@ import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
-import { distinctGrants, distinctRecord, distinctUuid } from "./distinct-apps";
-import { fillExampleItem } from "./fill-example";
-import { fillLarge } from "./fill-large";
-import { fillForReleases } from "./fill-releases";
-import { storePlain } from "./store-plain";
+import { distinctGrants, distinctRecord, distinctUuid } from "@/bench/distinct-apps";
+import { fillExampleItem, fillForReleases, fillLarge, storePlain } from "@/bench/fill-large";
 
 const [dataDir = "", count = "0", ...options] = process.argv.slice(2);
 const isLarge = options.includes("--large");

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { gunzipSync } from "node:zlib";
 import { calculateObjectSize, EJSON } from "bson";
 import type { Measured } from "@/test/support/processes";
-import { applications, type DirectoryProcess, startDirectory, startServer, syncEnded } from "./directory-targets";
-import { post } from "./faults/stage";
-import type { Report } from "./report";
+import { applications, type DirectoryProcess, startDirectory, startServer, syncEnded } from "@/bench/directory-targets";
+import { groupBody, send } from "@/bench/calls";
+import type { Report } from "@/bench/report";
 
 /** What a working day of a car maker with 10,000 apps is taken to be. */
 const acts = {
@@ -34,11 +34,15 @@ export async function measureGrowth(report: Report): Promise<void> {
   const perform: Record<Act, (at: number) => Promise<unknown>> = {
     "app or version from the directory, accepted by itself": () => announce(server, directory),
     "decision about an app, reported to the directory": (at) =>
-      send(server, "applications/action", { ...known[at], approval_status: "LIMITED", denial_message: "Not yet" }),
+      send(`${server.origin}/api/v1/applications/action`, {
+        ...known[at],
+        approval_status: "LIMITED",
+        denial_message: "Not yet",
+      }),
     "functional group saved": (at) => saveGroup(server, at),
     "functional group saved and published as a release": async (at) => {
       await saveGroup(server, at);
-      await send(server, "releases", { items: "all", force: true, reason: "measured" });
+      await send(`${server.origin}/api/v1/releases`, { items: "all", force: true, reason: "measured" });
     },
   };
   const rows: [string, number, number, number][] = [];
@@ -59,12 +63,9 @@ export async function measureGrowth(report: Report): Promise<void> {
 
 const nameOf = (at: number) => `Growth-${at}`;
 
-function saveGroup(server: Measured, at: number): Promise<unknown> {
-  const level = { value: "FULL", selected: true };
-  const rpcs = ["Show", "Alert", "Speak", "AddCommand", "AddSubMenu"].map((name) => {
-    return { name, selected: true, hmi_levels: [level], parameters: [] };
-  });
-  return send(server, "groups", { name: nameOf(at), is_default: false, rpcs });
+function saveGroup({ origin }: Measured, at: number): Promise<unknown> {
+  const rpcs = ["Show", "Alert", "Speak", "AddCommand", "AddSubMenu"];
+  return send(`${origin}/api/v1/groups`, groupBody(nameOf(at), {}, rpcs));
 }
 
 async function announce(server: Measured, { child }: DirectoryProcess): Promise<void> {
@@ -72,13 +73,6 @@ async function announce(server: Measured, { child }: DirectoryProcess): Promise<
   child.send({ uuid, webhookUrl: `${server.origin}/api/v1/webhook` });
   await once(child, "message");
   while ((await applications(server, `uuid=${uuid}`)).length === 0) await new Promise((next) => setTimeout(next, 50));
-}
-
-async function send({ origin }: Measured, path: string, body: object): Promise<unknown> {
-  const answer = await post(`${origin}/api/v1/${path}`, body);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
-  return JSON.parse(text);
 }
 
 /** What is emptied again as it is worked off. */

@@ -8,16 +8,14 @@
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { measureApi, temporaryAuthority } from "./api";
-import { measureDirectory } from "./directory";
-import { measureGrowth } from "./growth";
-import { measureVehicleWorker } from "./worker-matrix";
-import { measureNext } from "./worker-next";
-import { measurePromotion } from "./promotion";
-import { measureReleases } from "./releases";
-import { Report } from "./report";
-import { writePart } from "./report-file";
-import { filledDataDir, startBare, startVehicleWorkerAlone, startOurs } from "./targets";
+import { measureApi, temporaryAuthority } from "@/bench/api";
+import { measureDirectory } from "@/bench/directory";
+import { measureGrowth } from "@/bench/growth";
+import { measureNext, measureVehicleWorker } from "@/bench/worker-matrix";
+import { measurePromotion } from "@/bench/promotion";
+import { measureReleases } from "@/bench/releases";
+import { Report, writePart } from "@/bench/report";
+import { filledDataDir, startBare, startVehicleWorkerAlone, startOurs } from "@/bench/targets";
 
 const { values } = parseArgs({
   options: {

@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { listFiles, readSources } from "@/scripts/sources.mjs";
-import { applyMutation, listMutations, type Mutation, sample } from "./mutations";
-import { writePart } from "./report-file";
+import { applyMutation, listMutations, type Mutation, sample } from "@/bench/mutations";
+import { writePart } from "@/bench/report";
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
 import type { Measured } from "@/test/support/processes";
-import type { Report } from "./report";
-import { vehicleRequests } from "./requests";
+import { groupBody, groupId, post, send, textOf } from "@/bench/calls";
+import type { Report } from "@/bench/report";
+import { vehicleRequests } from "@/bench/requests";
 
 const route = "/api/v1/production/policy";
 
@@ -44,20 +45,14 @@ export async function measurePromotion({
 
   await wait(seconds * 1000 + 1000);
   const name = `Bench ${Date.now()}`;
-  await post(server, "/api/v1/groups", { name, is_default: false, rpcs: [showRpc] });
-  const { data } = (await (await fetch(`${server.origin}/api/v1/groups?environment=staging`)).json()) as {
-    data: { groups: { id: number; name: string }[] };
-  };
+  await send(`${server.origin}/api/v1/groups`, groupBody(name));
+  const id = await groupId(server.origin, name);
   const promotedAt = performance.now();
-  await post(server, "/api/v1/groups/promote", { id: data.groups.find((group) => group.name === name)?.id });
+  await send(`${server.origin}/api/v1/groups/promote`, { id });
   let servedAfter = Number.POSITIVE_INFINITY;
   while (servedAfter === Number.POSITIVE_INFINITY && performance.now() - promotedAt < 10_000) {
-    const answer = await fetch(server.origin + route, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-    if ((await answer.text()).includes(JSON.stringify(name))) servedAfter = performance.now() - promotedAt;
+    const table = await textOf(post(server.origin + route, JSON.parse(body) as object));
+    if (table.includes(JSON.stringify(name))) servedAfter = performance.now() - promotedAt;
     else await wait(50);
   }
   const result = await load;
@@ -71,22 +66,6 @@ export async function measurePromotion({
   );
   report.must("promotion to served table", servedAfter / 1000, "≤", 2, "s");
   report.must("p99 around the promotion against p99 before", p99(during) / p99(before), "≤", 3, "×");
-}
-
-const showRpc = {
-  name: "Show",
-  selected: true,
-  hmi_levels: [{ value: "FULL", selected: true }],
-  parameters: [],
-};
-
-async function post(server: Measured, path: string, body: object): Promise<void> {
-  const response = await fetch(server.origin + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
 }
 
 function p99(samples: readonly Sample[]): number {

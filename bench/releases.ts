@@ -2,14 +2,15 @@ import { rmSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Measured } from "@/test/support/processes";
-import type { CarResult } from "./cars";
-import { distinctUuid } from "./distinct-apps";
-import { carsTo, causes, endAll, post, startServer } from "./faults/stage";
-import { releaseCounts } from "./fill-releases";
-import { median } from "./load";
-import type { Report } from "./report";
-import { vehicleRequests } from "./requests";
-import { filledDataDir } from "./targets";
+import type { CarResult } from "@/bench/cars";
+import { distinctUuid } from "@/bench/distinct-apps";
+import { carsTo, causes, endAll, startServer } from "@/bench/faults/stage";
+import { getData, groupBody, post, send, textOf, timed } from "@/bench/calls";
+import { releaseCounts } from "@/bench/fill-large";
+import { median } from "@/bench/load";
+import type { Report } from "@/bench/report";
+import { vehicleRequests } from "@/bench/requests";
+import { filledDataDir } from "@/bench/targets";
 
 const apps = 10_000;
 const simulated = 10;
@@ -87,9 +88,7 @@ let made = 0;
 /** Stages a group that every app gets. */
 async function stage({ origin }: Measured): Promise<string> {
   const name = `Bench ${++made}`;
-  const level = { value: "FULL", selected: true };
-  const rpcs = [{ name: "Show", selected: true, hmi_levels: [level], parameters: [] }];
-  await send(`${origin}/api/v1/groups`, { name, is_default: true, rpcs });
+  await send(`${origin}/api/v1/groups`, groupBody(name, { is_default: true }));
   return name;
 }
 
@@ -97,10 +96,8 @@ const publish = ({ origin }: Measured) =>
   send(`${origin}/api/v1/releases`, { items: "all", name: `Release ${made}`, force: true, reason: "measured" });
 
 async function review({ origin }: Measured): Promise<number> {
-  const answer = await fetch(`${origin}/api/v1/releases/changes`);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`the review answered ${answer.status}: ${text.slice(0, 200)}`);
-  return (JSON.parse(text) as { data: { effect: { apps_changed: number } } }).data.effect.apps_changed;
+  const { effect } = await getData<{ effect: { apps_changed: number } }>(`${origin}/api/v1/releases/changes`);
+  return effect.apps_changed;
 }
 
 async function publishRound(server: Measured): Promise<Took> {
@@ -136,8 +133,8 @@ async function whenServed({ origin }: Measured, name: string): Promise<void> {
   const [body = "{}"] = vehicleRequests(1, apps, 1);
   const until = performance.now() + 30_000;
   while (performance.now() < until) {
-    const answer = await post(`${origin}/api/v1/production/policy`, JSON.parse(body) as object);
-    if ((await answer.text()).includes(JSON.stringify(name))) return;
+    const table = await textOf(post(`${origin}/api/v1/production/policy`, JSON.parse(body) as object));
+    if (table.includes(JSON.stringify(name))) return;
     await wait(10);
   }
   throw new Error(`no vehicle got ${name} within 30 s`);
@@ -196,16 +193,4 @@ async function reportCars(report: Report, server: Measured, seconds: number): Pr
     ["beside", "how many", "cars", "failed", "why", "p50 ms", "p99 ms", "slowest ms", "p99 / beside nothing"],
     rows,
   );
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<[value: T, milliseconds: number]> {
-  const start = performance.now();
-  const value = await work();
-  return [value, performance.now() - start];
-}
-
-async function send(url: string, body: object): Promise<void> {
-  const response = await post(url, body);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
 }

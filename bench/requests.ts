@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { requiredMembers } from "@/lib/policy/answer/policy-request";
-import { distinctUuid } from "./distinct-apps";
+import { distinctUuid } from "@/bench/distinct-apps";
 
 /** Real requests in three sizes; the app ids are replaced by stored ones, so that every app gets a full entry. */
 const samples = {

@@ -9,7 +9,7 @@ import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
 import { VehicleWorker } from "@/lib/vehicle-api/worker";
 import { policyOptions } from "@/test/support/builders";
-import { distinctSnapshot } from "./distinct-policy";
+import { distinctSnapshot } from "@/bench/distinct-policy";
 
 const snapshot = await distinctSnapshot(Number(process.env["APPS"] ?? 200));
 const policy = await compilePolicy(snapshot, "production", policyOptions(), () => undefined);

@@ -1,7 +1,13 @@
 import type { Measured } from "@/test/support/processes";
-import { answerOf, load, median, type LoadOptions, type LoadResult } from "./load";
-import type { Report } from "./report";
-import { vehicleKinds, vehicleRequests, type AppCount } from "./requests";
+import { answerOf, load, type LoadOptions, type LoadResult, median } from "@/bench/load";
+import type { Report } from "@/bench/report";
+import { type AppCount, vehicleKinds, vehicleRequests } from "@/bench/requests";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startDatabase } from "@/test/support/server";
+import { startNextAlone } from "@/bench/targets";
 
 export interface VehicleWorkerMatrix {
   readonly report: Report;
@@ -133,4 +139,34 @@ async function takeTurns<Name extends string>(
     }
   }
   return results;
+}
+
+/** Stored apps of the comparison with Next. */
+const nextApps = 200;
+
+/** The same function behind Next's route handler: what the framework costs. */
+export async function measureNext(report: Report, ours: Measured, seconds: number, rounds: number): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "bench-next-"));
+  spawnSync(process.execPath, ["--import", "tsx", "bench/fill.ts", folder, String(nextApps)], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const database = await startDatabase(path.join(folder, "database"));
+  const next = await startNextAlone(database.uri, folder);
+  // As it is: Next's route handlers cannot send a compressed answer of their own.
+  const options = { bodies: vehicleRequests(10, nextApps), isGzip: false, connections: 20, seconds };
+  const results = { ours: [] as LoadResult[], next: [] as LoadResult[] };
+  for (let round = 0; round < rounds; round++) {
+    results.ours.push(await load({ ...options, url: ours.origin + route }));
+    results.next.push(await load({ ...options, url: next.origin + route }));
+  }
+  const perSecond = (all: readonly LoadResult[]) => median(all.map((one) => one.perSecond));
+  const [vehicleWorker, framework] = [perSecond(results.ours), perSecond(results.next)];
+  report.table(
+    "Vehicle worker against Next's route handler (10 apps, plain, 20 connections)",
+    ["vehicle worker /s", "Next /s", "vehicle worker / Next"],
+    [[vehicleWorker, framework, vehicleWorker / framework]],
+  );
+  await next.stop();
+  await database.kill();
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { post } from "./stage";
+import { groupBody, post } from "@/bench/calls";
 
 /** An answer of the administration's API. */
 interface Answer {
@@ -103,14 +103,7 @@ let written = 0;
 
 /** Stores a group that is another one every time, which makes a revision. */
 export function writeGroup(origin: string): Promise<Response> {
-  const levels = [{ value: "FULL", selected: true }];
-  const rpcs = [{ name: "Show", selected: true, hmi_levels: levels, parameters: [] }];
-  return post(`${origin}/api/v1/groups`, {
-    name: groupName,
-    description: `Number ${written++}`,
-    is_default: false,
-    rpcs,
-  });
+  return post(`${origin}/api/v1/groups`, groupBody(groupName, { description: `Number ${written++}` }));
 }
 
 const slowest = (answers: readonly Answer[]) => Math.max(0, ...answers.map(({ from, to }) => to - from));

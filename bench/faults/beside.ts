@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
 import type { Measured } from "@/test/support/processes";
-import { startDirectory, syncEnded } from "../directory-targets";
-import type { CarResult } from "../cars";
-import { carsTo, causes, endLater, post, stage, type Row } from "./stage";
+import { startDirectory, syncEnded } from "@/bench/directory-targets";
+import type { CarResult } from "@/bench/cars";
+import { carsTo, causes, endLater, stage, type Row } from "@/bench/faults/stage";
+import { post } from "@/bench/calls";
 
 const password = "a password for this bench";
 

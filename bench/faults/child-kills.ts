@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSecondEngine } from "@/test/support/second-engine";
 import type { Measured } from "@/test/support/processes";
-import { median } from "../load";
-import { startSaver } from "./api-watch";
-import { killAt, otherProcess, suspendAt } from "./processes";
-import { carsTo, causes, endLater, stage, startServer, type Row } from "./stage";
+import { median } from "@/bench/load";
+import { startSaver } from "@/bench/faults/api-watch";
+import { killAt, otherProcess, suspendAt } from "@/bench/faults/processes";
+import { carsTo, causes, endLater, stage, startServer, type Row } from "@/bench/faults/stage";
 
 /** So long a process must have been of use to be started again at once, in milliseconds (rule N1). */
 const steadyMs = 5_500;

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseProxy } from "@/test/support/database-proxy";
-import { median } from "../load";
-import { watchApi, writeGroup } from "./api-watch";
-import { DatabaseProgram } from "./embedded-database";
-import { processesOf } from "./processes";
-import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "./stage";
+import { median } from "@/bench/load";
+import { watchApi, writeGroup } from "@/bench/faults/api-watch";
+import { DatabaseProgram } from "@/bench/faults/embedded-database";
+import { processesOf } from "@/bench/faults/processes";
+import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
 /** Whoever does not work again after so long counts as stuck, in milliseconds. */
 const stuckMs = 30_000;

@@ -5,9 +5,9 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { stopProcess } from "@/test/support/processes";
 import { aloneEnvironment, freePort } from "@/test/support/server";
-import { median } from "../load";
-import { vehicleRequests } from "../requests";
-import { copyOfData, endLater, type Row } from "./stage";
+import { median } from "@/bench/load";
+import { vehicleRequests } from "@/bench/requests";
+import { copyOfData, endLater, type Row } from "@/bench/faults/stage";
 
 /** From `npm start` to the first table: a second start, from the policy that the first one has saved. */
 export async function measureFirstCar({ report, isShort }: Row) {

@@ -5,9 +5,9 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Measured } from "@/test/support/processes";
 import { mountSmallDisk } from "@/test/support/small-disk";
-import type { CarResult } from "../cars";
-import { writeGroup } from "./api-watch";
-import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "./stage";
+import type { CarResult } from "@/bench/cars";
+import { writeGroup } from "@/bench/faults/api-watch";
+import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
 /** Every request is a line, so that there is something to be written; the stop takes its usual time. */
 const env = { LOG_VEHICLES: "all", DRAIN_SECONDS: "5" };

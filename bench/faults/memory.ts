@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
-import { writeGroup } from "./api-watch";
-import { processesOf } from "./processes";
-import { carsTo, causes, stage, type Row } from "./stage";
+import { writeGroup } from "@/bench/faults/api-watch";
+import { processesOf } from "@/bench/faults/processes";
+import { carsTo, causes, stage, type Row } from "@/bench/faults/stage";
 
 /** Memory of all processes after vehicles, readers and a writer have used the server for a while. */
 export async function measureMemory({ report, isShort }: Row) {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { stopProcess, type Measured } from "@/test/support/processes";
 import { isListening, startShippedProxy } from "@/test/support/shipped-proxy";
-import type { CarResult } from "../cars";
-import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "./stage";
+import type { CarResult } from "@/bench/cars";
+import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
 /** After so long a proxy knows that an instance is back, in milliseconds: one asks every second, one waits for two. */
 const noticedMs = 2_500;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { carsTo, causes, endLater, stage, type Row } from "./stage";
+import { carsTo, causes, endLater, stage, type Row } from "@/bench/faults/stage";
 
 const senders = 1_000;
 

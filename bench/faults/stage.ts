@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startProcess, whenAnswered, type Measured } from "@/test/support/processes";
 import { aloneEnvironment, freePort } from "@/test/support/server";
-import { startCars, type CarOptions, type Cars } from "../cars";
-import type { Report } from "../report";
-import { vehicleRequests } from "../requests";
-import { filledDataDir } from "../targets";
+import { startCars, type CarOptions, type Cars } from "@/bench/cars";
+import type { Report } from "@/bench/report";
+import { vehicleRequests } from "@/bench/requests";
+import { filledDataDir } from "@/bench/targets";
 
 /** What every row of the bench is given. */
 export interface Row {
@@ -98,14 +98,4 @@ export async function carsTo(
 export function causes(failures: Readonly<Record<string, number>>): string {
   const list = Object.entries(failures).map(([cause, count]) => `${cause} ${count}`);
   return list.length === 0 ? "–" : list.join(", ");
-}
-
-/** Sends JSON; rejects where nothing is answered. */
-export function post(url: string, body: object, timeoutMs = 60_000): Promise<Response> {
-  return fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMs),
-  });
 }

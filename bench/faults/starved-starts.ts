@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { stopProcess } from "@/test/support/processes";
-import { copyOfData, endLater, startServer, type Row } from "./stage";
+import { copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
 /** So many programs want a processor all the time. */
 const load = 40;

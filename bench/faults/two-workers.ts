@@ -1,7 +1,7 @@
 import { cpus } from "node:os";
-import { load, median } from "../load";
-import { vehicleRequests } from "../requests";
-import { stage, type Row } from "./stage";
+import { load, median } from "@/bench/load";
+import { vehicleRequests } from "@/bench/requests";
+import { stage, type Row } from "@/bench/faults/stage";
 
 /** Requests a second of two vehicle workers against one, in turns. */
 export async function measureTwoVehicleWorkers({ report, isShort }: Row) {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Span } from "../cars";
-import { killAt, otherProcess, suspendAt } from "./processes";
-import { carsTo, causes, stage, type Row } from "./stage";
+import type { Span } from "@/bench/cars";
+import { killAt, otherProcess, suspendAt } from "@/bench/faults/processes";
+import { carsTo, causes, stage, type Row } from "@/bench/faults/stage";
 
 /** One of two vehicle workers is ended by force, or stopped, in turns: only what it held may be lost. */
 export async function measureVehicleWorkerKills({ report, isShort }: Row) {
