@@ -93,9 +93,9 @@ class Reception extends Body {
 export class BodyReceiver {
   /** Memory in use, by bodies that were received and not released yet as well. */
   readonly room = { bytes: 0 };
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #deadlineMs: number;
-  readonly #mostPerClient: number;
+  readonly #maxPerClient: number;
   readonly #undisturbedMs: number;
   /** The same bodies by client. */
   readonly #ofClients = new Map<string, Set<Reception>>();
@@ -107,9 +107,9 @@ export class BodyReceiver {
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: BodyReceiverOptions) {
-    this.#mostBytes = options.maxBytes;
+    this.#maxBytes = options.maxBytes;
     this.#deadlineMs = options.deadlineMs ?? 10_000;
-    this.#mostPerClient = options.maxPerClient || Infinity;
+    this.#maxPerClient = options.maxPerClient || Infinity;
     this.#undisturbedMs = options.undisturbedMs ?? 0;
   }
 
@@ -146,7 +146,7 @@ export class BodyReceiver {
         return;
       }
       body.add(piece);
-      if (this.room.bytes > this.#mostBytes) this.#makeRoom();
+      if (this.room.bytes > this.#maxBytes) this.#makeRoom();
     });
     request.on("end", () => this.#end(body, body));
     request.on("error", () => this.#end(body, "gone"));
@@ -155,7 +155,7 @@ export class BodyReceiver {
   #addOf(client: string, body: Reception): void {
     const bodies = this.#ofClients.get(client);
     if (bodies === undefined) this.#ofClients.set(client, new Set([body]));
-    else if (bodies.add(body).size > this.#mostPerClient) {
+    else if (bodies.add(body).size > this.#maxPerClient) {
       if (this.#excess.length === 0) setImmediate(() => this.#giveWay());
       this.#excess.push(body);
     }
@@ -168,7 +168,7 @@ export class BodyReceiver {
       const bodies = isOpen && client !== null ? this.#ofClients.get(client) : undefined;
       const [oldest] = bodies ?? [];
       if (bodies === undefined || oldest === undefined) continue;
-      if (bodies.size > this.#mostPerClient && oldest.since <= begin) this.#end(oldest, "client");
+      if (bodies.size > this.#maxPerClient && oldest.since <= begin) this.#end(oldest, "client");
     }
   }
 
@@ -194,7 +194,7 @@ export class BodyReceiver {
   #makeRoom(): void {
     const longestFirst = [...this.#open].sort((a, b) => b.size - a.size);
     for (const body of longestFirst) {
-      if (this.room.bytes <= (this.#mostBytes * 7) / 8) return;
+      if (this.room.bytes <= (this.#maxBytes * 7) / 8) return;
       this.#end(body, "bytes");
     }
   }

@@ -16,19 +16,13 @@ const maxHeldBack = 1_024;
 
 /** The places at the console: who finds none waits a while, in the order of coming (`processes.md` N3). */
 export class ConsolePlaces {
-  readonly #mostAtOnce: number;
-  readonly #mostWaiting: number;
-  readonly #timeoutMs: number;
-  readonly #refusalMs: number;
+  readonly #options: Required<ConsolePlacesOptions>;
   readonly #waiting = new Set<(isGiven: boolean) => void>();
   #heldBack = 0;
   #taken = 0;
 
-  constructor({ maxAtOnce, maxWaiting = 256, timeoutMs = 5_000, refusalMs = 1_000 }: ConsolePlacesOptions) {
-    this.#mostAtOnce = maxAtOnce;
-    this.#mostWaiting = maxWaiting;
-    this.#timeoutMs = timeoutMs;
-    this.#refusalMs = refusalMs;
+  constructor(options: ConsolePlacesOptions) {
+    this.#options = { maxWaiting: 256, timeoutMs: 5_000, refusalMs: 1_000, ...options };
   }
 
   get taken(): number {
@@ -42,11 +36,11 @@ export class ConsolePlaces {
   /** Waits for a place; give it back with `release`. False: too many wait, none in time, or `gone` aborted. */
   take(gone: AbortSignal): Promise<boolean> {
     if (gone.aborted) return Promise.resolve(false);
-    if (this.#taken < this.#mostAtOnce) {
+    if (this.#taken < this.#options.maxAtOnce) {
       this.#taken++;
       return Promise.resolve(true);
     }
-    if (this.#waiting.size >= this.#mostWaiting) return this.#holdBack(gone);
+    if (this.#waiting.size >= this.#options.maxWaiting) return this.#holdBack(gone);
     return new Promise((resolve) => {
       const settle = (isGiven: boolean) => {
         clearTimeout(timer);
@@ -55,7 +49,7 @@ export class ConsolePlaces {
         resolve(isGiven);
       };
       const giveUp = () => settle(false);
-      const timer = setTimeout(giveUp, this.#timeoutMs);
+      const timer = setTimeout(giveUp, this.#options.timeoutMs);
       gone.addEventListener("abort", giveUp);
       this.#waiting.add(settle);
     });
@@ -65,7 +59,7 @@ export class ConsolePlaces {
   async #holdBack(gone: AbortSignal): Promise<false> {
     if (this.#heldBack >= maxHeldBack) return false;
     this.#heldBack++;
-    await pause(this.#refusalMs, [gone]);
+    await pause(this.#options.refusalMs, [gone]);
     this.#heldBack--;
     return false;
   }

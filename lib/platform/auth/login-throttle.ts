@@ -11,6 +11,8 @@ export interface ThrottleOptions {
   readonly now?: () => number;
 }
 
+const usual = { maxFailures: 10, windowMs: 60_000, maxAddresses: 10_000, now: () => performance.now() };
+
 /** How many times as many failures as one network all networks of one customer may have. */
 const maxOfSite = 5;
 
@@ -20,21 +22,10 @@ const maxOfSite = 5;
  */
 export class LoginThrottle {
   readonly #failures = new Map<string, number[]>();
-  readonly #mostFailures: number;
-  readonly #windowMs: number;
-  readonly #mostAddresses: number;
-  readonly #now: () => number;
+  readonly #options: Required<ThrottleOptions>;
 
-  constructor({
-    maxFailures = 10,
-    windowMs = 60_000,
-    maxAddresses = 10_000,
-    now = () => performance.now(),
-  }: ThrottleOptions = {}) {
-    this.#mostFailures = maxFailures;
-    this.#windowMs = windowMs;
-    this.#mostAddresses = maxAddresses;
-    this.#now = now;
+  constructor(options: ThrottleOptions = {}) {
+    this.#options = { ...usual, ...options };
   }
 
   /** Whether an address has used up its failures. Attempts refused for this reason count no further. */
@@ -47,20 +38,20 @@ export class LoginThrottle {
     const waits = this.#networksOf(address).map(({ name, most }) => {
       const failures = this.#recentFailures(name);
       const oldest = failures[failures.length - most];
-      return oldest === undefined ? 0 : Math.ceil((oldest + this.#windowMs - this.#now()) / 1000);
+      return oldest === undefined ? 0 : Math.ceil((oldest + this.#options.windowMs - this.#options.now()) / 1000);
     });
     return Math.max(...waits);
   }
 
   recordFailure(address: string): void {
     for (const { name, most } of this.#networksOf(address)) {
-      const failures = [...this.#recentFailures(name), this.#now()].slice(-most);
+      const failures = [...this.#recentFailures(name), this.#options.now()].slice(-most);
       // Entries stand in the order of their latest failure: the first one is the first to go.
       this.#failures.delete(name);
       this.#failures.set(name, failures);
     }
     for (const oldest of this.#failures.keys()) {
-      if (this.#failures.size <= this.#mostAddresses) break;
+      if (this.#failures.size <= this.#options.maxAddresses) break;
       this.#failures.delete(oldest);
     }
   }
@@ -76,12 +67,12 @@ export class LoginThrottle {
 
   #networksOf(address: string): { readonly name: string; readonly most: number }[] {
     const [own, site] = [networkOf(address), networkOf(address, 48)];
-    const client = { name: own, most: this.#mostFailures };
-    return own === site ? [client] : [client, { name: site, most: this.#mostFailures * maxOfSite }];
+    const client = { name: own, most: this.#options.maxFailures };
+    return own === site ? [client] : [client, { name: site, most: this.#options.maxFailures * maxOfSite }];
   }
 
   #recentFailures(network: string): number[] {
-    const since = this.#now() - this.#windowMs;
+    const since = this.#options.now() - this.#options.windowMs;
     return this.#failures.get(network)?.filter((time) => time > since) ?? [];
   }
 }
