@@ -30,138 +30,135 @@ type Wanted = Pick<
   | "database"
 >;
 
+type Words = readonly [state: FactState, value: string, why: string];
+
+const fact = (name: string, setting: string, [state, value, why]: Words): ConfigurationFact => {
+  return { name, state, value, why, setting };
+};
+
 /** The configuration in words: what is on, off, or a risk. `missing`: settings that certificates lack, names only. */
 export function listConfiguration(about: Wanted, missing: readonly string[]): readonly ConfigurationFact[] {
+  const { auth_user_header: header, ssl_port: port, cache_module: cache } = about;
   return [
-    {
-      name: "Password",
-      state: about.auth_type === "basic" ? "ok" : "attention",
-      value: about.auth_type === "basic" ? "Needed to enter" : "Not needed",
-      why:
-        about.auth_type === "basic"
-          ? "The console and the API require it."
-          : "Anyone who can reach this server can change what vehicles receive.",
-      setting: "AUTH_TYPE",
-    },
-    {
-      name: "Names of users",
-      state: about.auth_user_header === null ? "off" : "ok",
-      value: about.auth_user_header === null ? "Self-declared" : `Verified, from ${about.auth_user_header}`,
-      why:
-        about.auth_user_header === null
-          ? "No proxy verifies who makes a change. Names in the audit trail are self-declared."
-          : "The proxy in front names who makes a change. It must set this header in every request.",
-      setting: "AUTH_USER_HEADER",
-    },
-    {
-      name: "TLS",
-      state: about.ssl_port === null ? "attention" : "ok",
-      value: about.ssl_port === null ? "Not on this server" : `On, port ${about.ssl_port}`,
-      why:
-        about.ssl_port === null
-          ? "Passwords and tables are sent unencrypted unless a proxy in front encrypts them."
-          : "Traffic is encrypted.",
-      setting: "POLICY_SERVER_PORT_SSL",
-    },
-    {
-      name: "Database",
-      state: about.database === "embedded" ? "attention" : "ok",
-      value: about.database === "embedded" ? "Embedded" : "MongoDB",
-      why:
-        about.database === "embedded"
-          ? "For trials only. It has no replicas and is not meant for production."
-          : "All data is stored there.",
-      setting: "MONGODB_URI",
-    },
-    {
-      name: "Caching",
-      state: about.cache_module === null ? "off" : "ok",
-      value: about.cache_module ?? "No module",
-      why:
-        about.cache_module === null
-          ? "Not needed. Policy tables are kept in this server’s memory, and the setting is ignored."
-          : "Answers are kept ready there.",
-      setting: "CACHE_MODULE",
-    },
-    {
-      name: "Automatic approval",
-      state: about.auto_approve_all_apps ? "attention" : "off",
-      value: about.auto_approve_all_apps ? "Of every app" : "Only apps that have it turned on",
-      why: about.auto_approve_all_apps
-        ? "New versions reach vehicles without review."
-        : "New versions wait for a decision.",
-      setting: "AUTO_APPROVE_ALL_APPS",
-    },
-    {
-      name: "RPC encryption",
-      state: about.encryption_required ? "ok" : "off",
-      value: about.encryption_required ? "Required for automatically approved apps" : "Not required by default",
-      why: "You can require it for each version on the app’s page.",
-      setting: "ENCRYPTION_REQUIRED",
-    },
-    { name: "Certificates", ...describeCertificates(about, missing), setting: "CA_PRIVATE_KEY_FILENAME" },
+    fact("Password", "AUTH_TYPE", passwordWords(about.auth_type)),
+    fact(
+      "Names of users",
+      "AUTH_USER_HEADER",
+      header === null
+        ? ["off", "Self-declared", "No proxy verifies who makes a change. Names in the audit trail are self-declared."]
+        : [
+            "ok",
+            `Verified, from ${header}`,
+            "The proxy in front names who makes a change. It must set this header in every request.",
+          ],
+    ),
+    fact(
+      "TLS",
+      "POLICY_SERVER_PORT_SSL",
+      port === null
+        ? [
+            "attention",
+            "Not on this server",
+            "Passwords and tables are sent unencrypted unless a proxy in front encrypts them.",
+          ]
+        : ["ok", `On, port ${port}`, "Traffic is encrypted."],
+    ),
+    fact(
+      "Database",
+      "MONGODB_URI",
+      about.database === "embedded"
+        ? ["attention", "Embedded", "For trials only. It has no replicas and is not meant for production."]
+        : ["ok", "MongoDB", "All data is stored there."],
+    ),
+    fact(
+      "Caching",
+      "CACHE_MODULE",
+      cache === null
+        ? [
+            "off",
+            "No module",
+            "Not needed. Policy tables are kept in this server’s memory, and the setting is ignored.",
+          ]
+        : ["ok", cache, "Answers are kept ready there."],
+    ),
+    fact(
+      "Automatic approval",
+      "AUTO_APPROVE_ALL_APPS",
+      about.auto_approve_all_apps
+        ? ["attention", "Of every app", "New versions reach vehicles without review."]
+        : ["off", "Only apps that have it turned on", "New versions wait for a decision."],
+    ),
+    fact("RPC encryption", "ENCRYPTION_REQUIRED", [
+      about.encryption_required ? "ok" : "off",
+      about.encryption_required ? "Required for automatically approved apps" : "Not required by default",
+      "You can require it for each version on the app’s page.",
+    ]),
+    fact("Certificates", "CA_PRIVATE_KEY_FILENAME", certificateWords(about, missing)),
     ...describeExposure(about),
-    { name: "E-mail about pending apps", ...describeMail(about), setting: "NOTIFY_APP_REVIEW_FREQUENCY" },
+    fact("E-mail about pending apps", "NOTIFY_APP_REVIEW_FREQUENCY", mailWords(about)),
   ];
 }
 
-function describeCertificates({ certificate_authority, is_authority_valid }: Wanted, missing: readonly string[]) {
+function passwordWords(authType: Wanted["auth_type"]): Words {
+  if (authType === "basic") return ["ok", "Required", "The console and the API require it."];
+  if (authType === "oidc") return ["ok", "Not needed", "People sign in at the identity provider."];
+  return ["attention", "Not needed", "Anyone who can reach this server can change what vehicles receive."];
+}
+
+function certificateWords({ certificate_authority, is_authority_valid }: Wanted, missing: readonly string[]): Words {
   if (!certificate_authority) {
     const why = `Apps and head units get no certificates. These settings are missing or cannot be read: ${missing.join(", ")}.`;
-    return { state: "off", value: "Not made", why } as const;
+    return ["off", "Not issued", why];
   }
-  if (is_authority_valid !== true) {
-    const why = "The authority’s key and certificate do not match, or the passphrase does not open them.";
-    return { state: "attention", value: "Cannot be created", why } as const;
-  }
-  return {
-    state: "ok",
-    value: "Created and renewed here",
-    why: "Certificates are renewed one day before they expire.",
-  } as const;
+  return is_authority_valid === true
+    ? ["ok", "Created and renewed here", "Certificates are renewed before they expire."]
+    : [
+        "attention",
+        "Cannot be created",
+        "The authority’s key and certificate do not match, or the passphrase does not open them.",
+      ];
 }
 
-/** What certificates protect is worth what keeps it secret. Nothing to say while none are made. */
-function describeExposure({
-  app_certificate_get: access,
-  module_key_public: isKeyPublic,
-}: Wanted): ConfigurationFact[] {
+/** What certificates protect is worth what keeps it secret. Nothing to say while none are issued. */
+function describeExposure({ app_certificate_get: access, module_key_public: isKeyPublic }: Wanted) {
   if (access === null) return [];
   return [
-    {
-      name: "Head unit private key",
-      state: isKeyPublic ? "attention" : "ok",
-      value: isKeyPublic ? "Plain text in policy tables" : "In a container in policy tables",
-      why: isKeyPublic
-        ? "Anyone who can reach this server can request a table and read the key."
-        : "The passphrase opens it.",
-      setting: "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE",
-    },
-    { name: "Containers of apps", ...containerLabels[access], setting: "APP_CERTIFICATE_GET" },
+    fact(
+      "Head unit private key",
+      "MODULE_CONFIG_ENCRYPT_CERT_BUNDLE",
+      isKeyPublic
+        ? [
+            "attention",
+            "Plain text in policy tables",
+            "Anyone who can reach this server can request a table and read the key.",
+          ]
+        : ["ok", "In a container in policy tables", "The passphrase opens it."],
+    ),
+    fact("Containers of apps", "APP_CERTIFICATE_GET", containerWords[access]),
   ];
 }
 
-const containerLabels = {
-  public: {
-    state: "attention",
-    value: "For anyone who asks",
-    why: "Apps download their own container, but so can anyone who can reach this server. One passphrase opens them all.",
-  },
-  admin: { state: "ok", value: "For administrators", why: "Apps cannot download their own container." },
-  off: { state: "ok", value: "For nobody", why: "Apps cannot download their own container." },
-} as const;
+const containerWords: Readonly<Record<NonNullable<Wanted["app_certificate_get"]>, Words>> = {
+  public: [
+    "attention",
+    "For anyone who asks",
+    "Apps download their own container, but so can anyone who can reach this server. One passphrase opens them all.",
+  ],
+  admin: ["ok", "For administrators", "Apps cannot download their own container."],
+  off: ["ok", "For nobody", "Apps cannot download their own container."],
+};
 
-function describeMail({ notification }: Wanted) {
+function mailWords({ notification }: Wanted): Words {
   const { enabled, frequency, to_count: count } = notification.appsPendingReview.email;
   if (enabled) {
     const recipients = `${count} ${count === 1 ? "recipient" : "recipients"}`;
-    const value = `As apps arrive (${frequency}), to ${recipients}`;
-    return { state: "ok", value, why: "Apps that arrive together share one message." } as const;
+    return ["ok", `As apps arrive (${frequency}), to ${recipients}`, "Apps that arrive together share one message."];
   }
-  if (frequency === "DISABLED") {
-    const why = "Nobody is notified about new versions. This console shows them.";
-    return { state: "off", value: `Never (${frequency})`, why } as const;
-  }
-  const why = "E-mail is on, but a mail server, a sender or a recipient is missing.";
-  return { state: "attention", value: `Not sent, though switched on (${frequency})`, why } as const;
+  return frequency === "DISABLED"
+    ? ["off", `Never (${frequency})`, "Nobody is notified about new versions. This console shows them."]
+    : [
+        "attention",
+        `Not sent, though switched on (${frequency})`,
+        "E-mail is on, but a mail server, a sender or a recipient is missing.",
+      ];
 }

@@ -23,6 +23,7 @@ describe("the configuration in words", () => {
   it.each([
     ["Password", {}, "attention"],
     ["Password", { auth_type: "basic" }, "ok"],
+    ["Password", { auth_type: "oidc" }, "ok"],
     ["Names of users", {}, "off"],
     ["Names of users", { auth_user_header: "remote-user" }, "ok"],
     ["TLS", {}, "attention"],
