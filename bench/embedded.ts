@@ -70,7 +70,7 @@ async function rate(callers: number, call: (n: number) => Promise<unknown>): Pro
 const bundle = join(await mkdtemp(join(tmpdir(), "embedded-bench-")), "main.mjs");
 const dataDir = await mkdtemp(join(tmpdir(), "embedded-bench-"));
 await build({
-  entryPoints: [fileURLToPath(new URL("../embedded/main.ts", import.meta.url))],
+  entryPoints: [fileURLToPath(new URL("../test/support/embedded-main.ts", import.meta.url))],
   outfile: bundle,
   bundle: true,
   platform: "node",

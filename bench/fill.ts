@@ -9,7 +9,7 @@ import path from "node:path";
 import "@/lib/gate/gate";
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
-import { startEmbeddedDatabase } from "@/embedded/start";
+import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";

@@ -15,7 +15,7 @@ interface Cursor {
   lastUsed: number;
 }
 
-export interface CursorRequest extends Pick<Cursor, "namespace" | "documents" | "project" | "sessionKey"> {
+interface CursorRequest extends Pick<Cursor, "namespace" | "documents" | "project" | "sessionKey"> {
   readonly batchSize: number | undefined;
   readonly isSingleBatch: boolean;
 }

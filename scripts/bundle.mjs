@@ -19,7 +19,6 @@ const shared = {
 export const workers = {
   "certificate-worker": "lib/certificates/worker/worker.ts",
   "rpc-specification-worker": "lib/content/rpc-specification/worker.ts",
-  "directory-answer-worker": "lib/apps/directory/answers/worker.ts",
 };
 
 /**

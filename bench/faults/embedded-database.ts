@@ -26,7 +26,7 @@ export class DatabaseProgram {
       const banner = {
         js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
       };
-      await build({ entryPoints: ["embedded/main.ts"], outfile: program, banner, ...options });
+      await build({ entryPoints: ["test/support/embedded-main.ts"], outfile: program, banner, ...options });
       this.#isBuilt = true;
     }
     const child = spawn(process.execPath, [program, "--data-dir", this.#dataDir], {

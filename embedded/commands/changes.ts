@@ -2,7 +2,6 @@ import { DatabaseError } from "../errors";
 import { compileFilter } from "../query/matcher";
 import type { Query } from "../query/planner";
 import { runQuery } from "../query/run-query";
-import { parseSort } from "../query/sort";
 import type { Collection } from "../storage/collection";
 import type { StoredDocument } from "../storage/stored-document";
 import { documentFromFilter, type Update } from "../update/apply-update";
@@ -35,14 +34,8 @@ function requireId(id: unknown): void {
 }
 
 /** What an update, delete or findAndModify statement looks for. */
-export function statementQuery(statement: Doc, filter: Doc, isMulti: boolean): Query {
-  return {
-    filter,
-    sort: parseSort(statement.sort),
-    skip: 0,
-    limit: isMulti ? 0 : 1,
-    hint: statement.hint,
-  };
+export function statementQuery(filter: Doc, isMulti: boolean): Query {
+  return { filter, sort: [], limit: isMulti ? 0 : 1 };
 }
 
 /** Gives the bytes after the update, and whether they differ. */
@@ -74,7 +67,7 @@ export function atFirstMatch<T>(
   otherwise: () => T,
 ): Promise<T> {
   return whenFree(engine, () => {
-    const [document] = runQuery(collection, query, transaction).documents;
+    const [document] = runQuery(collection, query, transaction);
     return document ? step(document) : otherwise();
   });
 }
@@ -89,7 +82,7 @@ export async function atEachMatch(
 ): Promise<void> {
   const matcher = compileFilter(query.filter);
   let matched = 0;
-  for (const { idKey } of runQuery(collection, query, transaction).documents) {
+  for (const { idKey } of runQuery(collection, query, transaction)) {
     await whenFree(engine, () => {
       const document = collection.find(idKey, transaction);
       if (!document || !matcher.matches(pickFields(document.bytes, matcher.fields))) return;

@@ -1,10 +1,10 @@
 import { Long } from "bson";
-import { badValue, DatabaseError, failedToParse } from "../errors";
+import { badValue, failedToParse } from "../errors";
+import { planQuery, type Query } from "../query/planner";
 import { topField, walkLeaves } from "../query/paths";
 import { parsePipeline } from "../query/pipeline";
-import { describePlan, type Query } from "../query/planner";
 import { compileProjection, projectBytes } from "../query/projection";
-import { runQuery, type QueryResult } from "../query/run-query";
+import { runQuery } from "../query/run-query";
 import { parseSort } from "../query/sort";
 import { pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
@@ -25,32 +25,21 @@ export function filterOf(value: unknown, field: string): Doc {
   return value;
 }
 
-function findQuery(context: CommandContext, filterField: "filter" | "query"): Query {
-  const { command } = context;
-  const { sort } = command;
-  const isNatural = isDoc(sort) && "$natural" in sort;
-  return {
-    filter: filterOf(command[filterField], filterField),
-    sort: isNatural ? [] : parseSort(sort),
-    skip: toInteger(command.skip ?? 0, "skip", 0),
-    limit: Math.abs(toInteger(command.limit ?? 0, "limit")),
-    hint: isNatural ? sort : command.hint,
-  };
+function queryOf({ filter, sort, limit }: Doc): Query {
+  return { filter: filterOf(filter, "filter"), sort: parseSort(sort), limit: toInteger(limit ?? 0, "limit", 0) };
 }
 
 function find(context: CommandContext): Reply {
   const { command, cursors, sessionKey, transaction } = context;
-  const query = findQuery(context, "filter");
   const projection = compileProjection(command.projection);
-  const { documents } = runQuery(findCollection(context), query, transaction);
-  const givenBatch = optionalNumber(command.batchSize);
+  const documents = runQuery(findCollection(context), queryOf(command), transaction);
   return cursors.open({
     namespace: `${context.database}.${collectionName(context)}`,
     documents: documents.map(({ bytes }) => bytes),
     project: (bytes) => projectBytes(bytes, projection),
     sessionKey,
-    batchSize: givenBatch === undefined ? undefined : Math.abs(givenBatch),
-    isSingleBatch: isTruthy(command.singleBatch) || toInteger(command.limit ?? 0, "limit") < 0,
+    batchSize: optionalNumber(command.batchSize),
+    isSingleBatch: isTruthy(command.singleBatch),
   });
 }
 
@@ -68,21 +57,12 @@ function killCursors({ command, cursors }: CommandContext): Reply {
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] };
 }
 
-function count(context: CommandContext): Reply {
-  const query = findQuery(context, "query");
-  const collection = findCollection(context);
-  if (collection && Object.keys(query.filter).length === 0) {
-    const total = Math.max(0, collection.count(context.transaction) - query.skip);
-    return { n: query.limit > 0 ? Math.min(total, query.limit) : total };
-  }
-  return { n: runQuery(collection, query, context.transaction).documents.length };
-}
-
 function distinct(context: CommandContext): Reply {
-  const { key } = context.command;
+  const { key, query } = context.command;
   if (typeof key !== "string" || key === "") throw badValue("distinct needs the field name 'key'");
   const values = new Map<string, unknown>();
-  const { documents } = runQuery(findCollection(context), findQuery(context, "query"), context.transaction);
+  const wanted = { filter: filterOf(query, "query"), sort: [], limit: 0 };
+  const documents = runQuery(findCollection(context), wanted, context.transaction);
   const field = new Set([topField(key)]);
   for (const { bytes } of documents) {
     walkLeaves(pickFields(bytes, field), key.split("."), (value) => {
@@ -94,14 +74,13 @@ function distinct(context: CommandContext): Reply {
 }
 
 function aggregate(context: CommandContext): Reply {
-  const { command, cursors, database, sessionKey } = context;
-  if (command.explain === true) return explainAggregate(context);
+  const { command, cursors, database, sessionKey, transaction } = context;
   if (!isDoc(command.cursor)) {
-    throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
+    throw failedToParse("The 'cursor' option is required");
   }
   requireFields(command.cursor, "aggregate.cursor", ["batchSize"]);
-  const { result, finish } = startPipeline(context);
-  const found = result.documents.map(({ bytes }) => bytes);
+  const { query, finish } = parsePipeline(command.pipeline);
+  const found = runQuery(findCollection(context), query, transaction).map(({ bytes }) => bytes);
   const documents = finish ? finish(found) : found;
   return cursors.open({
     namespace: `${database}.${collectionName(context)}`,
@@ -113,75 +92,28 @@ function aggregate(context: CommandContext): Reply {
   });
 }
 
-/** Runs the leading stages of an aggregation as a query. */
-function startPipeline(context: CommandContext) {
-  const { command, transaction } = context;
-  const { query, finish } = parsePipeline(command.pipeline);
-  return { query, finish, result: runQuery(findCollection(context), { ...query, hint: command.hint }, transaction) };
-}
-
-function describeResult(context: CommandContext, result: QueryResult, query: Pick<Query, "sort" | "filter">): Reply {
-  return {
-    queryPlanner: {
-      namespace: `${context.database}.${collectionName(context)}`,
-      parsedQuery: query.filter,
-      winningPlan: describePlan(result.plan, query.sort),
-    },
-    executionStats: {
-      nReturned: result.documents.length,
-      totalKeysExamined: result.keysExamined,
-      totalDocsExamined: result.documentsExamined,
-    },
-  };
-}
-
-function explainAggregate(context: CommandContext): Reply {
-  const { query, result } = startPipeline(context);
-  return describeResult(context, result, query);
-}
-
-/** Runs the reading part of a command and tells how it was done; nothing is changed. */
+/** Tells whether a query would use an index; reads nothing. */
 function explain(context: CommandContext): Reply {
-  const { explain: inner } = context.command;
-  const name = isDoc(inner) ? Object.keys(inner)[0] : undefined;
-  const command = name === undefined ? undefined : readCommands[name];
-  if (!isDoc(inner) || name === undefined || command === undefined || name === "explain") {
-    throw new DatabaseError(59, `Explain failed due to unknown command: ${String(name)}`);
-  }
-  const innerContext = { ...context, name, command: inner };
-  if (name === "aggregate") return explainAggregate(innerContext);
-  if (!["find", "count", "distinct"].includes(name)) throw badValue(`Command ${name} cannot be explained`);
-  const query = findQuery(innerContext, name === "find" ? "filter" : "query");
-  return describeResult(innerContext, runQuery(findCollection(innerContext), query, context.transaction), query);
+  const { explain: command } = context.command;
+  const [name = ""] = isDoc(command) ? Object.keys(command) : [];
+  if (!isDoc(command) || !["find", "aggregate"].includes(name)) throw badValue(`${name} cannot be explained`);
+  const collection = findCollection({ ...context, name, command });
+  const query = name === "find" ? queryOf(command) : parsePipeline(command.pipeline).query;
+  const plan = collection && planQuery(collection, query);
+  const winningPlan = plan?.kind === "index" ? { stage: "IXSCAN", indexName: plan.index.name } : { stage: "COLLSCAN" };
+  return { queryPlanner: { winningPlan } };
 }
 
 export const readCommands: Readonly<Record<string, Command>> = {
   find: {
-    fields: [
-      "filter",
-      "sort",
-      "projection",
-      "hint",
-      "skip",
-      "limit",
-      "batchSize",
-      "singleBatch",
-      "allowDiskUse",
-      "noCursorTimeout",
-    ],
+    fields: ["filter", "sort", "projection", "limit", "batchSize", "singleBatch"],
     inTransaction: true,
     reads: true,
     run: find,
   },
   getMore: { fields: ["collection", "batchSize"], inTransaction: true, run: getMore },
   killCursors: { fields: ["cursors"], inTransaction: true, run: killCursors },
-  count: { fields: ["query", "limit", "skip", "hint"], reads: true, run: count },
-  distinct: { fields: ["key", "query", "hint"], inTransaction: true, reads: true, run: distinct },
-  aggregate: {
-    fields: ["pipeline", "cursor", "explain", "hint", "allowDiskUse", "bypassDocumentValidation"],
-    inTransaction: true,
-    reads: true,
-    run: aggregate,
-  },
+  distinct: { fields: ["key", "query"], inTransaction: true, reads: true, run: distinct },
+  aggregate: { fields: ["pipeline", "cursor"], inTransaction: true, reads: true, run: aggregate },
   explain: { fields: ["verbosity"], reads: true, run: explain },
 };

@@ -1,9 +1,7 @@
-import { Long } from "bson";
 import { badValue, DatabaseError, namespaceNotFound } from "../errors";
-import { collectPredicates, type Predicate } from "../query/bounds";
 import { compileFilter } from "../query/matcher";
 import type { Collection } from "../storage/collection";
-import type { CollectionIndex } from "../storage/collection-index";
+import { requireIndexOptions } from "../storage/collection-index";
 import { encodeDoc } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
 import { isDoc, isList, isTruthy, toNumber, type Doc } from "../values/values";
@@ -65,22 +63,10 @@ async function dropDatabase(context: CommandContext): Promise<Reply> {
   return { dropped: database };
 }
 
-const indexFields = ["key", "name", "unique", "sparse", "partialFilterExpression", "v", "background"];
-
-/** `$exists` with true only, as in MongoDB. */
-const partialOperators = ["$eq", "$in", "$gt", "$gte", "$lt", "$lte", "$exists", "$type"];
-
 /** Checks and normalises an index specification. */
 function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
   if (!isDoc(given) || !isDoc(given.key) || Object.keys(given.key).length === 0) {
     throw cannotCreate("Index keys cannot be empty.");
-  }
-  const unknown = Object.keys(given).find((field) => !indexFields.includes(field));
-  if (unknown !== undefined) {
-    throw new DatabaseError(
-      197,
-      `The field '${unknown}' is not valid for an index specification of the embedded database.`,
-    );
   }
   for (const [path, direction] of Object.entries(given.key)) {
     if (typeof direction === "string") throw cannotCreate(`Unknown index plugin '${direction}'`);
@@ -88,26 +74,13 @@ function indexSpec(given: unknown): Doc & { name: string; key: Doc } {
     if (path.startsWith("$") || path.includes("$**"))
       throw cannotCreate(`Index key contains an illegal field: ${path}`);
   }
-  const { partialFilterExpression: partial } = given;
-  if (partial !== undefined) {
-    if (!isDoc(partial)) throw cannotCreate("partialFilterExpression must be a document");
-    compileFilter(partial);
-    const { predicates, isComplete } = collectPredicates(partial);
-    const isSupported = ({ operator, operand }: Predicate) =>
-      partialOperators.includes(operator) && (operator !== "$exists" || isTruthy(operand));
-    if (!isComplete || !predicates.every(isSupported)) {
-      throw cannotCreate(`unsupported expression in partial index; known are ${partialOperators.join(", ")}`);
-    }
-    if (isTruthy(given.sparse)) throw cannotCreate("cannot mix 'partialFilterExpression' and 'sparse' options");
-  }
-  const { key } = given;
+  requireIndexOptions(given);
+  const { key, name, unique } = given;
   return {
     v: 2,
     key,
-    name: typeof given.name === "string" && given.name !== "" ? given.name : patternName(key),
-    ...(isTruthy(given.unique) ? { unique: true } : {}),
-    ...(isTruthy(given.sparse) ? { sparse: true } : {}),
-    ...(partial === undefined ? {} : { partialFilterExpression: partial }),
+    name: typeof name === "string" && name !== "" ? name : patternName(key),
+    ...(isTruthy(unique) ? { unique: true } : {}),
   };
 }
 
@@ -123,8 +96,8 @@ function indexExists(collection: Collection, spec: Doc & { name: string; key: Do
       `An existing index has the same name as the requested index, but not the same specification: ${spec.name}`,
     );
   }
-  const identity = ({ key, partialFilterExpression }: Doc) => encodeValue({ key, partialFilterExpression });
-  const equivalent = [...collection.indexes.values()].find((index) => identity(index.spec) === identity(spec));
+  const pattern = encodeValue(spec.key);
+  const equivalent = [...collection.indexes.values()].find((index) => encodeValue(index.spec.key) === pattern);
   if (equivalent === undefined) return false;
   throw new DatabaseError(85, `Index already exists with a different name: ${equivalent.name}`);
 }
@@ -171,32 +144,6 @@ function listReply({ command, cursors, sessionKey }: CommandContext, namespace: 
   return cursors.open({ namespace, documents, project, sessionKey, batchSize, isSingleBatch: false });
 }
 
-function chosenIndexes(collection: Collection, given: unknown): CollectionIndex[] {
-  const all = [...collection.indexes.values()];
-  if (given === "*") return all.filter((index) => !index.isIdIndex);
-  return (isList(given) ? given : [given]).map((wanted) => {
-    const found = all.find((index) =>
-      isDoc(wanted) ? encodeValue(index.spec.key) === encodeValue(wanted) : index.name === wanted,
-    );
-    if (found === undefined) {
-      throw new DatabaseError(27, `index not found with name [${JSON.stringify(wanted)}]`);
-    }
-    if (found.isIdIndex) throw new DatabaseError(72, "cannot drop _id index");
-    return found;
-  });
-}
-
-async function dropIndexes(context: CommandContext): Promise<Reply> {
-  const { command, engine, database } = context;
-  const collection = findCollection(context);
-  if (collection === null) throw namespaceNotFound(`ns not found ${database}.${collectionName(context)}`);
-  await whenUnwritten(context, collection);
-  const before = collection.indexes.size;
-  for (const { name } of chosenIndexes(collection, command.index)) engine.dropIndex(collection, name);
-  await engine.commit();
-  return { nIndexesWas: before };
-}
-
 function listCollections(context: CommandContext): Reply {
   const { command, engine, database } = context;
   const { matches } = compileFilter(filterOf(command.filter, "filter"));
@@ -214,33 +161,15 @@ function listCollections(context: CommandContext): Reply {
   return listReply(context, `${database}.$cmd.listCollections`, shown);
 }
 
-function listDatabases({ command, engine }: CommandContext): Reply {
-  const { matches } = compileFilter(filterOf(command.filter, "filter"));
-  const names = new Set(Array.from(engine.collections.values(), ({ database }) => database));
-  const sizeOf = (name: string) => {
-    const collections = [...engine.collections.values()].filter(({ database }) => database === name);
-    return collections
-      .flatMap(({ documents }) => [...documents.values()])
-      .reduce((n, { bytes }) => n + bytes.length, 0);
-  };
-  const all = Array.from(names, (name) => ({ name, sizeOnDisk: Long.fromNumber(sizeOf(name)), empty: false }));
-  const shown = all.filter((description) => matches(description));
-  if (isTruthy(command.nameOnly)) return { databases: shown.map(({ name }) => ({ name })) };
-  const total = shown.reduce((sum, { sizeOnDisk }) => sum + sizeOnDisk.toNumber(), 0);
-  return { databases: shown, totalSize: Long.fromNumber(total) };
-}
-
 export const structureCommands: Readonly<Record<string, Command>> = {
   create: { fields: [], writes: true, run: create },
   drop: { fields: [], writes: true, run: drop },
   dropDatabase: { fields: [], writes: true, run: dropDatabase },
   createIndexes: { fields: ["indexes", "commitQuorum"], writes: true, run: createIndexes },
   listIndexes: { fields: ["cursor"], reads: true, run: listIndexes },
-  dropIndexes: { fields: ["index"], writes: true, run: dropIndexes },
   listCollections: {
     fields: ["filter", "nameOnly", "authorizedCollections", "cursor"],
     reads: true,
     run: listCollections,
   },
-  listDatabases: { fields: ["filter", "nameOnly", "authorizedDatabases"], reads: true, run: listDatabases },
 };

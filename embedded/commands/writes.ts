@@ -2,11 +2,10 @@ import { DatabaseError, failedToParse } from "../errors";
 import { isStorageFailure } from "../storage/space";
 import type { StoredDocument } from "../storage/stored-document";
 import { compileUpdate } from "../update/apply-update";
-import { requireSound } from "../values/bson-bytes";
+import { requireSound, rawDocument } from "../values/bson-bytes";
 import { isDoc, isList, isTruthy, toNumber, type Doc } from "../values/values";
 import { atEachMatch, atFirstMatch, insertDocument, insertUpserted, modify, statementQuery, target } from "./changes";
 import { findCollection, requireFields, whenFree, type Command, type CommandContext, type Reply } from "./context";
-import { findAndModify } from "./find-and-modify";
 import { filterOf } from "./reads";
 
 /** Runs the statements of a write command; an error ends an ordered batch and is told by the statement's place. */
@@ -54,7 +53,7 @@ async function insert(context: CommandContext): Promise<Reply> {
   return { n, ...errors };
 }
 
-const updateFields = ["q", "u", "upsert", "multi", "arrayFilters", "hint", "c"];
+const updateFields = ["q", "u", "upsert", "multi"];
 
 async function update(context: CommandContext): Promise<Reply> {
   const statements = listOfDocs(context.command.updates, "update.updates", updateFields);
@@ -65,7 +64,7 @@ async function update(context: CommandContext): Promise<Reply> {
   const errors = await runBatch(context, statements, async (statement, index) => {
     const filter = filterOf(statement.q, "q");
     const isMulti = isTruthy(statement.multi);
-    const compiled = compileUpdate(statement.u, statement.arrayFilters, isMulti);
+    const compiled = compileUpdate(statement.u, isMulti);
     const step = (document: StoredDocument) => {
       if (modify(context, collection, document, compiled).isChanged) nModified++;
       n++;
@@ -76,18 +75,18 @@ async function update(context: CommandContext): Promise<Reply> {
       n++;
     };
     const run = isMulti ? atEachMatch : atFirstMatch;
-    await run(context, collection, statementQuery(statement, filter, isMulti), step, otherwise);
+    await run(context, collection, statementQuery(filter, isMulti), step, otherwise);
   });
   return { n, nModified, ...(upserted.length > 0 ? { upserted } : {}), ...errors };
 }
 
 async function remove(context: CommandContext): Promise<Reply> {
-  const statements = listOfDocs(context.command.deletes, "delete.deletes", ["q", "limit", "hint"]);
+  const statements = listOfDocs(context.command.deletes, "delete.deletes", ["q", "limit"]);
   const collection = findCollection(context);
   let n = 0;
   const errors = await runBatch(context, statements, async (statement) => {
     const isMulti = toNumber(statement.limit) === 0;
-    const query = statementQuery(statement, filterOf(statement.q, "q"), isMulti);
+    const query = statementQuery(filterOf(statement.q, "q"), isMulti);
     if (collection === null) return;
     const step = (document: StoredDocument) => {
       context.engine.remove(collection, document, context.transaction);
@@ -100,33 +99,62 @@ async function remove(context: CommandContext): Promise<Reply> {
 
 export const writeCommands: Readonly<Record<string, Command>> = {
   insert: {
-    fields: ["documents", "ordered", "bypassDocumentValidation"],
+    fields: ["documents", "ordered"],
     inTransaction: true,
     writes: true,
     run: insert,
   },
   update: {
-    fields: ["updates", "ordered", "bypassDocumentValidation"],
+    fields: ["updates", "ordered"],
     inTransaction: true,
     writes: true,
     run: update,
   },
   delete: { fields: ["deletes", "ordered"], inTransaction: true, writes: true, run: remove },
   findAndModify: {
-    fields: [
-      "query",
-      "sort",
-      "remove",
-      "update",
-      "new",
-      "fields",
-      "upsert",
-      "arrayFilters",
-      "hint",
-      "bypassDocumentValidation",
-    ],
+    fields: ["query", "remove", "update", "new", "upsert"],
     inTransaction: true,
     writes: true,
     run: findAndModify,
   },
 };
+
+/** Changes or removes the first match, or inserts one, and gives it as it was or is. */
+async function findAndModify(context: CommandContext): Promise<Reply> {
+  const { command, engine, transaction } = context;
+  const isRemoval = isTruthy(command.remove);
+  const isUpsert = isTruthy(command.upsert);
+  if (isRemoval === (command.update !== undefined)) {
+    throw failedToParse("Either an update or remove=true must be specified, and not both");
+  }
+  if (isRemoval && (isUpsert || isTruthy(command.new))) {
+    throw failedToParse("Cannot specify upsert or new together with remove=true");
+  }
+  const filter = filterOf(command.query, "query");
+  const compiled = isRemoval ? null : compileUpdate(command.update, false);
+  const collection = target(context);
+  const step = (document: StoredDocument): Reply => {
+    const before = document.bytes;
+    if (compiled === null) {
+      engine.remove(collection, document, transaction);
+      return { lastErrorObject: { n: 1 }, value: rawDocument(before) };
+    }
+    const { bytes } = modify(context, collection, document, compiled);
+    return {
+      lastErrorObject: { n: 1, updatedExisting: true },
+      value: rawDocument(isTruthy(command.new) ? bytes : before),
+    };
+  };
+  const otherwise = (): Reply => {
+    if (compiled === null) return { lastErrorObject: { n: 0 }, value: null };
+    if (!isUpsert) return { lastErrorObject: { n: 0, updatedExisting: false }, value: null };
+    const { id, bytes } = insertUpserted(context, collection, filter, compiled);
+    const value = isTruthy(command.new) ? rawDocument(bytes) : null;
+    return { lastErrorObject: { n: 1, updatedExisting: false, upserted: id }, value };
+  };
+  try {
+    return await atFirstMatch(context, collection, statementQuery(filter, false), step, otherwise);
+  } finally {
+    await engine.commit();
+  }
+}

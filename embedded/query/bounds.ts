@@ -24,8 +24,6 @@ export interface FieldBounds {
   readonly intervals: readonly Interval[];
   /** Every interval is one value. */
   readonly isPoints: boolean;
-  /** No document with a missing field can lie within. */
-  readonly excludesMissing: boolean;
   /** The predicates that need no further check when the index holds no arrays. */
   readonly absorbed: readonly Predicate[];
 }
@@ -41,7 +39,7 @@ export function collectPredicates(filter: Doc): { predicates: Predicate[]; isCom
         predicates.push(...inner.predicates);
         isComplete &&= inner.isComplete;
       }
-    } else if (path.startsWith("$")) isComplete &&= path === "$comment";
+    } else if (path.startsWith("$")) isComplete = false;
     else if (!isOperatorDoc(operand)) predicates.push({ path, operator: "$eq", operand });
     else for (const [operator, value] of Object.entries(operand)) predicates.push({ path, operator, operand: value });
   }
@@ -123,7 +121,6 @@ export function boundsOf(predicates: readonly Predicate[], isMultikey: boolean):
   return {
     intervals,
     isPoints: isPoint(first),
-    excludesMissing: used.some(({ predicate }) => !hasNull(predicate.operand)),
     absorbed: used.flatMap(({ predicate }) => (hasNull(predicate.operand) ? [] : [predicate])),
   };
 }

@@ -1,24 +1,13 @@
 import { BSONRegExp } from "bson";
 import { badValue, DatabaseError } from "../errors";
 import { compareValues, encodeValue, valuesEqual } from "../values/key-encoding";
-import {
-  findType,
-  isDoc,
-  isList,
-  isNumeric,
-  isTruthy,
-  rankOf,
-  toInteger,
-  toNumber,
-  typeOf,
-  type Doc,
-} from "../values/values";
+import { isDoc, isList, isNumeric, isTruthy, rankOf, toNumber, type Doc } from "../values/values";
 import { topField, walkLeaves, walkPath } from "./paths";
 
 type Test = (doc: unknown) => boolean;
 type ValueTest = (value: unknown, isElement: boolean) => boolean;
 
-export interface Matcher {
+interface Matcher {
   readonly matches: (doc: Doc) => boolean;
   /** The top-level fields the filter reads. */
   readonly fields: ReadonlySet<string>;
@@ -35,7 +24,7 @@ export const isRegex = (value: unknown): value is RegExp | BSONRegExp =>
   value instanceof RegExp || value instanceof BSONRegExp;
 
 /** A JavaScript regular expression for a BSON one; `options` replaces its flags. */
-export function toRegExp(value: unknown, options?: unknown): RegExp {
+function toRegExp(value: unknown, options?: unknown): RegExp {
   const source = value instanceof RegExp ? value.source : value instanceof BSONRegExp ? value.pattern : value;
   const ownFlags = value instanceof RegExp ? value.flags : value instanceof BSONRegExp ? value.options : "";
   const flags = options ?? ownFlags;
@@ -60,26 +49,20 @@ function equalityTest(operand: unknown): ValueTest {
   return (value) => value !== undefined && valuesEqual(value, operand);
 }
 
-/** Range operators compare only within one type; MinKey and MaxKey with all. */
+/** Range operators compare only within one type. */
 function rangeTest(operand: unknown, accept: (order: number) => boolean): ValueTest {
   const rank = rankOf(operand);
-  const isOpen = rank === 1 || rank === 127;
   const isNaN = isNumeric(operand) && Number.isNaN(toNumber(operand));
   return (value) => {
     if (value === undefined) return operand === null && accept(0);
-    if (!isOpen && rankOf(value) !== rank) return false;
+    if (rankOf(value) !== rank) return false;
     if (rank === 10 && Number.isNaN(toNumber(value)) !== isNaN) return false;
     return accept(compareValues(value, operand));
   };
 }
 
-function requireList(value: unknown, operator: string): unknown[] {
-  if (!isList(value)) throw badValue(`${operator} needs an array`);
-  return value;
-}
-
-function membershipTest(operand: unknown, operator: string): ValueTest {
-  const values = requireList(operand, operator);
+function membershipTest(values: unknown, operator: string): ValueTest {
+  if (!isList(values)) throw badValue(`${operator} needs an array`);
   if (values.some(isOperatorDoc)) throw badValue(`cannot nest $ under ${operator}`);
   if (values.length > 8 && !values.some((value) => isRegex(value) || value === null || value === undefined)) {
     const keys = new Set(values.map(encodeValue));
@@ -87,16 +70,6 @@ function membershipTest(operand: unknown, operator: string): ValueTest {
   }
   const tests = values.map(equalityTest);
   return (value, isElement) => tests.some((test) => test(value, isElement));
-}
-
-function typeTest(operand: unknown): ValueTest {
-  const types = [operand].flat().flatMap((given) => {
-    if (given === "number") return ["int", "long", "double", "decimal"];
-    const type = findType(given);
-    if (type === undefined) throw badValue(`Unknown type name alias: ${String(given)}`);
-    return [type];
-  });
-  return (value) => value !== undefined && types.includes(typeOf(value));
 }
 
 /** The tests of single values, by operator; `siblings` is the operator document they stand in. */
@@ -108,7 +81,6 @@ const valueTests: Record<string, (operand: unknown, siblings: Doc) => ValueTest>
   $lt: (operand) => rangeTest(operand, (order) => order < 0),
   $lte: (operand) => rangeTest(operand, (order) => order <= 0),
   $in: (operand) => membershipTest(operand, "$in"),
-  $type: (operand) => typeTest(operand),
   $regex: (operand, siblings) => {
     const regex = toRegExp(operand, siblings.$options);
     return (value) => typeof value === "string" && regex.test(value);
@@ -133,10 +105,6 @@ class FilterCompiler {
         return allOf(this.branches(operator, operand));
       case "$or":
         return someOf(this.branches(operator, operand));
-      case "$nor":
-        return negate(someOf(this.branches(operator, operand)));
-      case "$comment":
-        return () => true;
       default:
         throw badValue(`unknown top level operator: ${operator}`);
     }
@@ -150,7 +118,7 @@ class FilterCompiler {
     });
   }
 
-  field(parts: readonly string[], operand: unknown): Test {
+  private field(parts: readonly string[], operand: unknown): Test {
     if (!isOperatorDoc(operand)) return someLeaf(parts, equalityTest(operand));
     return allOf(Object.entries(operand).map(([operator, value]) => this.operator(parts, operator, value, operand)));
   }
@@ -171,45 +139,12 @@ class FilterCompiler {
         const wanted = isTruthy(operand);
         return (doc) => walkPath(doc, parts, (value) => value !== undefined) === wanted;
       }
-      case "$size": {
-        const size = toInteger(operand, "$size", 0);
-        return (doc) => walkPath(doc, parts, (value) => isList(value) && value.length === size);
-      }
-      case "$all":
-        return this.all(parts, requireList(operand, operator));
-      case "$elemMatch":
-        return this.elementMatch(parts, operand);
       case "$options":
         if (!("$regex" in siblings)) throw badValue("$options needs a $regex");
-        return () => true;
-      case "$comment":
         return () => true;
       default:
         throw badValue(`unknown operator: ${operator}`);
     }
-  }
-
-  private all(parts: readonly string[], values: readonly unknown[]): Test {
-    if (values.length === 0) return () => false;
-    return allOf(
-      values.map((value) =>
-        isDoc(value) && "$elemMatch" in value
-          ? this.elementMatch(parts, value.$elemMatch)
-          : someLeaf(parts, equalityTest(value)),
-      ),
-    );
-  }
-
-  private elementMatch(parts: readonly string[], operand: unknown): Test {
-    if (!isDoc(operand)) throw badValue("$elemMatch needs an Object");
-    const first = Object.keys(operand)[0] ?? "";
-    const isValueTest = isOperatorDoc(operand) && !["$and", "$or", "$nor"].includes(first);
-    // Fields below an element are not top-level fields of the document.
-    const inner = new FilterCompiler();
-    const test = isValueTest ? inner.field(["element"], operand) : inner.filter(operand);
-    const accepts = (element: unknown) =>
-      isValueTest ? test({ element }) : (isDoc(element) || isList(element)) && test(element);
-    return (doc) => walkPath(doc, parts, (value) => isList(value) && value.some(accepts));
   }
 }
 

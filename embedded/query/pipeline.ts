@@ -2,35 +2,26 @@ import { Int32 } from "bson";
 import { DatabaseError, failedToParse, typeMismatch } from "../errors";
 import { encodeDoc, pickFields } from "../values/bson-bytes";
 import { encodeValue } from "../values/key-encoding";
-import { getOwn, isDoc, isList, setOwn, toInteger, toNumber, type Doc } from "../values/values";
-import { compileFilter } from "./matcher";
+import { getOwn, isDoc, isList, setOwn, toNumber, type Doc } from "../values/values";
 import type { Query } from "./planner";
 import { parseSort } from "./sort";
 
 /*
- * Pipelines of a query and one way of counting or grouping what it finds: `$match`, `$sort`, `$skip`, `$limit` in this
- * order, then at most `$count`, or `$group` with `$first` and `{ $sum: 1 }`. All else is refused.
+ * Pipelines of a query and one way of counting or grouping what it finds: `$match` and `$sort`, then at most `$count`, or
+ * `$group` with `$first` and `{ $sum: 1 }`. All else is refused.
  */
-
-type Queried = Pick<Query, "filter" | "sort" | "skip" | "limit">;
 
 /** What becomes of the documents of the query; null: they are the result. */
 type Finish = ((documents: readonly Buffer[]) => Buffer[]) | null;
 
-export interface Pipeline {
-  readonly query: Queried;
+interface Pipeline {
+  readonly query: Query;
   readonly finish: Finish;
 }
 
 function requireDoc(operand: unknown, name: string): Doc {
   if (!isDoc(operand)) throw failedToParse(`the ${name} stage specification must be an object`);
   return operand;
-}
-
-function limitOf(operand: unknown): number {
-  const limit = toInteger(operand, "$limit");
-  if (limit <= 0) throw new DatabaseError(15958, "the limit must be positive");
-  return limit;
 }
 
 /** The top-level field that an expression like "$name" reads. */
@@ -106,19 +97,14 @@ export function parsePipeline(pipeline: unknown): Pipeline {
   });
   let at = 0;
   const take = (name: string) => (stages[at]?.name === name ? stages[at++]?.operand : undefined);
-  const filters: Doc[] = [];
-  while (stages[at]?.name === "$match") filters.push(requireDoc(take("$match"), "$match"));
-  filters.forEach((filter) => compileFilter(filter));
+  const filter = requireDoc(take("$match") ?? {}, "$match");
   const sort = parseSort(take("$sort"));
-  const skip = toInteger(take("$skip") ?? 0, "$skip", 0);
-  const limit = take("$limit");
   const last = stages[at++];
   const parse = last && Object.hasOwn(finishes, last.name) ? finishes[last.name] : undefined;
   const wrong = last && parse === undefined ? last : stages[at];
   if (wrong) throw new DatabaseError(40324, `Unrecognized pipeline stage name, or not in this place: '${wrong.name}'`);
-  const filter = filters.length > 1 ? { $and: filters } : (filters[0] ?? {});
   return {
-    query: { filter, sort, skip, limit: limit === undefined ? 0 : limitOf(limit) },
+    query: { filter, sort, limit: 0 },
     finish: last && parse ? parse(last.operand) : null,
   };
 }

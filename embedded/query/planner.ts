@@ -1,10 +1,7 @@
-import { badValue, DatabaseError } from "../errors";
 import type { Collection } from "../storage/collection";
 import type { CollectionIndex } from "../storage/collection-index";
-import { encodeValue } from "../values/key-encoding";
-import { isDoc, isList, isTruthy, type Doc } from "../values/values";
-import { boundsOf, collectPredicates, toPoint, toRange, type FieldBounds, type Predicate } from "./bounds";
-import { compileFilter } from "./matcher";
+import type { Doc } from "../values/values";
+import { boundsOf, collectPredicates, toPoint, toRange, type FieldBounds } from "./bounds";
 import type { SortField } from "./sort";
 
 export interface IndexPlan {
@@ -18,18 +15,13 @@ export interface IndexPlan {
   readonly isExact: boolean;
 }
 
-export type Plan =
-  | { readonly kind: "collection"; readonly isReverse: boolean }
-  | { readonly kind: "union"; readonly branches: readonly IndexPlan[] }
-  | IndexPlan;
+export type Plan = { readonly kind: "collection" } | IndexPlan;
 
 export interface Query {
   readonly filter: Doc;
   readonly sort: readonly SortField[];
-  readonly skip: number;
   /** 0 for none. */
   readonly limit: number;
-  readonly hint: unknown;
 }
 
 /** A range above and below all keys. */
@@ -40,29 +32,6 @@ interface Candidate extends IndexPlan {
   readonly boundFields: number;
   /** How many index entries lie within the ranges. */
   readonly entries: number;
-}
-
-const isSame = (left: unknown, right: unknown) => encodeValue(left) === encodeValue(right);
-
-/** Whether every document the predicates let through is in a partial index. */
-function impliesPartial(predicates: readonly Predicate[], partialFilter: Doc): boolean {
-  const needed = collectPredicates(partialFilter);
-  if (!needed.isComplete) return false;
-  return needed.predicates.every((need) => {
-    const matches = compileFilter({ value: { [need.operator]: need.operand } });
-    return predicates.some((given) => {
-      if (given.path !== need.path) return false;
-      if (given.operator === need.operator && isSame(given.operand, need.operand)) return true;
-      // Equality with null also lets documents through that lack the field.
-      const isImplied = (value: unknown) => matches.matches({ value }) && (value !== null || matches.matches({}));
-      if (given.operator === "$eq") return isImplied(given.operand);
-      if (given.operator === "$in" && isList(given.operand)) return given.operand.every(isImplied);
-      // A range lets through values of its operand's type only.
-      if (!["$gt", "$gte", "$lt", "$lte"].includes(given.operator)) return false;
-      const isAboutType = need.operator === "$type" || (need.operator === "$exists" && isTruthy(need.operand));
-      return isAboutType && matches.matches({ value: given.operand });
-    });
-  });
 }
 
 /** Whether the index order, read in one direction, is the wanted order; fields fixed by equality do not count. */
@@ -110,8 +79,7 @@ function candidateFor(
   index: CollectionIndex,
   { predicates, isComplete }: ReturnType<typeof collectPredicates>,
   sort: readonly SortField[],
-): Candidate | null {
-  if (index.partialFilter && !impliesPartial(predicates, index.partialFilter)) return null;
+): Candidate {
   const bounds: FieldBounds[] = [];
   for (const { path } of index.fields) {
     const ofPath = predicates.filter((predicate) => predicate.path === path);
@@ -119,13 +87,6 @@ function candidateFor(
     if (field === null) break;
     bounds.push(field);
     if (!field.isPoints) break;
-  }
-  if (index.isSparse && !bounds.some(({ excludesMissing }) => excludesMissing)) {
-    const exists = predicates.some(
-      ({ path, operator, operand }) =>
-        operator === "$exists" && isTruthy(operand) && index.fields.some((field) => field.path === path),
-    );
-    if (!exists) return null;
   }
   const { used, ranges } = rangesOf(index, bounds);
   ranges.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
@@ -150,35 +111,18 @@ function candidateFor(
 }
 
 /** How many documents a plan is likely to look at, with the sorting counted in. */
-function costOf(plan: Candidate, { sort, skip, limit }: Query, likelyMatches: number): number {
+function costOf(plan: Candidate, { sort, limit }: Query, likelyMatches: number): number {
   if (sort.length > 0 && !plan.coversSort) return plan.entries * 2;
   if (limit === 0) return plan.entries;
-  return plan.entries * Math.min(1, (skip + limit) / Math.max(1, likelyMatches));
-}
-
-function hintedIndex(collection: Collection, hint: unknown): CollectionIndex {
-  const found = [...collection.indexes.values()].find((index) =>
-    typeof hint === "string" ? index.name === hint : isSame(index.spec.key, hint),
-  );
-  if (found) return found;
-  throw badValue(
-    "error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index",
-  );
+  return plan.entries * Math.min(1, limit / Math.max(1, likelyMatches));
 }
 
 /** Chooses how to find the documents of a query: the index with the least to look at, else the whole collection. */
 export function planQuery(collection: Collection, query: Query): Plan {
   const conditions = collectPredicates(query.filter);
-  const { hint } = query;
-  if (isDoc(hint) && "$natural" in hint) return { kind: "collection", isReverse: isSame(hint.$natural, -1) };
-  if (hint !== undefined && hint !== null && !(isDoc(hint) && Object.keys(hint).length === 0)) {
-    const plan = candidateFor(hintedIndex(collection, hint), conditions, query.sort);
-    if (plan) return plan;
-    throw new DatabaseError(291, "the hinted index does not hold all documents of this query");
-  }
   const candidates = [...collection.indexes.values()].flatMap((index) => {
     const plan = candidateFor(index, conditions, query.sort);
-    const helps = plan && (plan.boundFields > 0 || (query.sort.length > 0 && plan.coversSort));
+    const helps = plan.boundFields > 0 || (query.sort.length > 0 && plan.coversSort);
     return helps ? [plan] : [];
   });
   const likelyMatches = Math.min(...candidates.map(({ entries }) => entries));
@@ -191,35 +135,5 @@ export function planQuery(collection: Collection, query: Query): Plan {
         Number(b.plan.coversSort) - Number(a.plan.coversSort) ||
         a.plan.index.fields.length - b.plan.index.fields.length,
     );
-  if (best && best.plan.boundFields > 0) return best.plan;
-  return unionPlan(collection, query) ?? best?.plan ?? { kind: "collection", isReverse: false };
-}
-
-/** For `$or` of conditions that all have an index. */
-function unionPlan(collection: Collection, { filter }: Query): Plan | null {
-  const { $or: branches } = filter;
-  if (!isList(branches)) return null;
-  const plans = branches.map((branch) => {
-    if (!isDoc(branch)) return null;
-    const plan = planQuery(collection, { filter: branch, sort: [], skip: 0, limit: 0, hint: undefined });
-    return plan.kind === "index" ? plan : null;
-  });
-  return plans.every((plan) => plan !== null) ? { kind: "union", branches: plans } : null;
-}
-
-function describeScan({ index, isReverse }: IndexPlan): Doc {
-  return {
-    stage: "IXSCAN",
-    indexName: index.name,
-    keyPattern: index.spec.key,
-    direction: isReverse ? "backward" : "forward",
-  };
-}
-
-/** The plan as `explain` shows it. */
-export function describePlan(plan: Plan, sort: readonly SortField[]): Doc {
-  const sortsInMemory = sort.length > 0 && !(plan.kind === "index" && plan.coversSort);
-  if (plan.kind === "index") return { ...describeScan(plan), sortsInMemory };
-  if (plan.kind === "union") return { stage: "OR", inputStages: plan.branches.map(describeScan), sortsInMemory };
-  return { stage: "COLLSCAN", direction: plan.isReverse ? "backward" : "forward", sortsInMemory };
+  return best?.plan ?? { kind: "collection" };
 }

@@ -1,12 +1,11 @@
 import { badValue, DatabaseError } from "../errors";
 import { decodeDoc, encodeDoc } from "../values/bson-bytes";
 import { isDoc, isList, isNumeric, isTruthy, setOwn, type Doc } from "../values/values";
-import { isOperatorDoc } from "./matcher";
 
 /** Which fields to keep or drop; null for a whole field. */
 type FieldTree = Map<string, FieldTree | null>;
 
-export type Projection = (doc: Doc) => Doc;
+type Projection = (doc: Doc) => Doc;
 
 function addToTree(tree: FieldTree, path: string): void {
   const parts = path.split(".");
@@ -37,23 +36,14 @@ function select(value: unknown, tree: FieldTree, keeps: boolean): unknown {
   return chosen;
 }
 
-/** `{ a: { b: 1 } }` is another way to write `{ "a.b": 1 }`. */
-function* flatten(spec: Doc, prefix = ""): Generator<[path: string, value: unknown]> {
-  for (const [key, value] of Object.entries(spec)) {
-    if (isDoc(value) && !isOperatorDoc(value) && Object.keys(value).length > 0)
-      yield* flatten(value, `${prefix}${key}.`);
-    else yield [prefix + key, value];
-  }
-}
-
-/** Compiles the projection of `find` and `findAndModify`; null when it keeps everything. */
+/** Compiles the projection of `find`; null when it keeps everything. */
 export function compileProjection(spec: unknown): Projection | null {
   if (spec === undefined || spec === null) return null;
   if (!isDoc(spec)) throw badValue("the projection must be a document");
   if (Object.keys(spec).length === 0) return null;
   const tree: FieldTree = new Map();
   let mode: boolean | null = null;
-  for (const [path, value] of flatten(spec)) {
+  for (const [path, value] of Object.entries(spec)) {
     const isFlag = typeof value === "boolean" || isNumeric(value);
     if (path === "_id" && isFlag) continue;
     if (path.startsWith("$") || path.endsWith(".$") || !isFlag) throw badValue(`unsupported projection of ${path}`);

@@ -7,58 +7,43 @@ import { compileFilter } from "./matcher";
 import { planQuery, type Plan, type Query } from "./planner";
 import { sortByFields, sortRoots, type SortField } from "./sort";
 
-export interface QueryResult {
-  readonly documents: StoredDocument[];
-  readonly plan: Plan;
-  readonly keysExamined: number;
-  readonly documentsExamined: number;
-}
-
 /** The documents a plan leads to, each once. */
 function* candidatesOf(collection: Collection, plan: Plan, transaction: Transaction | null): Generator<StoredDocument> {
   if (plan.kind === "collection") {
-    if (plan.isReverse) yield* [...collection.scan(transaction)].reverse();
-    else yield* collection.scan(transaction);
+    yield* collection.scan(transaction);
     return;
   }
-  const branches = plan.kind === "union" ? plan.branches : [plan];
-  const seen = branches.length > 1 || branches.some(({ index }) => index.isMultikey) ? new Set<string>() : null;
-  for (const { index, ranges, isReverse } of branches) {
-    for (const range of isReverse ? ranges.toReversed() : ranges) {
-      for (const document of collection.range(index, range, isReverse, transaction)) {
-        if (seen?.has(document.idKey)) continue;
-        seen?.add(document.idKey);
-        yield document;
-      }
+  const { index, ranges, isReverse } = plan;
+  const seen = index.isMultikey ? new Set<string>() : null;
+  for (const range of isReverse ? ranges.toReversed() : ranges) {
+    for (const document of collection.range(index, range, isReverse, transaction)) {
+      if (seen?.has(document.idKey)) continue;
+      seen?.add(document.idKey);
+      yield document;
     }
   }
 }
 
 /** Finds, sorts and cuts; gives the stored documents undecoded. Throws MongoDB's error for a bad filter. */
-export function runQuery(collection: Collection | null, query: Query, transaction: Transaction | null): QueryResult {
+export function runQuery(
+  collection: Collection | null,
+  query: Query,
+  transaction: Transaction | null,
+): StoredDocument[] {
   const matcher = compileFilter(query.filter);
-  if (collection === null) {
-    const plan: Plan = { kind: "collection", isReverse: false };
-    return { documents: [], plan, keysExamined: 0, documentsExamined: 0 };
-  }
+  if (collection === null) return [];
   const plan = planQuery(collection, query);
   const isSorted = query.sort.length === 0 || (plan.kind === "index" && plan.coversSort);
   const needsMatch = !(plan.kind === "index" && plan.isExact) && Object.keys(query.filter).length > 0;
-  const enough = isSorted && query.limit > 0 ? query.skip + query.limit : Infinity;
-  let found: StoredDocument[] = [];
-  let examined = 0;
+  const enough = isSorted && query.limit > 0 ? query.limit : Infinity;
+  const found: StoredDocument[] = [];
   for (const document of candidatesOf(collection, plan, transaction)) {
-    examined++;
     if (needsMatch && !matcher.matches(pickFields(document.bytes, matcher.fields))) continue;
     found.push(document);
     if (found.length >= enough) break;
   }
-  if (!isSorted) found = sortDocuments(found, query.sort);
-  if (query.skip > 0 || query.limit > 0) {
-    found = found.slice(query.skip, query.limit > 0 ? query.skip + query.limit : undefined);
-  }
-  const keysExamined = plan.kind === "collection" ? 0 : examined;
-  return { documents: found, plan, keysExamined, documentsExamined: examined };
+  if (isSorted) return found;
+  return sortDocuments(found, query.sort).slice(0, query.limit > 0 ? query.limit : undefined);
 }
 
 function sortDocuments(documents: StoredDocument[], fields: readonly SortField[]): StoredDocument[] {

@@ -42,6 +42,7 @@ export class Catalog {
     }
     const collection = this.numbered(number);
     if (entry.op === "drop") this.#forget(collection);
+    // Only in logs that a client other than the server has written.
     else if (entry.op === "dropIndex") collection.indexes.delete(String(entry.name));
     else if (isDoc(entry.spec)) {
       const created = index ?? new CollectionIndex(entry.spec);

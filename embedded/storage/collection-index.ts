@@ -1,10 +1,9 @@
 import { DatabaseError } from "../errors";
-import { compileFilter, type Matcher } from "../query/matcher";
 import { topField } from "../query/paths";
 import { parseSort, valuesAt, type SortField } from "../query/sort";
 import { pickFields } from "../values/bson-bytes";
 import { encodeKey } from "../values/key-encoding";
-import { isDoc, isList, isTruthy, type Doc } from "../values/values";
+import { isList, isTruthy, type Doc } from "../values/values";
 import { SortedList } from "./sorted-list";
 import type { StoredDocument } from "./stored-document";
 import type { Transaction } from "./transaction";
@@ -17,14 +16,20 @@ export interface KeyChange {
 }
 
 const maxEntriesPerDocument = 10_000;
+const indexOptions: readonly string[] = ["key", "name", "unique", "v", "background"];
+
+/** Throws for an option that it doesn't know: the index would hold too much or too little. */
+export function requireIndexOptions(spec: Doc): void {
+  const unknown = Object.keys(spec).find((option) => !indexOptions.includes(option));
+  if (unknown === undefined) return;
+  throw new DatabaseError(197, `The embedded database has no indexes with the option '${unknown}'.`);
+}
 
 /** One index: what it covers and its entries. A unique one also knows which keys open transactions are about to take. */
 export class CollectionIndex {
   readonly name: string;
   readonly fields: readonly SortField[];
   readonly isUnique: boolean;
-  readonly isSparse: boolean;
-  readonly partialFilter: Doc | null;
   readonly list = new SortedList();
   readonly claims = new Map<string, { transaction: Transaction; idKey: string }>();
   /** The top-level fields that its keys are made of. */
@@ -33,33 +38,28 @@ export class CollectionIndex {
   isMultikey = false;
 
   readonly #directions: readonly number[];
-  readonly #partial: Matcher | null;
 
   constructor(readonly spec: Doc) {
+    requireIndexOptions(spec);
     this.name = String(spec.name);
     this.fields = parseSort(spec.key);
     this.isUnique = isTruthy(spec.unique) || this.isIdIndex;
-    this.isSparse = isTruthy(spec.sparse);
-    this.partialFilter = isDoc(spec.partialFilterExpression) ? spec.partialFilterExpression : null;
-    this.#partial = this.partialFilter && compileFilter(this.partialFilter);
     this.#directions = this.fields.map(({ direction }) => direction);
-    this.roots = new Set([...this.fields.map(({ path }) => topField(path)), ...(this.#partial?.fields ?? [])]);
+    this.roots = new Set(this.fields.map(({ path }) => topField(path)));
   }
 
   get isIdIndex(): boolean {
     return this.name === "_id_";
   }
 
-  /** The keys under which a document stands in this index: none when it is left out, many when it holds arrays. */
+  /** The keys under which a document stands in this index: many when it holds arrays. */
   keysOf(bytes: Buffer): string[] {
     return this.keysIn(pickFields(bytes, this.roots));
   }
 
   /** `keysOf` for a document of which at least `roots` have been read. */
   keysIn(doc: Doc): string[] {
-    if (this.#partial && !this.#partial.matches(doc)) return [];
     const columns = this.fields.map(({ parts }) => valuesAt(doc, parts));
-    if (this.isSparse && columns.every((values) => values.length === 1 && values[0] === undefined)) return [];
     if (columns.some((values) => values.length > 1)) this.isMultikey = true;
     const arrays = this.fields.filter(({ parts }) => isList(doc[parts[0] ?? ""]));
     if (arrays.length > 0) this.isMultikey = true;

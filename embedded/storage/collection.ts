@@ -32,14 +32,6 @@ export class Collection {
     return version ? version.document : (this.documents.get(idKey) ?? null);
   }
 
-  count(transaction: Transaction | null): number {
-    let total = this.documents.size;
-    for (const [idKey, { document }] of transaction?.overlays.get(this)?.versions ?? []) {
-      total += Number(document !== null) - Number(this.documents.has(idKey));
-    }
-    return total;
-  }
-
   /** All documents in natural order; those a transaction sees differently come last. */
   *scan(transaction: Transaction | null): Generator<StoredDocument> {
     const overlay = transaction?.overlays.get(this);

@@ -30,7 +30,7 @@ export interface LogToOpen {
   readonly torn: { readonly file: string; readonly end: number } | null;
 }
 
-export interface Replayed {
+interface Replayed {
   readonly log: LogToOpen;
   readonly snapshotBytes: number;
   /** Whether there are files of an older format. */

@@ -72,10 +72,6 @@ export class Engine {
     this.#change({ op: "createIndex", number: collection.number, spec }, index);
   }
 
-  dropIndex(collection: Collection, name: string): void {
-    this.#change({ op: "dropIndex", number: collection.number, name });
-  }
-
   /** Changes collections or indexes and notes it for the log. */
   #change(entry: Doc, index?: CollectionIndex): void {
     this.#requireLog();

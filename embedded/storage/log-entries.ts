@@ -9,7 +9,7 @@ export const entryKind = { put: 1, remove: 2, structure: 3 } as const;
 const idField: ReadonlySet<string> = new Set(["_id"]);
 
 /** One entry: what happened, the number of its collection, and the document or the structure. */
-export interface LogEntry {
+interface LogEntry {
   readonly kind: number;
   readonly number: number;
   readonly bytes: Buffer;

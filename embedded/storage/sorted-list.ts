@@ -27,17 +27,11 @@ function firstIn(block: Block, key: string, order: number): number {
 
 export class SortedList {
   #blocks: Block[] = [];
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
 
   /** Replaces the content; the entries may come in any order. */
   load(entries: { key: string; document: StoredDocument }[]): void {
     entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.document.order - b.document.order));
     this.#blocks = [];
-    this.#size = entries.length;
     const fill = Math.floor(blockSize * 0.75);
     for (let at = 0; at < entries.length; at += fill) {
       const part = entries.slice(at, at + fill);
@@ -46,7 +40,6 @@ export class SortedList {
   }
 
   insert(key: string, document: StoredDocument): void {
-    this.#size++;
     const at = Math.min(this.#blockFor(key, document.order), this.#blocks.length - 1);
     const block = this.#blocks[at];
     if (block === undefined) {
@@ -68,7 +61,6 @@ export class SortedList {
     if (block === undefined) return;
     const place = firstIn(block, key, document.order);
     if (block.keys[place] !== key || block.documents[place]?.order !== document.order) return;
-    this.#size--;
     block.keys.splice(place, 1);
     block.documents.splice(place, 1);
     if (block.keys.length === 0) this.#blocks.splice(at, 1);

@@ -1,14 +1,12 @@
-import { BSONRegExp, BSONSymbol, Code, Binary, Decimal128, Long, ObjectId, Timestamp } from "bson";
+import { BSONRegExp, Binary, Long, ObjectId } from "bson";
 import { emptyArray, isDoc, isList, rankOf, toNumber, type Doc } from "./values";
 
 /*
  * Values as byte strings whose order is MongoDB's comparison order. The strings hold one byte per character, so that
  * `<` compares bytes and a Map can hold them. Every encoding starts with the rank of its type (1 to 127) and none is a
  * prefix of another; a descending field has all its bytes inverted. No encoding therefore continues with 0xff, and
- * `key + afterAll` is greater than everything that starts with `key`.
+ * `key + "\u00ff"` is greater than everything that starts with `key`.
  */
-
-export const afterAll = "\u00ff";
 
 let scratch = Buffer.allocUnsafe(4096);
 let length = 0;
@@ -97,18 +95,13 @@ function writeOther(value: unknown): void {
   if (value instanceof ObjectId) writeRaw(value.id);
   else if (value instanceof Date) writeDouble(value.getTime());
   else if (value instanceof Binary) writeBinary(value);
-  else if (value instanceof Timestamp) {
-    reserve(8);
-    length = scratch.writeUInt32BE(value.t, length);
-    length = scratch.writeUInt32BE(value.i, length);
-  } else if (value instanceof RegExp) {
+  else if (value instanceof RegExp) {
     writeText(value.source);
     writeText(value.flags);
   } else if (value instanceof BSONRegExp) {
     writeText(value.pattern);
     writeText(value.options);
-  } else if (value instanceof Code) writeText(value.code);
-  else if (isDoc(value)) writeObject(value);
+  } else if (isDoc(value)) writeObject(value);
 }
 
 function writeValue(value: unknown): void {
@@ -120,7 +113,6 @@ function writeValue(value: unknown): void {
     value.forEach(writeValue);
     writeByte(0);
   } else if (rankOf(value) === 10) writeNumber(value);
-  else if (value instanceof BSONSymbol) writeText(value.value);
   else writeOther(value);
 }
 
@@ -149,7 +141,7 @@ export function compareValues(left: unknown, right: unknown): number {
   if (isSmall(left) && isSmall(right) && left === right) return 0;
   const ranks = rankOf(left) - rankOf(right);
   if (ranks !== 0) return ranks;
-  const isInexact = left instanceof Long || right instanceof Long || left instanceof Decimal128;
+  const isInexact = left instanceof Long || right instanceof Long;
   if (rankOf(left) === 10 && !isInexact) {
     const difference = toNumber(left) - toNumber(right);
     if (!Number.isNaN(difference)) return difference;

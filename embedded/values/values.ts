@@ -1,4 +1,4 @@
-import { Decimal128, Double, Int32, Long } from "bson";
+import { Double, Int32, Long } from "bson";
 import { badValue } from "../errors";
 
 /** A decoded document. Numbers are kept as Int32, Double and Long objects, so that writing it back changes no type. */
@@ -7,68 +7,52 @@ export type Doc = Record<string, unknown>;
 /** Stands for an empty array in index and sort keys: smaller than null, as BSON's `undefined` is. */
 export const emptyArray = Symbol("empty array");
 
-/** Number of each BSON type, and its place in MongoDB's comparison order; types of one rank compare with each other. */
-const types = {
-  minKey: { number: -1, rank: 1 },
-  undefined: { number: 6, rank: 5 },
-  null: { number: 10, rank: 5 },
-  double: { number: 1, rank: 10 },
-  int: { number: 16, rank: 10 },
-  long: { number: 18, rank: 10 },
-  decimal: { number: 19, rank: 10 },
-  string: { number: 2, rank: 15 },
-  symbol: { number: 14, rank: 15 },
-  object: { number: 3, rank: 20 },
-  array: { number: 4, rank: 25 },
-  binData: { number: 5, rank: 30 },
-  objectId: { number: 7, rank: 35 },
-  bool: { number: 8, rank: 40 },
-  date: { number: 9, rank: 45 },
-  timestamp: { number: 17, rank: 47 },
-  regex: { number: 11, rank: 50 },
-  javascript: { number: 13, rank: 60 },
-  maxKey: { number: 127, rank: 127 },
+/** Place of each BSON type in MongoDB's comparison order; types of one rank compare with each other. */
+const ranks = {
+  undefined: 5,
+  null: 5,
+  number: 10,
+  string: 15,
+  object: 20,
+  array: 25,
+  binData: 30,
+  objectId: 35,
+  bool: 40,
+  date: 45,
+  regex: 50,
 } as const;
 
-type TypeName = keyof typeof types;
+type TypeName = keyof typeof ranks;
 
 /** The type of the value objects of the `bson` package. */
 const taggedTypes: Readonly<Record<string, TypeName>> = {
-  Int32: "int",
-  Double: "double",
-  Long: "long",
-  Decimal128: "decimal",
+  Int32: "number",
+  Double: "number",
+  Long: "number",
   ObjectId: "objectId",
   Binary: "binData",
-  Timestamp: "timestamp",
   BSONRegExp: "regex",
-  BSONSymbol: "symbol",
-  Code: "javascript",
-  MinKey: "minKey",
-  MaxKey: "maxKey",
+  DBRef: "object",
 };
 
-/** The name of a decoded value's BSON type, as `$type` knows it. */
-export function typeOf(value: unknown): TypeName {
+/** The type of a decoded value. Throws for one that no filter, sort or index can hold. */
+function typeOf(value: unknown): TypeName {
   if (typeof value === "string") return "string";
   if (typeof value === "boolean") return "bool";
-  if (typeof value === "bigint") return "long";
-  if (typeof value === "number") return Number.isInteger(value) && Math.abs(value) <= 0x7fffffff ? "int" : "double";
+  if (typeof value === "number" || typeof value === "bigint") return "number";
   if (value === null) return "null";
   if (typeof value !== "object") return "undefined";
   if (Array.isArray(value)) return "array";
   if (value instanceof Date) return "date";
   if (value instanceof RegExp) return "regex";
   const tag = "_bsontype" in value ? value._bsontype : undefined;
-  return typeof tag === "string" ? (taggedTypes[tag] ?? "object") : "object";
+  const type = typeof tag === "string" ? taggedTypes[tag] : "object";
+  if (type === undefined) throw badValue(`the embedded database compares no values of type ${String(tag)}`);
+  return type;
 }
 
-/** The type that a name or number stands for; undefined when there is none. */
-export const findType = (given: unknown): string | undefined =>
-  Object.entries(types).find(([name, { number }]) => name === given || number === toNumber(given))?.[0];
-
 /** Place of a value's type in MongoDB's comparison order. */
-export const rankOf = (value: unknown): number => (value === emptyArray ? 3 : types[typeOf(value)].rank);
+export const rankOf = (value: unknown): number => (value === emptyArray ? 3 : ranks[typeOf(value)]);
 
 export const isNumeric = (value: unknown): boolean => rankOf(value) === 10;
 
@@ -86,13 +70,12 @@ export function isDoc(value: unknown): value is Doc {
 
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** The value as a JavaScript number; integers beyond 2^53 and decimals are rounded. */
+/** The value as a JavaScript number; integers beyond 2^53 are rounded. */
 export function toNumber(value: unknown): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
   if (value instanceof Int32 || value instanceof Double) return value.value;
   if (value instanceof Long) return value.toNumber();
-  if (value instanceof Decimal128) return Number(value.toString());
   return NaN;
 }
 
@@ -119,16 +102,4 @@ export function setOwn(target: Doc, key: string, value: unknown): void {
 
 export function getOwn(source: Doc, key: string): unknown {
   return Object.hasOwn(source, key) ? source[key] : undefined;
-}
-
-/** Copies documents and arrays; all other values are never changed in place and are shared. */
-export function cloneValue(value: unknown): unknown {
-  if (isList(value)) return value.map(cloneValue);
-  return isDoc(value) ? cloneDoc(value) : value;
-}
-
-export function cloneDoc(source: Doc): Doc {
-  const copy: Doc = {};
-  for (const key of Object.keys(source)) setOwn(copy, key, cloneValue(source[key]));
-  return copy;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { MongoClient, type Collection } from "mongodb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Engine } from "@/embedded/storage/engine";
-import { startEmbeddedDatabase } from "@/embedded/start";
+import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { encodeDoc } from "@/embedded/values/bson-bytes";
 import { startZombie } from "@/test/support/zombie";
 import { newFolder, startProcess } from "./support";

@@ -80,7 +80,6 @@ describe("finding C1: memory goes back to what is on disk", () => {
     engine.remove(items, second, null);
     engine.insert(items, 2, bytes(2, "text 2 again"), null);
     engine.insert(engine.create("db", "more"), 1, bytes(1), null);
-    engine.dropIndex(items, "by text");
     engine.createIndex(items, { v: 2, key: { other: 1 }, name: "other" });
     const open = engine.begin();
     const first = engine.commit();
@@ -185,7 +184,6 @@ describe.skipIf(disk === null)("a disk that is full", () => {
       () => items.findOneAndUpdate({ _id: 2 }, { $set: { n: 8 } }),
       () => items.deleteMany({}),
       () => items.drop(),
-      () => items.dropIndex("n_1"),
       () => items.createIndexes([{ key: { m: 1 } }]),
       () => client.db("db").createCollection("more"),
       () => client.db("db").dropDatabase(),

@@ -6,6 +6,25 @@ const { db, client } = withServer();
 it.each([
   [{ mapReduce: "x" }, 59],
   [{ find: "x", tailable: true }, 40415],
+  [{ find: "x", hint: "_id_" }, 40415],
+  [{ find: "x", skip: 1 }, 40415],
+  [{ find: "x", limit: -1 }, 2],
+  [{ find: "x", filter: { $nor: [{ a: 1 }] } }, 2],
+  [{ find: "x", filter: { $comment: "a" } }, 2],
+  [{ find: "x", filter: { a: { $type: "string" } } }, 2],
+  [{ find: "x", filter: { a: { $size: 1 } } }, 2],
+  [{ find: "x", filter: { a: { $all: [1] } } }, 2],
+  [{ find: "x", filter: { a: { $elemMatch: { b: 1 } } } }, 2],
+  [{ find: "x", projection: { a: { b: 1 } } }, 2],
+  [{ count: "x" }, 59],
+  [{ explain: { update: "x", updates: [] } }, 2],
+  [{ dropIndexes: "x", index: "*" }, 59],
+  [{ listDatabases: 1 }, 59],
+  [{ findAndModify: "x", remove: true, sort: { a: 1 } }, 40415],
+  [{ findAndModify: "x", update: { $set: { a: 1 } }, fields: { a: 1 } }, 40415],
+  [{ update: "x", updates: [{ q: {}, u: { $set: { a: 1 } }, arrayFilters: [] }] }, 40415],
+  [{ aggregate: "x", pipeline: [{ $match: {} }, { $match: {} }], cursor: {} }, 40324],
+  [{ aggregate: "x", pipeline: [{ $skip: 1 }], cursor: {} }, 40324],
   [{ find: "x", filter: { $where: "1" } }, 2],
   [{ find: "x", filter: { a: { $near: [0, 0] } } }, 2],
   [{ find: "x", filter: { $expr: { $gt: ["$a", 1] } } }, 2],
@@ -43,6 +62,8 @@ it.each([
   [{ insert: "x", documents: [] }, 16],
   [{ createIndexes: "x", indexes: [{ key: { a: "text" }, name: "t" }] }, 67],
   [{ createIndexes: "x", indexes: [{ key: { a: 1 }, name: "t", expireAfterSeconds: 5 }] }, 197],
+  [{ createIndexes: "x", indexes: [{ key: { a: 1 }, name: "t", sparse: true }] }, 197],
+  [{ createIndexes: "x", indexes: [{ key: { a: 1 }, name: "t", partialFilterExpression: {} }] }, 197],
   [{ listIndexes: "nowhere" }, 26],
   [{ commitTransaction: 1 }, 251],
   [{ create: "a$b" }, 73],
@@ -57,14 +78,20 @@ it.each([
   [{ $currentDate: { a: true } }, 9],
   [{ $rename: { s: "t" } }, 9],
   [{ $inc: { s: 1 } }, 14],
-  [{ $push: { s: 1 } }, 2],
-  [{ $push: { l: { $each: [0], $sort: 1 } } }, 2],
+  [{ $mul: { n: 2 } }, 9],
+  [{ $min: { n: 2 } }, 9],
+  [{ $push: { l: 1 } }, 9],
+  [{ $addToSet: { l: 1 } }, 9],
+  [{ $pull: { l: 1 } }, 9],
+  [{ $pullAll: { l: [1] } }, 9],
+  [{ $pop: { l: 1 } }, 9],
   [{ $set: { a: 1 }, $inc: { a: 1 } }, 40],
-  [{ $set: { "s.x": 1 } }, 28],
-  [{ $set: { "a..b": 1 } }, 56],
+  [{ $set: { "s.x": 1 } }, 2],
+  [{ $unset: { "s.x": 1 } }, 2],
+  [{ $inc: { "l.0": 1 } }, 2],
   [{ $set: { "l.$": 1 } }, 2],
-  [{ $set: { "l.$[e]": 1 } }, 2],
-  [{ $pop: { l: 2 } }, 9],
+  [{ $set: { "": 1 } }, 56],
+  [{ $set: { $a: 1 } }, 52],
 ] as const)("refuses the update %j with code %i and leaves the document alone", async (update, code) => {
   const items = db().collection<any>("items");
   await items.insertOne({ _id: 1, s: "text", l: [1] });
@@ -78,7 +105,6 @@ it("refuses to create what exists with other options", async () => {
   await items.createIndexes([{ key: { a: 1 }, name: "first" }]);
   await expect(items.createIndexes([{ key: { a: 1 }, name: "second" }])).rejects.toMatchObject({ code: 85 });
   await expect(items.createIndexes([{ key: { b: 1 }, name: "first" }])).rejects.toMatchObject({ code: 86 });
-  await expect(items.dropIndex("third")).rejects.toMatchObject({ code: 27 });
   await expect(
     items.createIndexes([{ key: { x: 1, y: 1 } }]).then(() => items.insertOne({ x: [1], y: [1] })),
   ).rejects.toMatchObject({
@@ -98,8 +124,6 @@ it("says who it is and lists what it holds", async () => {
   expect(await db().command({ buildInfo: 1 })).toMatchObject({ version: "7.0.14" });
   expect(await db().command({ hello: 1 })).toMatchObject({ isWritablePrimary: true, maxWireVersion: 21 });
   expect(await db().listCollections().toArray()).toMatchObject([{ name: "b", type: "collection" }]);
-  const { databases } = await client().db("admin").admin().listDatabases();
-  expect(databases.map(({ name }) => name)).toContain(db().databaseName);
   await db().dropDatabase();
   expect(await db().listCollections().toArray()).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { deserialize } from "bson";
 import { build, stop, type Plugin } from "esbuild";
 import { MongoClient, type Db } from "mongodb";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { startEmbeddedDatabase } from "@/embedded/start";
+import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 
 export const newFolder = () => mkdtemp(join(tmpdir(), "embedded-"));
 
@@ -73,7 +73,7 @@ export async function bundleProgram(entry: string, plugins: Plugin[] = []): Prom
   return outfile;
 }
 
-const todaysProgram = once(() => bundleProgram(join(root, "embedded/main.ts")));
+const todaysProgram = once(() => bundleProgram(join(root, "test/support/embedded-main.ts")));
 
 /** The last commit before the files of a folder told their format; 0.1.0 is this version. */
 const oldCommit = "4adc43be23918a748e203a4309593c81da096475";

@@ -23,11 +23,18 @@ const isWriteConflict = { code: 112, errorLabels: ["TransientTransactionError"] 
 async function twoAccounts() {
   const accounts = db().collection<{ _id: number; n: number; k?: string }>("accounts");
   await accounts.createIndexes([{ key: { n: 1 } }]);
-  await accounts.createIndexes([{ key: { k: 1 }, unique: true, sparse: true }]);
   await accounts.insertMany([
     { _id: 1, n: 1 },
     { _id: 2, n: 2 },
   ]);
+  return accounts;
+}
+
+/** The same, each with a unique key. */
+async function keyedAccounts() {
+  const accounts = await twoAccounts();
+  for (const _id of [1, 2]) await accounts.updateOne({ _id }, { $set: { k: `key ${_id}` } });
+  await accounts.createIndexes([{ key: { k: 1 }, unique: true }]);
   return accounts;
 }
 
@@ -119,7 +126,7 @@ it("lets a write outside wait for the transaction that holds the document", asyn
 });
 
 it("waits for a unique key that a transaction has taken or given up", async () => {
-  const accounts = await twoAccounts();
+  const accounts = await keyedAccounts();
   await inTransaction(async (session) => {
     await accounts.insertOne({ _id: 3, n: 3, k: "a" }, { session });
     const outside = accounts.insertOne({ _id: 4, n: 4, k: "a" });
@@ -141,7 +148,7 @@ it("waits for a unique key that a transaction has taken or given up", async () =
 });
 
 it("refuses a unique key twice within one transaction, and lets a deleted one be used again", async () => {
-  const accounts = await twoAccounts();
+  const accounts = await keyedAccounts();
   await accounts.insertOne({ _id: 3, n: 3, k: "a" });
   await inTransaction(async (session) => {
     await accounts.deleteOne({ _id: 3 }, { session });

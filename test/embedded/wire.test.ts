@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { serialize } from "bson";
 import { MongoClient } from "mongodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/embedded/start";
+import { startEmbeddedDatabase, type EmbeddedDatabase } from "@/test/support/embedded-database";
 import { ask, newFolder, openSocket } from "./support";
 
 let dataDir: string;

@@ -25,7 +25,7 @@ export async function startEmbeddedDatabase(options: {
   readonly report?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
   const report = options.report ?? ((line: string) => process.stderr.write(`${line}\n`));
-  const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), ["--data-dir", options.dataDir], {
+  const child = fork(fileURLToPath(new URL("embedded-main.ts", import.meta.url)), ["--data-dir", options.dataDir], {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { startServer } from "./server";
+import { startServer } from "@/embedded/server";
 
 /*
  * The embedded database as a program:
- *   tsx embedded/main.ts --data-dir <folder> [--compaction-bytes <bytes>]
+ *   tsx test/support/embedded-main.ts --data-dir <folder> [--compaction-bytes <bytes>]
  * prints one line of JSON, {"uri": "mongodb://…"}, and serves until SIGTERM or SIGINT. With a channel to
  * the process that started it (`start.ts`) it also ends, at once, when that is gone.
  */
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const dataDir = values["data-dir"];
 if (dataDir === undefined) {
-  console.error("usage: tsx embedded/main.ts --data-dir <folder>");
+  console.error("usage: tsx test/support/embedded-main.ts --data-dir <folder>");
   process.exit(2);
 }
 process.once("disconnect", () => process.exit(0));
