@@ -1,5 +1,5 @@
 import "server-only";
-import { isAuthorityValid } from "@/lib/certificates/authority";
+import { isAuthorityValid } from "@/lib/certificates/generation";
 import { type CertificateDescription, describeCertificate } from "@/lib/certificates/describe";
 import { loadSettings } from "@/lib/platform/settings";
 

@@ -2,8 +2,9 @@ import "server-only";
 import { generateKeyPair } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { processGlobal } from "@/lib/platform/process-globals";
+import pLimit from "p-limit";
 import { AppError } from "@/lib/platform/errors";
+import { processGlobal } from "@/lib/platform/process-globals";
 
 const generate = promisify(generateKeyPair);
 
@@ -11,40 +12,30 @@ const generate = promisify(generateKeyPair);
 const maxAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 const maxWaiting = 16;
 
-interface Queue {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-const queue = processGlobal<Queue>("key-generation", () => ({ running: 0, waiting: [] }));
+/** No more keys than can be made at once go on from `patient` to `inTurn`: there an urgent one is not far behind. */
+const queues = processGlobal("key-generation", () => ({ inTurn: pLimit(maxAtOnce), patient: pLimit(maxAtOnce) }));
 
 /**
  * Makes an RSA private key. Large ones take many seconds, on other threads.
  *
  * @param bits 1024 to 8192
- * @param isUrgent somebody waits for it: it is the next to be made
+ * @param isUrgent somebody waits for it: it is made before the others that wait
  * @returns PEM of PKCS#1, not encrypted
  * @throws AppError 503 when too many keys are being made already
  */
 export async function generateRsaKey(bits: number, isUrgent = false): Promise<string> {
-  if (queue.running >= maxAtOnce) {
-    if (queue.waiting.length >= maxWaiting) {
-      throw new AppError("unavailable", "Too many private keys are being generated");
-    }
-    await new Promise<void>((resolve) => (isUrgent ? queue.waiting.unshift(resolve) : queue.waiting.push(resolve)));
-  } else {
-    queue.running += 1;
+  const { inTurn, patient } = queues;
+  if (inTurn.pendingCount + patient.pendingCount >= maxWaiting) {
+    throw new AppError("unavailable", "Too many private keys are being generated");
   }
-  try {
-    const { privateKey } = await generate("rsa", {
-      modulusLength: bits,
-      privateKeyEncoding: { type: "pkcs1", format: "pem" },
-      publicKeyEncoding: { type: "spki", format: "pem" },
-    });
-    return privateKey;
-  } finally {
-    // The place goes to the next one, or becomes free.
-    const next = queue.waiting.shift();
-    if (next === undefined) queue.running -= 1;
-    else next();
-  }
+  const make = () =>
+    inTurn(() =>
+      generate("rsa", {
+        modulusLength: bits,
+        privateKeyEncoding: { type: "pkcs1", format: "pem" },
+        publicKeyEncoding: { type: "spki", format: "pem" },
+      }),
+    );
+  const { privateKey } = await (isUrgent ? make() : patient(make));
+  return privateKey;
 }

@@ -1,9 +1,10 @@
 import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
+import type { FlagChanges } from "@/lib/apps/applications/store-version";
 import { canonical } from "@/lib/content/records/file-form";
 import type { AppItem, AppVersionItem } from "@/lib/exchange/schema";
 import type { Need } from "@/lib/labels/roles";
+import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
-import type { ApprovalStatus, HybridPreference } from "@/lib/labels/vocabulary";
 
 /** An app that is known here. */
 export interface StoredApp {
@@ -20,29 +21,12 @@ export interface AppPlan {
   /** What whoever imports it must be allowed to (`people.md` section 2). */
   readonly needs: Need;
   /** Members that change. */
-  readonly flags: {
-    readonly isAutoApprovedEnabled?: boolean;
-    readonly isAdministratorApp?: boolean;
-    readonly allowUnknownRpcPassthrough?: boolean;
-    readonly isBlacklisted?: boolean;
-    readonly hybridAppPreference?: HybridPreference;
-  };
-  readonly versions: readonly VersionPlan[];
+  readonly flags: FlagChanges;
+  /** Versions that change, as they are to be. */
+  readonly versions: readonly { readonly id: number; readonly then: AppVersionItem }[];
   /** Sentences about what stays as it is. */
   readonly left: readonly string[];
   readonly after: AppItem;
-}
-
-export interface VersionPlan {
-  readonly id: number;
-  readonly versionId: number | null;
-  readonly set: {
-    readonly approvalStatus: ApprovalStatus;
-    readonly denialMessage: string | null;
-    readonly encryptionRequired: boolean;
-    readonly groupGrants: readonly string[];
-  };
-  readonly services: readonly { readonly name: string; readonly permissions: readonly string[] }[];
 }
 
 const text = (value: unknown) => JSON.stringify(canonical(value));
@@ -81,7 +65,7 @@ export function planApp(wanted: AppItem, stored: StoredApp | null, isGroup: (nam
     isChange: changed.length > 0 || Object.keys(flags).length > 0,
     needs: isForStaging(flags, changed) ? "edit" : "publish",
     flags,
-    versions: changed.map(({ id, then }) => toVersionPlan(id, then)),
+    versions: changed,
     left,
     after,
   };
@@ -151,34 +135,20 @@ function needOfVersion(now: AppVersionItem, then: AppVersionItem): Need {
   return needOfDecision(decided(now), decided(then));
 }
 
-function changedFlags(item: AppItem, wanted: AppItem): AppPlan["flags"] {
-  const flag = (
-    name: "is_auto_approved_enabled" | "is_administrator_app" | "allow_unknown_rpc_passthrough" | "is_blacklisted",
-  ) => {
-    const value = wanted[name];
-    return value === (item[name] ?? false) ? undefined : value;
-  };
-  const preference = wanted.hybrid_preference === item.hybrid_preference ? undefined : wanted.hybrid_preference;
-  const flags = {
-    isAutoApprovedEnabled: flag("is_auto_approved_enabled"),
-    isAdministratorApp: flag("is_administrator_app"),
-    allowUnknownRpcPassthrough: flag("allow_unknown_rpc_passthrough"),
-    isBlacklisted: flag("is_blacklisted"),
-    hybridAppPreference: preference,
-  };
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
-}
+/** Flags of items, and what they are called where they are stored. */
+const flagNames = {
+  is_auto_approved_enabled: "isAutoApprovedEnabled",
+  is_administrator_app: "isAdministratorApp",
+  allow_unknown_rpc_passthrough: "allowUnknownRpcPassthrough",
+  is_blacklisted: "isBlacklisted",
+} as const;
 
-function toVersionPlan(id: number, version: AppVersionItem): VersionPlan {
-  return {
-    id,
-    versionId: version.version,
-    set: {
-      approvalStatus: version.approval_status,
-      denialMessage: version.denial_message ?? null,
-      encryptionRequired: version.encryption_required ?? false,
-      groupGrants: [...(version.groups ?? [])].sort(byCodeUnit),
-    },
-    services: version.services ?? [],
-  };
+function changedFlags(item: AppItem, wanted: AppItem): AppPlan["flags"] {
+  const changed = namesOf(flagNames).flatMap((name) => {
+    const value = wanted[name];
+    return value === undefined || value === (item[name] ?? false) ? [] : [[flagNames[name], value] as const];
+  });
+  const { hybrid_preference: preference } = wanted;
+  const isPreferred = preference !== undefined && preference !== item.hybrid_preference;
+  return { ...Object.fromEntries(changed), ...(isPreferred && { hybridAppPreference: preference }) };
 }

@@ -1,14 +1,14 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { saveFeedback } from "@/lib/apps/applications/feedback";
-import { saveApplicationFlags } from "@/lib/apps/applications/store-version";
+import { blacklistChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
 import { requireWriterMay } from "@/lib/platform/auth/may";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { planApp, type StoredApp } from "@/lib/exchange/app-plan";
 import type { AppItem } from "@/lib/exchange/schema";
 import { createPacer } from "@/lib/platform/process/pacer";
-import { distinct, findRepeated } from "@/lib/labels/order";
+import { byCodeUnit, distinct, findRepeated } from "@/lib/labels/order";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 import { ServiceTypeModel } from "@/models/directory/service-type";
@@ -146,26 +146,25 @@ async function findGroups(items: readonly AppItem[], session: ClientSession): Pr
 
 async function apply(tx: Transaction, uuid: string, { flags, versions }: ReturnType<typeof planApp>): Promise<void> {
   const { isBlacklisted, ...others } = flags;
-  const blacklist =
-    isBlacklisted === undefined
-      ? {}
-      : {
-          isBlacklisted,
-          blacklistedTs: isBlacklisted ? tx.now : null,
-          blacklistOrigin: isBlacklisted ? ("administrator" as const) : null,
-        };
-  for (const { id, versionId, set, services } of versions) {
+  for (const { id, then } of versions) {
+    const { version: versionId, approval_status: approvalStatus, services = [], groups = [] } = then;
     const version = await ApplicationModel.findOne({ _id: id }, { services: 1 }, { session: tx.session }).lean();
-    const granted = (version?.services ?? []).map(({ name, displayName, serviceNames }) => ({
-      ...{ name, displayName, serviceNames },
-      selectedPermissions: services.find((one) => one.name === name)?.permissions ?? [],
-    }));
-    await ApplicationModel.updateOne({ _id: id }, { $set: { ...set, services: granted } }, { session: tx.session });
-    if (set.approvalStatus === "LIMITED") {
-      const notes = set.denialMessage ?? null;
-      const decided = { uuid, versionId, approvalStatus: set.approvalStatus, notes, blacklist: isBlacklisted ?? false };
-      await saveFeedback(tx, decided);
+    const set = {
+      approvalStatus,
+      denialMessage: then.denial_message ?? null,
+      encryptionRequired: then.encryption_required ?? false,
+      groupGrants: [...groups].sort(byCodeUnit),
+      services: (version?.services ?? []).map(({ name, displayName, serviceNames }) => ({
+        ...{ name, displayName, serviceNames },
+        selectedPermissions: services.find((one) => one.name === name)?.permissions ?? [],
+      })),
+    };
+    await ApplicationModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
+    if (approvalStatus === "LIMITED") {
+      const blacklist = isBlacklisted ?? false;
+      await saveFeedback(tx, { uuid, versionId, approvalStatus, notes: set.denialMessage, blacklist });
     }
   }
+  const blacklist = isBlacklisted === undefined ? {} : blacklistChanges(isBlacklisted, tx.now);
   await saveApplicationFlags(tx, uuid, { ...others, ...blacklist });
 }

@@ -22,3 +22,14 @@ export function findRepeated<T>(values: Iterable<T>): T | undefined {
   }
   return undefined;
 }
+
+/** Elements by what they belong to; none for a key that no element has. */
+export function groupBy<T, Key>(elements: readonly T[], keyOf: (element: T) => Key): (key: Key) => readonly T[] {
+  const groups = new Map<Key, T[]>();
+  for (const element of elements) {
+    const known = groups.get(keyOf(element));
+    if (known === undefined) groups.set(keyOf(element), [element]);
+    else known.push(element);
+  }
+  return (key) => groups.get(key) ?? [];
+}

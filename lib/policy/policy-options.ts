@@ -1,6 +1,9 @@
 import { openPrivateKey } from "@/lib/certificates/key-at-rest";
-import { buildModuleCertificate, type PackCertificate } from "@/lib/certificates/module/module-certificate";
-import { isContainerAwaited } from "@/lib/certificates/module/module-containers";
+import {
+  buildModuleCertificate,
+  type PackCertificate,
+  isContainerAwaited,
+} from "@/lib/certificates/module/module-containers";
 import { log } from "@/lib/platform/log";
 import type { PolicyOptions, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { keepBackup } from "@/lib/platform/backup/scheduled";
+import { keepBackup } from "@/lib/platform/backup/commands";
 import { requireRestorable } from "@/lib/platform/backup/restore";
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
 import { silentReport } from "@/lib/platform/process/task-report";

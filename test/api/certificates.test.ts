@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
 import * as storeRoute from "@/app/api/v1/applications/certificate/route";
-import { renewAppCertificate } from "@/lib/certificates/app/commands";
+import { renewAppCertificate } from "@/lib/certificates/commands";
 import { readRevision } from "@/lib/platform/db/revision";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";

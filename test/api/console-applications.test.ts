@@ -1,8 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as choices from "@/app/api/v1/ui/applications/choices/route";
-import { countFiltered, countStates, findFiltered } from "@/lib/apps/applications/console/console-counts";
-import { buildSharedFilter, listBlocked } from "@/lib/apps/applications/console/console-filter";
-import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/apps/applications/console/console-queries";
+import {
+  countFiltered,
+  countStates,
+  findFiltered,
+  findConsoleIds,
+  loadConsoleList,
+  loadListChoices,
+} from "@/lib/apps/applications/console/console-queries";
+import { buildSharedFilter } from "@/lib/apps/applications/console/console-filter";
+import { listBlocked } from "@/lib/apps/applications/find-versions";
 import { consoleListQuery, exportListQuery } from "@/lib/apps/applications/console/console-schema";
 import { setFlags, storeApp, storeServiceType } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";

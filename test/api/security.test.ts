@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import * as privateRoute from "@/app/api/v1/security/private/route";
-import { authorityState } from "@/lib/certificates/authority";
+import { authorityState } from "@/lib/certificates/generation";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { createTestAuthority, testPassphrase, useAuthority, type TestAuthority } from "@/test/support/authority";
 import { withDatabase } from "@/test/support/database";

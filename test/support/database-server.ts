@@ -35,7 +35,7 @@ async function startEngine(folder: string) {
 }
 
 async function startEmbedded(dataDir: string) {
-  const { startEmbeddedDatabase } = await import("@/embedded/start");
+  const { startEmbeddedDatabase } = await import("@/test/support/embedded-database");
   const server = await startEmbeddedDatabase({ dataDir });
   return { uri: server.uri, close: () => server.close() };
 }

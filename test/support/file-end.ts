@@ -55,15 +55,10 @@ const endless = [
   "/node_modules/@opentelemetry/otlp-exporter-base/",
 ];
 /**
- * Theirs may as well end at once: they close what is idle (connections of `fetch`, the worker that reads answers), or give up
+ * Theirs may as well end at once: they close what is idle (connections of `fetch`), or give up
  * on a database that is not there.
  */
-const idle = [
-  "node:internal/deps/undici/",
-  "/node_modules/undici/",
-  "/lib/apps/directory/answers/reader.ts",
-  "/node_modules/mongoose/",
-];
+const idle = ["node:internal/deps/undici/", "/node_modules/undici/", "/node_modules/mongoose/"];
 
 /**
  * Ends a file: what it has started and not ended fails it, since the next file runs in the same process.

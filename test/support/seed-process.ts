@@ -3,7 +3,7 @@
  * step whose number is given but not its commit, says so, and waits to be killed. Arguments: folder, number.
  */
 import { join } from "node:path";
-import { startEmbeddedDatabase } from "@/embedded/start";
+import { startEmbeddedDatabase } from "@/test/support/embedded-database";
 import { connect } from "@/lib/platform/db/connection/connect";
 import "@/lib/gate/gate";
 import { saveFirstData } from "@/lib/exchange/seed/first-data";

@@ -151,7 +151,7 @@ export async function startDatabase(
   dataDir: string,
 ): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {
   if (usesSecondEngine) return startSecondEngine(dataDir);
-  const child = spawn(process.execPath, ["--import", "tsx", "embedded/main.ts", "--data-dir", dataDir], {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/support/embedded-main.ts", "--data-dir", dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await new Promise<string[]>((resolve, reject) => {

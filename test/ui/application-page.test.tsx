@@ -46,7 +46,7 @@ vi.mock("@/lib/simulator/answers/queries", () => ({
 vi.mock("@/lib/apps/applications/policy-segments", () => ({
   loadPolicySegments: () => (failing ? Promise.reject(failing) : Promise.resolve(segments)),
 }));
-vi.mock("@/lib/certificates/app/app-certificate-state", () => ({
+vi.mock("@/lib/certificates/app/stored-bundle", () => ({
   loadAppCertificateState: () => (failing ? Promise.reject(failing) : Promise.resolve(certificate)),
 }));
 

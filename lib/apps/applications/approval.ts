@@ -1,15 +1,10 @@
 import "server-only";
 import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
+import { foresee } from "@/lib/apps/applications/decisions";
 import { saveFeedback } from "@/lib/apps/applications/feedback";
 import type { ActionBody } from "@/lib/apps/applications/schema";
-import { saveApplicationFlags, type FlagChanges } from "@/lib/apps/applications/store-version";
-import {
-  findLiveVersions,
-  type LiveVersions,
-  outlineColumns,
-  toOutline,
-  type VersionOutline,
-} from "@/lib/apps/applications/versions";
+import { blacklistChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
+import { type LiveVersions, outlineColumns, toOutline, type VersionOutline } from "@/lib/apps/applications/versions";
 import { requireWriterMay } from "@/lib/platform/auth/may";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -69,7 +64,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
   await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
   const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;
-  await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(tx, after.is_blacklisted) : {});
+  await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(after.is_blacklisted, tx.now) : {});
   await saveFeedback(tx, {
     uuid,
     versionId: version.versionId ?? null,
@@ -91,12 +86,6 @@ export async function readDecision(tx: Transaction, id: number) {
     is_blacklisted: flags?.isBlacklisted ?? false,
   };
   return { version, flags, decision };
-}
-
-function blacklistChanges(tx: Transaction, isBlacklisted: boolean): FlagChanges {
-  return isBlacklisted
-    ? { isBlacklisted, blacklistedTs: tx.now, blacklistOrigin: "administrator" }
-    : { isBlacklisted, blacklistedTs: null, blacklistOrigin: null };
 }
 
 function isEqual<T extends object>(one: T, other: T): boolean {
@@ -134,18 +123,11 @@ async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promi
   const { uuid } = version;
   const { session } = tx;
   const found = await ApplicationModel.find({ uuid }, outlineColumns, { session }).lean();
-  const outlines = found.map(toOutline);
-  const decided = outlines.map((one) => (one.id === version._id ? { ...one, approvalStatus: status } : one));
-  const before = findLiveVersions(outlines, wasBlocked);
-  const after = findLiveVersions(decided, isBlocked);
-  const findings = await findNewRefusals(
-    { uuid, isAdministratorApp },
-    { before, after },
-    {
-      prepare: () => readRefusalFinder(tx),
-      load: (id) => ApplicationModel.findOne({ _id: id }, null, { session }).lean(),
-    },
-  );
+  const situation = { id: version._id, versions: found.map(toOutline), isBlocked: wasBlocked };
+  const findings = await findNewRefusals({ uuid, isAdministratorApp }, foresee(situation, { status, isBlocked }), {
+    prepare: () => readRefusalFinder(tx),
+    load: (id) => ApplicationModel.findOne({ _id: id }, null, { session }).lean(),
+  });
   if (findings.length === 0) return;
   throw new AppError("conflict", findingsSentence, { data: { findings } });
 }

@@ -1,17 +1,15 @@
 import "server-only";
-import type { QueryFilter } from "mongoose";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import {
-  buildCursor,
-  buildListOrder,
-  buildRange,
+  type ApplicationFilter,
+  findIds,
+  findVersionPage,
+  listBlocked,
   escapeRegex,
   parseCursor,
-  positionColumns,
-  positionOf,
-} from "@/lib/apps/applications/list-page";
+} from "@/lib/apps/applications/find-versions";
 import { loadApplicationReference } from "@/lib/apps/applications/reference";
-import type { ListApplicationsQuery } from "@/lib/apps/applications/schema";
+import { type ListApplicationsQuery, selectsOne } from "@/lib/apps/applications/schema";
 import {
   buildApplicationJson,
   hiddenMembers,
@@ -21,7 +19,7 @@ import {
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AppError } from "@/lib/platform/errors";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import { ApplicationModel, type ApplicationRecord } from "@/models/application";
+import { ApplicationModel } from "@/models/application";
 
 /** Records read with one query; bounds the memory of a long list. */
 const batchSize = 100;
@@ -41,66 +39,33 @@ export interface ApplicationList {
  */
 export async function findApplications(query: ListApplicationsQuery): Promise<ApplicationList> {
   await requireDatabase();
-  const single = await findSingle(query);
-  if (single !== null) return { ids: single, nextCursor: query.limit === undefined ? undefined : null };
-  const { field, direction } = buildListOrder(query.sort);
-  const filter = { ...(await buildFilter(query)), ...buildCursorRange(query) };
-  const select = ApplicationModel.find(filter, positionColumns).sort({
-    [field]: direction,
-    _id: direction,
-  });
-  // One more than wanted tells whether there is a next page.
-  const found = await (query.limit === undefined ? select : select.limit(query.limit + 1)).lean();
-  const page = found.slice(0, query.limit);
-  const ids = page.map(({ _id }) => _id);
-  if (query.limit === undefined) return { ids, nextCursor: undefined };
-  const last = found.length > query.limit ? page.at(-1) : undefined;
-  return { ids, nextCursor: last === undefined ? null : buildCursor(query.sort, positionOf(last, query.sort)) };
-}
-
-async function findSingle({ id, uuid }: ListApplicationsQuery): Promise<number[] | null> {
-  if (id !== undefined) {
-    const found = await ApplicationModel.findOne({ _id: id }, { _id: 1 }).lean();
-    return found === null ? [] : [found._id];
+  const { id, uuid, limit, sort, cursor } = query;
+  if (selectsOne(query)) {
+    const wanted = id === undefined ? { uuid: uuid ?? "" } : { _id: id };
+    const found = await ApplicationModel.findOne(wanted, { _id: 1 }).sort({ _id: -1 }).lean();
+    return { ids: found === null ? [] : [found._id], nextCursor: limit === undefined ? undefined : null };
   }
-  if (uuid === undefined) return null;
-  const latest = await findLatestId(uuid);
-  return latest === null ? [] : [latest];
+  const position = cursor === undefined ? null : parseCursor(sort, cursor);
+  if (cursor !== undefined && position === null) {
+    throw new AppError("invalid", "cursor must be the next_cursor of the same list");
+  }
+  const filter = await buildFilter(query);
+  if (limit !== undefined) {
+    const { ids, next } = await findVersionPage(filter, sort, limit, position && { position, isBackward: false });
+    return { ids, nextCursor: next };
+  }
+  return { ids: await findIds(filter, sort, position), nextCursor: undefined };
 }
 
-/** Finds the id of an app's latest version. */
-export async function findLatestId(uuid: string): Promise<number | null> {
-  const latest = await ApplicationModel.findOne({ uuid }, { _id: 1 }).sort({ _id: -1 }).lean();
-  return latest?._id ?? null;
-}
-
-async function buildFilter(query: ListApplicationsQuery): Promise<QueryFilter<ApplicationRecord>> {
-  const status = query.approval_status;
+async function buildFilter(query: ListApplicationsQuery): Promise<ApplicationFilter> {
+  const { approval_status: status, get_blacklist: isBlocked } = query;
   const search = query.search?.trim().toLowerCase() ?? "";
   return {
     isLatest: true,
-    ...(status === undefined ? {} : { approvalStatus: status }),
-    ...(search === "" ? {} : { searchText: { $regex: escapeRegex(search) } }),
-    ...(query.get_blacklist
-      ? { uuid: { $in: await listBlacklisted() } }
-      : status === undefined
-        ? {}
-        : { uuid: { $nin: await listBlacklisted() } }),
+    ...(status !== undefined && { approvalStatus: status }),
+    ...(search !== "" && { searchText: { $regex: escapeRegex(search) } }),
+    ...((isBlocked || status !== undefined) && { uuid: { [isBlocked ? "$in" : "$nin"]: await listBlocked() } }),
   };
-}
-
-/** Flags, and not versions, say who is blacklisted; there are few of them. */
-async function listBlacklisted(): Promise<string[]> {
-  const found = await ApplicationFlagsModel.find({ isBlacklisted: true }, { _id: 0, uuid: 1 }).lean();
-  return found.map(({ uuid }) => uuid);
-}
-
-/** Everything behind the cursor. */
-function buildCursorRange({ cursor, sort }: ListApplicationsQuery): QueryFilter<ApplicationRecord> {
-  if (cursor === undefined) return {};
-  const position = parseCursor(sort, cursor);
-  if (position === null) throw new AppError("invalid", "cursor must be the next_cursor of the same list");
-  return buildRange(buildListOrder(sort), position);
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { ClientSession } from "mongoose";
+import { distinct, groupBy } from "@/lib/labels/order";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
-import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/apps/applications/reference-lists";
+import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/apps/applications/reference";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 
@@ -11,12 +13,20 @@ export const plainFlags = {
   allowUnknownRpcPassthrough: false,
   hybridAppPreference: null,
 } as const;
-const noFlags = { ...plainFlags, isBlacklisted: false, blacklistedTs: null, blacklistOrigin: null } as const;
+/** The flags of an app about which nobody has decided anything. */
+export const noFlags = { ...plainFlags, isBlacklisted: false, blacklistedTs: null, blacklistOrigin: null } as const;
 
 /** The members of an app's flags that a command may change. */
 export type FlagChanges = {
   readonly [Name in Exclude<keyof typeof noFlags, "blacklistedTs">]?: ApplicationFlagsRecord[Name];
 } & { readonly blacklistedTs?: Date | null };
+
+/** The flags of an app that somebody blocks, or blocks no longer. */
+export function blacklistChanges(isBlacklisted: boolean, now: Date): FlagChanges {
+  return isBlacklisted
+    ? { isBlacklisted, blacklistedTs: now, blacklistOrigin: "administrator" }
+    : { isBlacklisted, blacklistedTs: null, blacklistOrigin: null };
+}
 
 /** Documents sent to the database in one go: writing them out must not keep the event loop for long. */
 const perInsert = 50;
@@ -43,7 +53,10 @@ export async function saveApplicationVersions(
   versions: readonly NewApplicationVersion[],
 ): Promise<readonly (number | null)[]> {
   const { session } = tx;
-  const stored = await findStoredVersions(tx, versions);
+  const stored = await findVersionNumbers(
+    versions.map(({ uuid }) => uuid),
+    session,
+  );
   const fresh = versions.filter(({ uuid, versionId }) => stored.get(uuid)?.has(versionId) !== true);
   if (fresh.length === 0) return versions.map(() => null);
   await saveUnknownCategories(tx, fresh);
@@ -68,19 +81,18 @@ export async function saveApplicationVersions(
   return versions.map((version) => idOf.get(version) ?? null);
 }
 
-/** The version numbers that are stored, by uuid. */
-async function findStoredVersions({ session }: Transaction, versions: readonly NewApplicationVersion[]) {
-  const uuids = versions.map(({ uuid }) => uuid);
+/** The version numbers that are stored of these apps, by uuid. */
+export async function findVersionNumbers(
+  uuids: readonly string[],
+  session?: ClientSession,
+): Promise<ReadonlyMap<string, ReadonlySet<number | null>>> {
+  if (uuids.length === 0) return new Map();
   const projection = { _id: 0, uuid: 1, versionId: 1 } as const;
-  const stored = new Map<string, Set<number | null>>();
-  for (const { uuid, versionId } of await ApplicationModel.find({ uuid: { $in: uuids } }, projection, {
-    session,
-  }).lean()) {
-    const numbers = stored.get(uuid);
-    if (numbers === undefined) stored.set(uuid, new Set([versionId ?? null]));
-    else numbers.add(versionId ?? null);
-  }
-  return stored;
+  const options = session === undefined ? {} : { session };
+  const found = await ApplicationModel.find({ uuid: { $in: uuids } }, projection, options).lean();
+  const numbersOf = groupBy(found, ({ uuid }) => uuid);
+  const stored = distinct(found.map(({ uuid }) => uuid));
+  return new Map(stored.map((uuid) => [uuid, new Set(numbersOf(uuid).map(({ versionId }) => versionId ?? null))]));
 }
 
 /**

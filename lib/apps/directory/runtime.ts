@@ -4,16 +4,20 @@ import { removeLeftoverBundles } from "@/lib/apps/bundles/temporary-files";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
 import { processGlobal } from "@/lib/platform/process-globals";
-import type { HandleBundle } from "@/lib/apps/directory/apps/bundle-step";
+import type { HandleBundle } from "@/lib/apps/directory/apps/process-applications";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { startQueues } from "@/lib/apps/directory/queues";
 import { startSchedule } from "@/lib/apps/directory/tasks/schedule";
 import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
 import { type Lease, type TaskOutcome, TaskRunner } from "@/lib/apps/directory/tasks/task-runner";
 import { buildTasks } from "@/lib/apps/directory/tasks";
 import { log } from "@/lib/platform/log";
 import type { Settings } from "@/lib/platform/settings";
+import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs";
+import { startFeedbackSender } from "@/lib/apps/directory/queue/feedback-sender";
+import { startReviewMail } from "@/lib/platform/mail/review-mail";
 
 /** The directory work of this process: the client, the tasks and their schedule, and the queues. */
 export interface DirectoryRuntime {
@@ -131,5 +135,33 @@ async function startExample(): Promise<() => Promise<void>> {
   return async () => {
     setExampleEndpoint(null);
     await directory.close();
+  };
+}
+
+const jobContext: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
+
+/**
+ * Starts working off what waits in the database, from this run or earlier ones (`directory.md` sections 6, 7 and 10).
+ *
+ * @param isReading whether all apps are being read now
+ * @returns ends it
+ */
+function startQueues(
+  settings: Settings,
+  client: DirectoryClient,
+  handleBundle: HandleBundle,
+  isReading: () => boolean,
+): () => Promise<unknown> {
+  const mail = startReviewMail(settings);
+  const jobs = startApplicationJobs({
+    client: () => client,
+    ...{ settings, handleBundle },
+    mail: (app) => mail.add(app),
+    issueCertificate: (uuid) => issueFirstCertificate(uuid, jobContext),
+  });
+  const feedback = startFeedbackSender({ client: () => client, isReading });
+  return async () => {
+    await Promise.all([jobs.stop(), feedback.stop()]);
+    await mail.stop();
   };
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { renewAppCertificates, renewModuleCertificates } from "@/lib/certificates/app/renewal";
-import { keepBackup } from "@/lib/platform/backup/scheduled";
+import { keepBackup } from "@/lib/platform/backup/commands";
 import type { WriteContext } from "@/lib/platform/db/transaction";
-import type { HandleBundle } from "@/lib/apps/directory/apps/bundle-step";
+import type { HandleBundle } from "@/lib/apps/directory/apps/process-applications";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import { rpcSpecificationUrl } from "@/lib/apps/directory/client/endpoint";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";

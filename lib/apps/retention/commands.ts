@@ -1,6 +1,7 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { keptMs } from "@/lib/apps/applications/removed-apps";
+import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { cutTrail } from "@/lib/platform/db/audit-trail";
 import { inDatabase } from "@/lib/platform/db/connection/operation";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
@@ -132,9 +133,5 @@ async function removeEvents({ session }: Transaction, before: Date) {
 async function noteRemoval(context: WriteContext, outcome: RetentionOutcome, days: number | null): Promise<void> {
   const { versions, decisions, auditEvents } = outcome;
   const after = { versions, decisions, audit_events: auditEvents, audit_retention_days: days };
-  await inTransaction(context, (tx) => {
-    tx.keepRevision();
-    tx.record({ action: "retention.remove", target: "retention", after });
-    return Promise.resolve();
-  });
+  await recordAuditEvent(context, { action: "retention.remove", target: "retention", after });
 }

@@ -4,9 +4,10 @@ import { type GenerationSettings, findGeneration } from "@/lib/certificates/gene
 import type { CertificateFacts, KeyFacts } from "@/lib/certificates/worker/key-pair";
 import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer } from "@/lib/certificates/making";
-import { isKnownApp } from "@/lib/certificates/app/known-app";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppCertificateModel } from "@/models/app-certificate";
+import type { ClientSession } from "mongoose";
+import { ApplicationModel } from "@/models/application";
 
 /** A container as it is stored for an app. */
 export interface AppContainer {
@@ -80,4 +81,12 @@ export async function issueFirstCertificate(
 ): Promise<void> {
   const settings = findGeneration();
   if (settings !== null) await saveAppContainer(uuid, await makeAppContainer(settings, uuid, options), writer, null);
+}
+
+/** Whether a version of this app is stored; the uuid is compared exactly. */
+export async function isKnownApp(uuid: string, session?: ClientSession): Promise<boolean> {
+  const found = await ApplicationModel.findOne({ uuid }, { _id: 1 })
+    .session(session ?? null)
+    .lean();
+  return found !== null;
 }

@@ -8,7 +8,7 @@ import { loadSettings } from "@/lib/platform/settings";
 
 /** Addresses counted at once. */
 const maxAddresses = 2_000;
-const counters = processGlobal("container-requests", () => new Map<number, LoginThrottle>());
+const requests = processGlobal<{ counter: LoginThrottle | null }>("container-requests", () => ({ counter: null }));
 
 /**
  * Lets a caller ask for the container of an app, as `APP_CERTIFICATE_GET` says (`api.md` 6.1).
@@ -21,7 +21,7 @@ export async function requireContainerAccess(request: Request): Promise<void> {
   if (access === "off") throw new AppError("forbidden", "This server hands out no certificates of apps");
   if (access === "admin") await requireRole(request, "administer");
   const address = findClientAddress(request.headers);
-  const counter = counterOf(perMinute);
+  const counter = (requests.counter ??= new LoginThrottle({ maxFailures: perMinute, windowMs: 60_000, maxAddresses }));
   if (counter.isBlocked(address)) {
     const headers = { "Retry-After": String(Math.max(1, counter.secondsUntilFree(address))) };
     throw new AppError("tooManyRequests", "Too many requests for certificates", { headers });
@@ -29,16 +29,7 @@ export async function requireContainerAccess(request: Request): Promise<void> {
   counter.recordFailure(address);
 }
 
-/** One counter for the limit in force; another one only in tests, which change settings. */
-function counterOf(perMinute: number): LoginThrottle {
-  const known = counters.get(perMinute);
-  if (known !== undefined) return known;
-  const counter = new LoginThrottle({ maxFailures: perMinute, windowMs: 60_000, maxAddresses });
-  counters.set(perMinute, counter);
-  return counter;
-}
-
 /** Forgets what was counted. For tests. */
 export function forgetContainerRequests(): void {
-  counters.clear();
+  requests.counter = null;
 }

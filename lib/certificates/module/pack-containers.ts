@@ -1,5 +1,9 @@
-import { containerKey, type Containers, type ModuleContainers } from "@/lib/certificates/module/module-containers";
-import type { PackCertificate } from "@/lib/certificates/module/module-certificate";
+import {
+  containerKey,
+  type Containers,
+  type ModuleContainers,
+  type PackCertificate,
+} from "@/lib/certificates/module/module-containers";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 
 /**

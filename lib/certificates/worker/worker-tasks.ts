@@ -25,7 +25,6 @@ export interface WorkerTasks {
 export type TaskName = keyof WorkerTasks;
 
 export interface WorkerRequest<Name extends TaskName = TaskName> {
-  readonly id: number;
   readonly name: Name;
   readonly input: WorkerTasks[Name]["input"];
 }
@@ -34,9 +33,6 @@ export interface WorkerRequest<Name extends TaskName = TaskName> {
  * `authority`: the authority's files cannot be used; `period`: its certificate is not valid now; `input`: the given key or
  * certificate cannot be used.
  */
-export const workerFailures = ["authority", "period", "input", "failed"] as const;
-export type WorkerFailure = (typeof workerFailures)[number];
+export type WorkerFailure = "authority" | "period" | "input" | "failed";
 
-export type WorkerAnswer =
-  | { readonly id: number; readonly output: unknown }
-  | { readonly id: number; readonly failure: WorkerFailure; readonly reason: string };
+export type WorkerAnswer = { readonly output: unknown } | { readonly failure: WorkerFailure; readonly reason: string };

@@ -78,11 +78,11 @@ function openContainer(container: string, passphrase: string): OpenedContainer {
   }
 }
 
-async function answer<Name extends TaskName>({ id, name, input }: WorkerRequest<Name>): Promise<WorkerAnswer> {
+async function answer<Name extends TaskName>({ name, input }: WorkerRequest<Name>): Promise<WorkerAnswer> {
   try {
-    return { id, output: await tasks[name](input) };
+    return { output: await tasks[name](input) };
   } catch (error) {
-    return { id, failure: failureOf(error), reason: reasonOf(error) };
+    return { failure: failureOf(error), reason: reasonOf(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import semver from "semver";
 import { findLatestRelease } from "@/lib/console/about/update-check";
-import { authorityState } from "@/lib/certificates/authority";
+import { authorityState } from "@/lib/certificates/generation";
 import { findExposure } from "@/lib/certificates/exposure";
 import { isReviewMailOn } from "@/lib/platform/mail/mail-route";
 import { policyStatus, summarizeFindings } from "@/lib/policy/status";

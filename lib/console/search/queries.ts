@@ -4,9 +4,9 @@ import type { StoredGroup } from "@/lib/content/groups/rules";
 import type { SearchAnswer } from "@/lib/console/search/schema";
 import { type Corpus, loadCorpus, type PermissionName } from "@/lib/console/search/corpus";
 import { rank } from "@/lib/console/search/rank";
-import { type ApplicationFilter, buildSharedFilter, listBlocked } from "@/lib/apps/applications/console/console-filter";
+import { buildSharedFilter } from "@/lib/apps/applications/console/console-filter";
 import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
-import { escapeRegex } from "@/lib/apps/applications/list-page";
+import { type ApplicationFilter, escapeRegex, listBlocked } from "@/lib/apps/applications/find-versions";
 import { ApplicationModel } from "@/models/application";
 
 /** Of each kind; whoever wants more goes to its list. */

@@ -1,8 +1,8 @@
 /**
- * Entry of the worker that reads one RPC specification and ends: parsing takes longer than a vehicle may wait for its
- * answer. `read-document.ts` starts it.
+ * Entry of the worker that reads one RPC specification: parsing takes longer than a vehicle may wait for its answer.
+ * `commands.ts` starts and ends it.
  */
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
 import { type ReadingAnswer, type ReadingRequest, readings } from "@/lib/content/rpc-specification/worker-tasks";
 import { readXml } from "@/lib/content/rpc-specification/xml";
@@ -17,4 +17,4 @@ function answer({ wanted, text }: ReadingRequest): ReadingAnswer {
 }
 
 // The one who starts it is a file of the same build.
-parentPort?.postMessage(answer(workerData as ReadingRequest));
+parentPort?.on("message", (request: ReadingRequest) => parentPort?.postMessage(answer(request)));

@@ -7,7 +7,7 @@ import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/an
 import { isFileRefusal, itemFolders, listFiles, readFiles, singleFiles, writeFile } from "@/lib/exchange/folder";
 
 /** What an export may be told. */
-export interface ExportOptions {
+interface ExportOptions {
   readonly environment?: string | undefined;
   readonly release?: number | undefined;
 }
@@ -18,7 +18,7 @@ export interface ExportOptions {
  *
  * @throws as `Api.ask`; when files cannot be written
  */
-export async function exportTo(place: string, api: Api, options: ExportOptions): Promise<Report> {
+export async function exportTo(api: Api, place: string, options: ExportOptions): Promise<Report> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release: String(release) };
   // As it was sent: parsing would give its members another order.
@@ -54,7 +54,7 @@ export interface ImportOptions {
 }
 
 /** `import DIR` (`exchange.md` X2): into staging, all or nothing. Throws as `Api.ask`; CommandRefusal for wrong files. */
-export async function importFrom(place: string, api: Api, options: ImportOptions): Promise<Report> {
+export async function importFrom(api: Api, place: string, options: ImportOptions): Promise<Report> {
   const { prune = false, dryRun = false } = options;
   const body = { document: await readDocument(place), prune, dry_run: dryRun };
   const data = importAnswer.parse(await api.ask("/exchange", { method: "POST", body }));
@@ -62,7 +62,7 @@ export async function importFrom(place: string, api: Api, options: ImportOptions
 }
 
 /** What a comparison may be told. */
-export interface DiffOptions extends Pick<ImportOptions, "prune"> {
+interface DiffOptions extends Pick<ImportOptions, "prune"> {
   /** A file that the plan of a publication is written to. */
   readonly out?: string | undefined;
 }
@@ -71,8 +71,8 @@ export interface DiffOptions extends Pick<ImportOptions, "prune"> {
  * `diff DIR`: what an import would do; differences are exit code 3. With `out` also what a publication of that alone would
  * take (`gate.md` W10). Throws as `importFrom`, and when the file cannot be written.
  */
-export async function diffWith(place: string, api: Api, options: DiffOptions): Promise<Report> {
-  const report = await importFrom(place, api, { prune: options.prune, dryRun: true });
+export async function diffWith(api: Api, place: string, options: DiffOptions): Promise<Report> {
+  const report = await importFrom(api, place, { prune: options.prune, dryRun: true });
   const { items, plan } = importAnswer.parse(report.data);
   if (options.out !== undefined) await write(options.out, `${JSON.stringify(plan, null, 2)}\n`);
   return { ...report, exitCode: items.length > 0 ? exitCodes.differences : exitCodes.done };

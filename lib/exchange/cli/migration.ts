@@ -3,16 +3,17 @@ import { maskCredentials } from "@/lib/platform/log";
 import { type Journal, withoutSecrets, withReport } from "@/lib/exchange/cli/migration-report";
 import { hasOwnDatabase, withOwnDatabase, withThrowawayDatabase } from "@/lib/exchange/cli/own-database";
 import { CommandRefusal, exitCodes, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
-import { describeVerification, exitCodeOf, readLanguages, sentenceOf } from "@/lib/exchange/cli/verifying";
+import { describeVerification, exitCodeOf, sentenceOf } from "@/lib/exchange/cli/verifying";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { catchUp, notMoved, requireMoved } from "@/lib/exchange/migration/catch-up/catch-up";
 import { isMoveRefused, requireEmpty, storeMoved } from "@/lib/exchange/migration/migrate";
 import { type PostgresAddress, readPostgresAddress } from "@/lib/exchange/migration/postgres-address";
 import { readPostgres } from "@/lib/exchange/migration/read-postgres";
-import type { Loss, SdlData } from "@/lib/exchange/migration/tables";
+import type { Loss, SdlData } from "@/lib/exchange/migration/convert/tables";
 import { verifyAgainst, type Verification } from "@/lib/exchange/migration/verify";
 import "@/lib/gate/gate";
 import { readSecretFile, type Settings } from "@/lib/platform/settings";
+import { readLanguages } from "@/lib/exchange/seed/files";
 import { readSecret } from "@/lib/platform/settings/environment";
 
 /** What `import-sdl-server` may be told. */

@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Api } from "@/lib/exchange/cli/api";
 import { findTable, readJson } from "@/lib/exchange/cli/check";
-import { reportImport } from "@/lib/exchange/cli/exchange";
+import { type ImportOptions, reportImport } from "@/lib/exchange/cli/exchange";
+import { readLanguages } from "@/lib/exchange/seed/files";
 import { CommandRefusal, type Report } from "@/lib/exchange/cli/terminal";
 import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { fromPreloaded, toPreloaded } from "@/lib/exchange/preloaded";
@@ -10,8 +11,6 @@ import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { isUnfit } from "@/lib/policy/head-unit/finding";
 import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 import { isObject } from "@/lib/policy/head-unit/values";
-import { readSeed } from "@/lib/exchange/seed/files";
-import { seedFiles } from "@/lib/exchange/seed/schema";
 
 /**
  * `import-preloaded FILE` (`exchange.md` X3): groups, messages and module config of a head unit's table into staging, all or
@@ -21,15 +20,15 @@ import { seedFiles } from "@/lib/exchange/seed/schema";
  * @throws as `Api.ask`; CommandRefusal for what is no table
  */
 export async function importPreloaded(
-  file: string,
   api: Api,
-  { root, dryRun = false }: { readonly root: string; readonly dryRun?: boolean | undefined },
+  file: string,
+  root: string,
+  { dryRun = false }: Pick<ImportOptions, "dryRun">,
 ): Promise<Report> {
   const table = findTable(await readJson(file));
   if (!isObject(table) || !isObject(table["functional_groupings"]))
     throw new CommandRefusal(`${file} is no policy table`);
-  const { languages, additional_policy_languages: others } = await readSeed(root, seedFiles.languages);
-  const known = new Set([...languages, ...others].map(({ id }) => id));
+  const known = await readLanguages(root);
   const staging = exportAnswer.parse(await api.ask("/exchange", { query: { environment: "staging" } }));
   const { document, left } = fromPreloaded(table, staging.document, known);
   const body = { document, prune: false, dry_run: dryRun };
@@ -45,7 +44,7 @@ export async function importPreloaded(
  *
  * @throws as `Api.ask`; CommandRefusal when head units would refuse it, and then nothing is written
  */
-export async function exportPreloaded(file: string, api: Api, now: Date): Promise<Report> {
+export async function exportPreloaded(api: Api, file: string, now: Date): Promise<Report> {
   const answer = await api.ask("/policy/preview", { query: { environment: "production" } });
   policyAnswer.parse(answer);
   const [{ policy_table: table }] = z

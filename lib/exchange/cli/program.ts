@@ -3,14 +3,7 @@ import { createApi, type Api } from "@/lib/exchange/cli/api";
 import { verifyExport, type VerifyOptions } from "@/lib/exchange/cli/audit";
 import { backupTo, restoreFrom } from "@/lib/exchange/cli/backup";
 import { checkTable } from "@/lib/exchange/cli/check";
-import {
-  type DiffOptions,
-  diffWith,
-  type ExportOptions,
-  exportTo,
-  importFrom,
-  type ImportOptions,
-} from "@/lib/exchange/cli/exchange";
+import { diffWith, exportTo, importFrom, type ImportOptions } from "@/lib/exchange/cli/exchange";
 import { exportPreloaded, importPreloaded } from "@/lib/exchange/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/exchange/cli/migration";
 import {
@@ -18,7 +11,6 @@ import {
   publish,
   type PublishOptions,
   returnTo,
-  type SimulateOptions,
   simulateRequest,
 } from "@/lib/exchange/cli/releases";
 import type { Report, Terminal } from "@/lib/exchange/cli/terminal";
@@ -55,7 +47,7 @@ export function buildProgram(context: ProgramContext): Command {
     command(name, description)
       .option("--server <url>", "address of the server (OPEN_POLICY_URL)", parseUrl)
       .option("--token <token>", "token of the API (OPEN_POLICY_TOKEN)");
-  const tell = (report: Report, { json = false }: CommonOptions) => onReport(report, json);
+  const tell = async ({ json = false }: CommonOptions, report: Promise<Report>) => onReport(await report, json);
 
   const findApi = ({ server, token }: CommonOptions): Api | null => {
     const address = server ?? (environment.OPEN_POLICY_URL || undefined);
@@ -66,28 +58,27 @@ export function buildProgram(context: ProgramContext): Command {
   const requireApi = (options: CommonOptions): Api => {
     return findApi(options) ?? program.error("error: --server or OPEN_POLICY_URL must name the server");
   };
+  /** An action that asks the server. */
+  const asking =
+    <Argument, Options>(run: (api: Api, argument: Argument, options: Options) => Promise<Report>) =>
+    (argument: Argument, options: Options & CommonOptions) =>
+      tell(options, run(requireApi(options), argument, options));
 
   connected("export", "write a view as files; comments in files that are there stay")
     .argument("<dir>", "folder, or one file whose name ends in .json")
     .addOption(new Option("--environment <name>", "the view").choices(["staging", "production"]))
     .option("--release <number>", "production as of this release", parseNumber)
-    .action(async (dir: string, options: CommonOptions & ExportOptions) => {
-      tell(await exportTo(dir, requireApi(options), options), options);
-    });
+    .action(asking(exportTo));
   connected("import", "bring files into staging, all or nothing; publishes nothing")
     .argument("<dir>", "folder, or one file whose name ends in .json")
     .option("--prune", "the files are the whole truth: delete what they do not mention")
     .option("--dry-run", "only tell what would be done")
-    .action(async (dir: string, options: CommonOptions & ImportOptions) => {
-      tell(await importFrom(dir, requireApi(options), options), options);
-    });
+    .action(asking(importFrom));
   connected("diff", "tell how files differ from staging; 3 when they do")
     .argument("<dir>", "folder, or one file whose name ends in .json")
     .option("--prune", "the files are the whole truth")
     .option("--out <file>", "write what a publication of the differences alone would take, for publish --plan")
-    .action(async (dir: string, options: CommonOptions & DiffOptions) => {
-      tell(await diffWith(dir, requireApi(options), options), options);
-    });
+    .action(asking(diffWith));
   connected("publish", "publish what a plan names, or everything that waits in staging")
     .addOption(new Option("--plan <file>", "exactly what diff --out has written, or nothing").conflicts("all"))
     .option("--all", "everything that waits")
@@ -95,62 +86,52 @@ export function buildProgram(context: ProgramContext): Command {
     .option("--note <text>", "note of the release")
     .option("--force <reason>", "publish with findings, for this reason")
     .option("--dry-run", "only tell what would be published")
-    .action(async (options: CommonOptions & PublishOptions & ChoiceOptions) => {
-      tell(await publish(requireApi(options), options), options);
-    });
+    .action((options: CommonOptions & PublishOptions & ChoiceOptions) =>
+      tell(options, publish(requireApi(options), options)),
+    );
   connected("return", "make production what it was as of a release")
     .addArgument(new Argument("<release>", "number of the release").argParser(parseNumber))
     .option("--name <text>", "name of the release")
     .option("--note <text>", "note of the release")
     .option("--force <reason>", "publish with findings, for this reason")
     .option("--dry-run", "only tell what would change")
-    .action(async (release: number, options: CommonOptions & PublishOptions) => {
-      tell(await returnTo(requireApi(options), release, options), options);
-    });
+    .action(asking(returnTo));
   connected("simulate", "tell what a vehicle with this request would be answered, and why")
     .argument("<file>", "a shortened policy table as JSON")
     .addOption(new Option("--environment <name>", "the environment").choices(["staging", "production"]))
     .option("--release <number>", "as of this release", parseNumber)
-    .action(async (file: string, options: CommonOptions & SimulateOptions) => {
-      tell(await simulateRequest(requireApi(options), file, options), options);
-    });
+    .action(asking(simulateRequest));
   command("check", "tell what head units would refuse of a policy table; needs no server")
     .argument("<file>", "a policy table, or an answer that holds one, as JSON")
     .option("--preloaded", "as the table that head units are built with, not as an update")
-    .action(async (file: string, options: CommonOptions & { readonly preloaded?: boolean }) => {
-      tell(await checkTable(file, options.preloaded), options);
-    });
+    .action((file: string, options: CommonOptions & { readonly preloaded?: boolean }) =>
+      tell(options, checkTable(file, options.preloaded)),
+    );
   command("audit-verify", "tell whether exported events are as they were written; needs no server")
     .argument("<file>", "an export of the whole activity as NDJSON")
     .option("--key-file <file>", "audit-key of the server's DATA_DIR; else AUDIT_KEY")
     .option("--head <hash>", "the hash of an event that must be among them")
-    .action(async (file: string, options: CommonOptions & VerifyOptions) => {
-      tell(await verifyExport(file, options, environment.AUDIT_KEY || undefined), options);
-    });
+    .action((file: string, options: CommonOptions & VerifyOptions) =>
+      tell(options, verifyExport(file, options, environment.AUDIT_KEY || undefined)),
+    );
   connected("import-preloaded", "bring groups, messages and module config of a head unit's table into staging")
     .argument("<file>", "a preloaded policy table as JSON")
     .option("--dry-run", "only tell what would be done")
-    .action(async (file: string, options: CommonOptions & { readonly dryRun?: boolean }) => {
-      const { root } = context;
-      tell(await importPreloaded(file, requireApi(options), { root, dryRun: options.dryRun }), options);
-    });
+    .action(asking((api, file: string, options: ImportOptions) => importPreloaded(api, file, context.root, options)));
   connected("export-preloaded", "write production as a table that head units can be built with")
     .argument("<file>", "the file to be written")
-    .action(async (file: string, options: CommonOptions) => {
-      tell(await exportPreloaded(file, requireApi(options), context.now()), options);
-    });
+    .action(asking((api, file: string) => exportPreloaded(api, file, context.now())));
   connected("backup", "write all data to one file; without a server from MONGODB_URI or DATA_DIR")
     .argument("<file>", "the file to be written; private keys are in it")
-    .action(async (file: string, options: CommonOptions) => {
-      tell(await backupTo(file, findApi(options), context, terminal), options);
-    });
+    .action((file: string, options: CommonOptions) =>
+      tell(options, backupTo(file, findApi(options), context, terminal)),
+    );
   command("restore", "bring the data of a backup into MONGODB_URI or DATA_DIR; stop the servers first")
     .argument("<file>", "a backup")
     .option("--replace", "put it in the place of data that are there")
-    .action(async (file: string, options: CommonOptions & { readonly replace?: boolean }) => {
-      const { replace = false } = options;
-      tell(await restoreFrom(file, { replace, now: context.now() }, context, terminal), options);
-    });
+    .action((file: string, options: CommonOptions & { readonly replace?: boolean }) =>
+      tell(options, restoreFrom(file, { replace: options.replace ?? false, now: context.now() }, context, terminal)),
+    );
   command("import-sdl-server", "carry the data of an sdl_server over into an empty MONGODB_URI or DATA_DIR")
     .requiredOption(
       "--postgres <url>",
@@ -161,9 +142,7 @@ export function buildProgram(context: ProgramContext): Command {
     .option("--catch-up", "carry over what has changed there since the first run")
     .option("--report <file>", "write the whole report to this file, which only you can read")
     .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
-    .action(async (options: CommonOptions & MoveOptions) => {
-      tell(await moveFromSdlServer(options, context), options);
-    });
+    .action((options: CommonOptions & MoveOptions) => tell(options, moveFromSdlServer(options, context)));
   command(
     "verify-sdl-server",
     "prove that an sdl_server and MONGODB_URI or DATA_DIR tell cars the same; 1 when they don't",
@@ -171,9 +150,9 @@ export function buildProgram(context: ProgramContext): Command {
     .addArgument(new Argument("<url>", "address of the other server").argParser(parseUrl))
     .option("--known <file>", "what the report of import-sdl-server names explains differences")
     .option("--every <time>", "again and again, e.g. 30m or 1h, until a signal", parseInterval)
-    .action(async (url: string, options: CommonOptions & ProofOptions) => {
-      await proveRepeatedly(url, options, context, (report) => tell(report, options));
-    });
+    .action((url: string, options: CommonOptions & ProofOptions) =>
+      proveRepeatedly(url, options, context, (report) => onReport(report, options.json ?? false)),
+    );
   return program;
 }
 

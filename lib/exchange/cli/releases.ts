@@ -72,7 +72,7 @@ function reportRelease(answer: unknown, { dryRun }: PublishOptions): Report {
 }
 
 /** What a simulation may be told. */
-export interface SimulateOptions {
+interface SimulateOptions {
   readonly environment?: string | undefined;
   readonly release?: number | undefined;
 }

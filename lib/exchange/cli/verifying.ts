@@ -5,10 +5,9 @@ import { type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-data
 import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
 import { findContent } from "@/lib/platform/backup/restore";
 import { maskCredentials } from "@/lib/platform/log";
-import { type Loss, sdlTables } from "@/lib/exchange/migration/tables";
+import { type Loss, sdlTables } from "@/lib/exchange/migration/convert/tables";
 import { type Verification, verifyAgainst } from "@/lib/exchange/migration/verify";
-import { readSeed } from "@/lib/exchange/seed/files";
-import { seedFiles } from "@/lib/exchange/seed/schema";
+import { readLanguages } from "@/lib/exchange/seed/files";
 import { namesOf } from "@/lib/labels/members";
 
 /** What `verify-sdl-server` may be told. */
@@ -34,12 +33,6 @@ export interface ProofContext extends OwnDatabase {
   readonly now: () => Date;
   /** Begins to listen for signals. */
   readonly waiter: () => Waiter;
-}
-
-/** Codes of the languages that head units know. */
-export async function readLanguages(root: string): Promise<ReadonlySet<string>> {
-  const { languages, additional_policy_languages } = await readSeed(root, seedFiles.languages);
-  return new Set([...languages, ...additional_policy_languages].map(({ id }) => id));
 }
 
 /**

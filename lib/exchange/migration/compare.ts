@@ -1,6 +1,6 @@
 /** What differs between the policy tables of two servers, member by member (`exchange.md` X8). Pure. */
 import { isDeepStrictEqual } from "node:util";
-import type { Loss } from "@/lib/exchange/migration/tables";
+import type { Loss } from "@/lib/exchange/migration/convert/tables";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { byCodeUnit, distinct } from "@/lib/labels/order";

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { RawDocument } from "@/lib/platform/db/raw";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
+import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 
 /** The newest record of a key in production, and the newest of all: what both views show. */
@@ -73,18 +74,18 @@ export function isUndecided(version: RawDocument): boolean {
   return approvalStatus === "PENDING" && !denialMessage && groupGrants.length === 0 && services.length === 0;
 }
 
-/** The flags of an app that people set. */
-export const flagMembers = [
-  "isBlacklisted",
-  "isAutoApprovedEnabled",
-  "isAdministratorApp",
-  "allowUnknownRpcPassthrough",
-  "hybridAppPreference",
-] as const;
+/** The flags of an app that people set, and what they are called. */
+export const flagLabels = {
+  isBlacklisted: "blocked",
+  isAutoApprovedEnabled: "approved automatically",
+  isAdministratorApp: "administrator app",
+  allowUnknownRpcPassthrough: "passthrough of unknown RPCs",
+  hybridAppPreference: "hybrid preference",
+} as const;
 
 /** Without any flag it is as if there were none. */
 export function digestOfFlags(flags: RawDocument | null): string {
-  const set = flagMembers.flatMap((name) => (flags?.[name] ? [[name, flags[name]]] : []));
+  const set = namesOf(flagLabels).flatMap((name) => (flags?.[name] ? [[name, flags[name]]] : []));
   return set.length === 0 ? absent : hashOf(set);
 }
 

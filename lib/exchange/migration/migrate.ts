@@ -8,15 +8,13 @@ import { withLock } from "@/lib/platform/db/lock";
 import { ensureBookkeeping, ensureCollections } from "@/lib/platform/db/prepare";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { errorNamed } from "@/lib/platform/errors";
-import { convertApps, convertCertificates, convertFlags } from "@/lib/exchange/migration/apps";
+import { convertApps, convertCertificates, convertFlags } from "@/lib/exchange/migration/convert/apps";
 import { digestsOf } from "@/lib/exchange/migration/items";
-import {
-  convertGroups,
-  convertMessages,
-  convertModuleConfigs,
-  convertVehicleData,
-} from "@/lib/exchange/migration/records";
-import type { Loss, SdlData } from "@/lib/exchange/migration/tables";
+import { convertGroups } from "@/lib/exchange/migration/convert/groups";
+import { convertMessages } from "@/lib/exchange/migration/convert/messages";
+import { convertModuleConfigs } from "@/lib/exchange/migration/convert/module-config";
+import { convertVehicleData } from "@/lib/exchange/migration/convert/vehicle-data";
+import type { Loss, SdlData } from "@/lib/exchange/migration/convert/tables";
 import { checkMoved } from "@/lib/exchange/migration/check-migrated";
 import { completeFirstData } from "@/lib/exchange/seed/first-data";
 import { AppCertificateModel } from "@/models/app-certificate";

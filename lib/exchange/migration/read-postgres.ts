@@ -1,7 +1,8 @@
 import { describePostgresError, type PostgresAddress } from "@/lib/exchange/migration/postgres-address";
-import { columnsQuery, type FoundColumn, isSchemaRefusal, requireSchema } from "@/lib/exchange/migration/sdl-schema";
-import { readTables, type SdlData, type SdlTableName, sdlTables } from "@/lib/exchange/migration/tables";
+import { readTables, type SdlData, type SdlTableName, sdlTables } from "@/lib/exchange/migration/convert/tables";
 import { namesOf } from "@/lib/labels/members";
+import type { z } from "zod";
+import { errorNamed } from "@/lib/platform/errors";
 
 /**
  * Reads the database of an sdl_server (`exchange.md` X6), all tables at one point in time and nothing but reads.
@@ -31,4 +32,57 @@ export async function readPostgres(address: PostgresAddress): Promise<SdlData> {
     await client.end().catch(() => undefined);
   }
   return readTables((name) => tables.get(name) ?? []);
+}
+
+/** What of a database can be read without naming a schema: tables with their columns. */
+export const columnsQuery = `SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c
+  ON c.oid = a.attrelid WHERE pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+  AND a.attnum > 0 AND NOT a.attisdropped AND c.relnamespace <> 'pg_catalog'::regnamespace`;
+
+/** A database is not that of an sdl_server 3.1. Its message is a sentence for people. */
+export class SchemaRefusal extends Error {
+  override readonly name = "SchemaRefusal";
+}
+export const isSchemaRefusal = errorNamed<SchemaRefusal>("SchemaRefusal");
+
+export interface FoundColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
+/**
+ * Requires all tables and columns that are read.
+ *
+ * @throws SchemaRefusal, which names those that are missing
+ */
+export function requireSchema(found: readonly FoundColumn[], database: string): void {
+  const columns = new Map<string, Set<string>>();
+  for (const { table, column } of found) columns.set(table, (columns.get(table) ?? new Set()).add(column));
+  const tables = namesOf(sdlTables).filter((name) => !columns.has(name));
+  if (tables.length === namesOf(sdlTables).length) {
+    throw new SchemaRefusal(
+      `The database ${database} holds no tables of an sdl_server that this user can see: correct the name at the end of ` +
+        "--postgres (DB_DATABASE of the other server), or the user (DB_USER)",
+    );
+  }
+  const missing = [
+    ...(tables.length === 0 ? [] : [`the table${tables.length > 1 ? "s" : ""} ${tables.join(", ")}`]),
+    ...namesOf(sdlTables).flatMap((name) => {
+      const there = columns.get(name);
+      const absent = there === undefined ? [] : requiredColumns(name).filter((column) => !there.has(column));
+      return absent.length === 0 ? [] : [`the column${absent.length > 1 ? "s" : ""} ${absent.join(", ")} of ${name}`];
+    }),
+  ];
+  if (missing.length === 0) return;
+  throw new SchemaRefusal(
+    `The database ${database} is that of an older sdl_server: it lacks ${missing.join(", ")}. ` +
+      "Start sdl_server 3.1 on it once, which brings it up to date, and try again",
+  );
+}
+
+/** A column that may be left out of a row may be missing. */
+function requiredColumns(name: SdlTableName): string[] {
+  return Object.entries<z.ZodType>(sdlTables[name].shape).flatMap(([column, shape]) =>
+    shape.safeParse(undefined).success ? [] : [column],
+  );
 }

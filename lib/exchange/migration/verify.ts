@@ -5,7 +5,7 @@ import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 import { compareRights } from "@/lib/exchange/migration/app-rights";
 import { compareTables, type Knowledge, textOf } from "@/lib/exchange/migration/compare";
 import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
-import type { Loss } from "@/lib/exchange/migration/tables";
+import type { Loss } from "@/lib/exchange/migration/convert/tables";
 import { buildAnswer } from "@/lib/policy/answer/answer";
 import { readPolicyTable } from "@/lib/policy/answer/policy-request";
 import { isObject } from "@/lib/policy/head-unit/values";

@@ -1,5 +1,10 @@
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
-import { saveApplicationFlags, saveApplicationVersion, type FlagChanges } from "@/lib/apps/applications/store-version";
+import {
+  blacklistChanges,
+  saveApplicationFlags,
+  saveApplicationVersion,
+  type FlagChanges,
+} from "@/lib/apps/applications/store-version";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { ExampleApp } from "@/lib/exchange/seed/schema";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -38,10 +43,6 @@ function buildFlags({ local = {} }: ExampleApp, now: Date): FlagChanges {
       allowUnknownRpcPassthrough: local.allow_unknown_rpc_passthrough,
     }),
     ...(local.hybrid_app_preference !== undefined && { hybridAppPreference: local.hybrid_app_preference }),
-    ...(local.is_blacklisted === true && {
-      isBlacklisted: true,
-      blacklistedTs: now,
-      blacklistOrigin: "administrator" as const,
-    }),
+    ...(local.is_blacklisted === true && blacklistChanges(true, now)),
   };
 }

@@ -3,10 +3,13 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { writeBackupFile } from "@/lib/platform/backup/backup-file";
-import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
+import type { WriteContext } from "@/lib/platform/db/transaction";
 import { FileAnswer } from "@/lib/platform/http/file-answer";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
+import { checkBackup } from "@/lib/platform/backup/read";
+import type { TaskReport } from "@/lib/platform/process/task-report";
 
 /**
  * Makes a backup for somebody to save, and notes in the audit trail that they have it: private keys are in it
@@ -25,17 +28,13 @@ export async function sendBackup(dataDir: string, writer: WriteContext, now: Dat
     // Closes itself at the end of the reading, and when the caller has gone.
     const pieces = createReadStream("", { fd: handle, highWaterMark: 256 * 1024 });
     try {
-      await inTransaction(writer, (tx) => {
-        tx.keepRevision();
-        tx.record({ action: "backup.read", target: "database", after: { documents, bytes, revision } });
-        return Promise.resolve();
-      });
+      const after = { documents, bytes, revision };
+      await recordAuditEvent(writer, { action: "backup.read", target: "database", after });
     } catch (error) {
       pieces.destroy();
       throw error;
     }
-    const name = `open-policy-${now.toISOString().slice(0, 19).replaceAll(/[:T]/g, "-")}.backup.gz`;
-    return new FileAnswer(await StreamedData.start(pieces), { type: "application/gzip", name });
+    return new FileAnswer(await StreamedData.start(pieces), { type: "application/gzip", name: nameOf(now) });
   } finally {
     await rm(spool, { force: true });
   }
@@ -51,4 +50,50 @@ async function removeLeftovers(dataDir: string, now: Date): Promise<void> {
     const found = await stat(file).catch(() => null);
     if (found !== null && now.getTime() - found.mtimeMs > leftoverMs) await rm(file, { force: true });
   }
+}
+
+const nameOf = (now: Date) => `open-policy-${now.toISOString().slice(0, 19).replaceAll(/[:T]/g, "-")}.backup.gz`;
+const ownName = /^open-policy-\d{4}(-\d\d){5}\.backup\.gz$/;
+
+/** Where backups are kept (`BACKUP_DIR`), and how many of them (`BACKUP_KEEP`). */
+export interface BackupPlace {
+  readonly folder: string;
+  readonly keep: number;
+}
+
+/**
+ * Keeps a backup in a folder and removes the oldest ones there (`exchange.md` X12). It is read again before it counts: one
+ * that cannot be restored is removed, and none of the others then. Files of other names are left alone.
+ *
+ * @throws whatever writing, reading and checking throw
+ */
+export async function keepBackup(
+  { folder, keep }: BackupPlace,
+  context: WriteContext,
+  report: TaskReport,
+  now: Date = new Date(),
+): Promise<{ readonly documents: number; readonly bytes: number; readonly removed: number }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, nameOf(now));
+  report.phase("writing the backup");
+  const { documents, bytes, revision } = await writeBackupFile(file, ({ documents: done, of }) =>
+    report.progress(done, of),
+  );
+  report.phase("reading it again");
+  await checkBackup(file).catch(async (error: unknown) => {
+    await rm(file, { force: true });
+    throw error;
+  });
+  const removed = await removeOldest(folder, keep);
+  const after = { file: path.basename(file), documents, bytes, revision, removed };
+  await recordAuditEvent(context, { action: "backup.keep", target: "database", after });
+  return { documents, bytes, removed };
+}
+
+/** Names begin with the time, so the oldest come first. */
+async function removeOldest(folder: string, keep: number): Promise<number> {
+  const own = (await readdir(folder)).filter((name) => ownName.test(name)).toSorted();
+  const surplus = own.slice(0, Math.max(0, own.length - keep));
+  for (const name of surplus) await rm(path.join(folder, name), { force: true });
+  return surplus.length;
 }

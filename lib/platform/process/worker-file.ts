@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 /** The worker threads of this server, as `scripts/bundle.mjs` names their bundles. */
-export type WorkerName = "certificate-worker" | "rpc-specification-worker" | "directory-answer-worker";
+export type WorkerName = "certificate-worker" | "rpc-specification-worker";
 
 /** The built program of a worker thread: no process compiles anything. Throws without a build. */
 export function workerFile(name: WorkerName): string {

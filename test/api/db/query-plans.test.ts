@@ -15,12 +15,10 @@ import { saveApplicationFlags, saveApplicationVersion } from "@/lib/apps/applica
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { listAuditEvents } from "@/lib/platform/audit/queries";
 import { auditQuery } from "@/lib/platform/audit/schema";
-import { saveAppContainer } from "@/lib/certificates/app/app-container";
-import { readDueApps } from "@/lib/certificates/app/due-apps";
-import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
+import { saveAppContainer, isKnownApp } from "@/lib/certificates/app/app-container";
+import { readDueApps, renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
-import { isKnownApp } from "@/lib/certificates/app/known-app";
-import { findAppUuid } from "@/lib/certificates/app/queries";
+import { findAppUuid } from "@/lib/certificates/app/on-demand";
 import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
 import { withLock } from "@/lib/platform/db/lock";

@@ -28,8 +28,12 @@ const schedule = (hours = 1) => scheduleRelease(request, inHours(hours), ann);
 const published = () => ReleaseModel.find({ kind: "release" }).lean();
 
 /** Makes one that fails whenever it is published, for a reason that nobody has foreseen. */
-const damage = (id: number) =>
-  rawCollection(ScheduledReleaseModel).updateOne({ _id: id }, { $set: { "items.0.family": "app", "items.0.key": 5 } });
+async function damage(_id: number) {
+  const raw = rawCollection(ScheduledReleaseModel);
+  const items = (await raw.findOne({ _id }))?.["items"];
+  const [first, ...others] = Array.isArray(items) ? items : [];
+  await raw.updateOne({ _id }, { $set: { items: [{ ...first, family: "app", key: 5 }, ...others] } });
+}
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {

@@ -10,7 +10,7 @@ function clientOf(lines: string, options: Partial<WorkerClientOptions> = {}): { 
   const text = `
     import { parentPort } from "node:worker_threads";
     parentPort.on("message", (message) => {
-      const reply = (output) => parentPort.postMessage({ id: message.id, output });
+      const reply = (output) => parentPort.postMessage({ output });
       ${lines}
     });`;
   client = new WorkerClient({
@@ -61,7 +61,7 @@ describe("the client of the certificate worker", () => {
   });
 
   it("tells a task that failed from a worker that failed", async () => {
-    const { starts } = clientOf(`parentPort.postMessage({ id: message.id, failure: "input", reason: "no key" });`);
+    const { starts } = clientOf(`parentPort.postMessage({ failure: "input", reason: "no key" });`);
     await expect(run("x")).rejects.toMatchObject({ failure: "input", message: "no key" });
     await expect(run("x")).rejects.toMatchObject({ failure: "input" });
     expect(starts()).toBe(1);

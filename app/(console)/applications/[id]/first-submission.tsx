@@ -2,7 +2,7 @@ import { MessageSquare } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { ApplicationDetail, GrantedGroup } from "@/lib/apps/applications/console/detail-queries";
-import { listRequests } from "@/lib/apps/applications/console/first-submission";
+import { listRequests } from "@/lib/apps/applications/console/version-changes";
 import { groupPath } from "@/lib/content/groups/list-address";
 import { ChangeGroups } from "./change-groups";
 

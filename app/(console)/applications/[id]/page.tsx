@@ -5,7 +5,7 @@ import { HistorySection } from "@/app/_releases/history/history-section";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { loadPolicySegments } from "@/lib/apps/applications/policy-segments";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { loadAppCertificateState } from "@/lib/certificates/app/app-certificate-state";
+import { loadAppCertificateState } from "@/lib/certificates/app/stored-bundle";
 import { loadPart } from "@/lib/console/load-part";
 import { isAppError } from "@/lib/platform/errors";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";

@@ -1,5 +1,5 @@
 import { applicationsAnswer } from "@/lib/apps/applications/answer-schema";
-import { withPrivateMaterial } from "@/lib/apps/applications/private-material";
+import { withPrivateMaterial } from "@/lib/certificates/app/stored-bundle";
 import { findApplications, loadApplications } from "@/lib/apps/applications/queries";
 import { listApplicationsQuery, selectsOne } from "@/lib/apps/applications/schema";
 import { streamApplications } from "@/lib/apps/applications/queries";

@@ -1,6 +1,4 @@
-import { saveNotification } from "@/lib/apps/directory/queue/webhook-commands";
-import { isAppliedSoon } from "@/lib/apps/directory/queue/webhook-commands";
-import { webhookBody } from "@/lib/apps/directory/queue/webhook-schema";
+import { saveNotification, isAppliedSoon, webhookBody } from "@/lib/apps/directory/queue/webhook-commands";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";
 import { log } from "@/lib/platform/log";

@@ -11,10 +11,10 @@ import {
   maxBulkApps,
 } from "@/lib/apps/applications/bulk/schema";
 import { findConsoleIds } from "@/lib/apps/applications/console/console-queries";
-import { loadGranted } from "@/lib/apps/applications/console/console-rows";
-import { decidedState, foresee, type Situation } from "@/lib/apps/applications/decisions";
+import { type Standing, withStanding } from "@/lib/apps/applications/console/console-rows";
+import { decidedState, foresee } from "@/lib/apps/applications/decisions";
 import { needOfDecision } from "@/lib/apps/applications/decision-need";
-import { type AppState, labelVersions, outlineColumns, toOutline } from "@/lib/apps/applications/versions";
+import { labelVersions, outlineColumns } from "@/lib/apps/applications/versions";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { runReachable, whileReachable } from "@/lib/platform/db/connection/reachable";
 import { AppError } from "@/lib/platform/errors";
@@ -25,7 +25,6 @@ import { pickMembers } from "@/lib/labels/members";
 import { noteGarbledNames } from "@/lib/labels/phones";
 import { mayDo, type Role, roleFor } from "@/lib/labels/roles";
 import { byLowerCase, distinct } from "@/lib/labels/order";
-import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
 /**
@@ -44,14 +43,7 @@ export async function previewBulk(body: BulkPreviewBody, role: Role | null): Pro
 const columns = { uuid: 1, name: 1, displayNames: 1, denialMessage: 1, ...outlineColumns } as const;
 type Newest = Pick<ApplicationRecord, "_id" | keyof typeof columns>;
 
-/** What is known of an app before a decision. */
-interface Known {
-  readonly version: Newest;
-  /** Undefined: nobody has decided anything about the app yet. */
-  readonly flags: ApplicationFlagsRecord | undefined;
-  readonly state: AppState;
-  readonly situation: Situation;
-}
+type Known = Standing<Newest>;
 
 async function foreseeApps(
   { decision, uuids, filter }: BulkPreviewBody,
@@ -66,7 +58,7 @@ async function foreseeApps(
   const findRefusals = createRefusalSearch(decision);
   const pace = createPacer();
   const apps: BulkAppJson[] = [];
-  for (const known of await loadKnown(found)) {
+  for (const known of await withStanding(found)) {
     const { version, flags, state, situation } = known;
     const { _id: id, uuid, name, displayNames } = version;
     const seen = seenState(decision, known);
@@ -92,28 +84,6 @@ async function findChosen(uuids: BulkPreviewBody["uuids"], filter: BulkPreviewBo
   if (ids.length <= maxBulkApps) return { _id: { $in: ids } };
   const sentence = `At most ${maxBulkApps} apps can be decided about in one go; these are ${formatNumber(ids.length)}`;
   throw new AppError("invalid", sentence);
-}
-
-/** Adds to the newest versions of apps what else is known of them. */
-async function loadKnown(versions: readonly Newest[]): Promise<Known[]> {
-  const uuids = versions.map(({ uuid }) => uuid);
-  const [flags, granted] = await Promise.all([
-    ApplicationFlagsModel.find({ uuid: { $in: uuids } }).lean(),
-    loadGranted(uuids),
-  ]);
-  const flagsOf = new Map(flags.map((one) => [one.uuid, one]));
-  return versions.map((version) => {
-    const { _id: id, uuid } = version;
-    const own = flagsOf.get(uuid);
-    const isBlocked = own?.isBlacklisted ?? false;
-    const others = (granted.get(uuid) ?? []).filter((one) => one.id !== id);
-    return {
-      version,
-      flags: own,
-      state: isBlocked ? "BLOCKED" : version.approvalStatus,
-      situation: { id, isBlocked, versions: [...others, toOutline(version)] },
-    };
-  });
 }
 
 /** The state that a decision is made in the light of. */

@@ -1,5 +1,4 @@
 import "server-only";
-import type { QueryFilter } from "mongoose";
 import type {
   ConsoleSelection,
   ListFlag,
@@ -7,12 +6,10 @@ import type {
   LiveChoice,
   UpdatedRange,
 } from "@/lib/apps/applications/console/console-schema";
-import { escapeRegex } from "@/lib/apps/applications/list-page";
+import { type ApplicationFilter, uuidsWith, withCondition, escapeRegex } from "@/lib/apps/applications/find-versions";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
-import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
-import { ApplicationModel, type ApplicationRecord } from "@/models/application";
-
-export type ApplicationFilter = QueryFilter<ApplicationRecord>;
+import type { ApplicationFlagsRecord } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
 
 /** The status that a tab shows; the other tabs show several. */
 export const statusOfState = {
@@ -31,16 +28,6 @@ export const flagMembers = {
 
 const rangeDays = { day: 1, week: 7, month: 30, year: 365 } as const satisfies Record<UpdatedRange, number>;
 const daysBefore = (now: number, days: number) => new Date(now - days * 86_400_000);
-
-/** Uuids of blocked apps: few, kept with the flags and not with the versions. */
-export async function listBlocked(): Promise<string[]> {
-  return uuidsWith({ isBlacklisted: true });
-}
-
-async function uuidsWith(filter: QueryFilter<ApplicationFlagsRecord>): Promise<string[]> {
-  const found = await ApplicationFlagsModel.find(filter, { _id: 0, uuid: 1 }).lean();
-  return found.map(({ uuid }) => uuid);
-}
 
 /**
  * What the filters of a list ask of the newest version of an app, whatever the tab.
@@ -71,11 +58,6 @@ export async function buildSharedFilter(
     ...(live === undefined ? [] : [await buildLiveFilter(live, blocked)]),
   ];
   return conditions.reduce(withCondition, filter);
-}
-
-/** The filter with one more condition, which may name members that it names already. */
-export function withCondition(filter: ApplicationFilter, condition: ApplicationFilter): ApplicationFilter {
-  return { ...filter, $and: [...(filter.$and ?? []), condition] };
 }
 
 /**

@@ -1,44 +1,31 @@
 import "server-only";
+import { buildSharedFilter, narrowToState, statusOfState } from "@/lib/apps/applications/console/console-filter";
+import { type ConsoleRow, loadConsoleRows } from "@/lib/apps/applications/console/console-rows";
 import {
-  countFiltered,
-  countStates,
-  findFiltered,
-  type StateCounts,
-} from "@/lib/apps/applications/console/console-counts";
+  type ConsoleListQuery,
+  type ConsoleSelection,
+  filterNames,
+  type ListState,
+} from "@/lib/apps/applications/console/console-schema";
 import {
   type ApplicationFilter,
-  buildSharedFilter,
+  findIds,
+  findVersionPage,
   listBlocked,
-  narrowToState,
-  withCondition,
-} from "@/lib/apps/applications/console/console-filter";
-import { type ConsoleRow, loadConsoleRows } from "@/lib/apps/applications/console/console-rows";
-import type { ConsoleListQuery, ConsoleSelection } from "@/lib/apps/applications/console/console-schema";
-import {
-  buildCursor,
-  buildListOrder,
-  buildRange,
-  type ListPosition,
-  type ListSort,
+  type VersionPage,
   parseCursor,
-  positionColumns,
-  type Positioned,
-  positionOf,
-} from "@/lib/apps/applications/list-page";
+} from "@/lib/apps/applications/find-versions";
+import { namesOf, recordOf } from "@/lib/labels/members";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/directory/category";
 
 /** One page of the list. */
-export interface ConsoleList {
+export interface ConsoleList extends Omit<VersionPage, "ids"> {
   readonly rows: readonly ConsoleRow[];
   /** How many apps meet the filters, per tab. */
   readonly counts: StateCounts;
-  /** How many rows stand before the first one, as far as known. */
-  readonly offset: number;
-  /** Cursors of the neighbouring pages; null where there is none. */
-  readonly next: string | null;
-  readonly previous: string | null;
 }
 
 /**
@@ -57,8 +44,8 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
     few === null ? countStates(shared, blocked) : countFiltered(few, blocked),
     findPage(narrowToState(narrowed, query.state, blocked), query),
   ]);
-  const rows = await loadConsoleRows(page.ids);
-  return { rows, counts, offset: page.offset, next: page.next, previous: page.previous };
+  const { ids, ...around } = page;
+  return { ...around, counts, rows: await loadConsoleRows(ids) };
 }
 
 /**
@@ -70,66 +57,18 @@ export async function findConsoleIds(query: ConsoleSelection): Promise<number[]>
   await requireDatabase();
   const blocked = await listBlocked();
   const shared = await buildSharedFilter(query, blocked, Date.now());
-  const { field, direction } = buildListOrder(query.sort);
-  const found = await ApplicationModel.find(narrowToState(shared, query.state, blocked), { _id: 1 })
-    .sort({ [field]: direction, _id: direction })
-    .lean();
-  return found.map(({ _id }) => _id);
+  return findIds(narrowToState(shared, query.state, blocked), query.sort);
 }
 
-interface Page {
-  readonly ids: readonly number[];
-  readonly offset: number;
-  readonly next: string | null;
-  readonly previous: string | null;
-}
-
-/** What a page begins behind, and whether it is read backwards from there. Null: the first page. */
-interface Start {
-  readonly position: ListPosition;
-  readonly isBackward: boolean;
-}
-
-async function findPage(filter: ApplicationFilter, { sort, size, ...query }: ConsoleListQuery): Promise<Page> {
+async function findPage(filter: ApplicationFilter, { sort, size, ...query }: ConsoleListQuery): Promise<VersionPage> {
   const after = parseCursor(sort, query.after);
   const before = after === null ? parseCursor(sort, query.before) : null;
   const position = after ?? before;
   const start = position && { position, isBackward: before !== null };
-  const page = await readPage(filter, sort, size, start);
+  const page = await findVersionPage(filter, sort, size, start);
   // The rows around a cursor may be gone: rather the first page than an empty or a short one.
   const isLost = start !== null && (page.ids.length === 0 || (start.isBackward && page.previous === null));
-  return isLost ? readPage(filter, sort, size, null) : page;
-}
-
-async function readPage(filter: ApplicationFilter, sort: ListSort, size: number, start: Start | null): Promise<Page> {
-  const isBackward = start?.isBackward ?? false;
-  const { field, direction: forward } = buildListOrder(sort);
-  const direction = isBackward ? (forward === 1 ? -1 : 1) : forward;
-  const range = start && buildRange({ field, direction }, start.position);
-  const found = await ApplicationModel.find(range === null ? filter : withCondition(filter, range), positionColumns)
-    .sort({ [field]: direction, _id: direction })
-    // One more than wanted tells whether the list goes on.
-    .limit(size + 1)
-    .lean();
-  const goesOn = found.length > size;
-  const page = found.slice(0, size);
-  if (isBackward) page.reverse();
-
-  const offset = buildOffset(start, page.length);
-  const cursorAt = (row: Positioned | undefined, place: number) =>
-    row === undefined ? null : buildCursor(sort, { ...positionOf(row, sort), offset: place });
-  return {
-    ids: page.map(({ _id }) => _id),
-    offset,
-    next: isBackward || goesOn ? cursorAt(page.at(-1), offset + page.length - 1) : null,
-    previous: (isBackward ? goesOn : start !== null) ? cursorAt(page[0], offset) : null,
-  };
-}
-
-function buildOffset(start: Start | null, length: number): number {
-  if (start === null) return 0;
-  const { offset = 0 } = start.position;
-  return start.isBackward ? Math.max(0, offset - length) : offset + 1;
+  return isLost ? findVersionPage(filter, sort, size, null) : page;
 }
 
 /** What the filters of the list offer. */
@@ -168,4 +107,69 @@ async function listPlatforms(): Promise<string[]> {
     platforms.push(next.platform);
   }
   return platforms;
+}
+
+type StateCounts = Readonly<Record<ListState, number>>;
+
+/** The counts of all tabs; `count` tells how many apps that are not blocked have a status. */
+function buildCounts(count: (status: ApprovalStatus) => number, blocked: number, all: number): StateCounts {
+  return { ...recordOf(namesOf(statusOfState), (state) => count(statusOfState[state])), blocked, all };
+}
+
+const countStatus = (apps: readonly Pick<FilteredApp, "approvalStatus">[], status: ApprovalStatus) =>
+  apps.filter(({ approvalStatus }) => approvalStatus === status).length;
+
+/**
+ * Counts what every tab holds. The statuses are counted from the index alone; the blocked apps among them, which are
+ * few, are taken off afterwards.
+ *
+ * @param shared the filter that all tabs have in common
+ */
+export async function countStates(shared: ApplicationFilter, blocked: readonly string[]): Promise<StateCounts> {
+  const ofStatus = async (approvalStatus: ApprovalStatus) =>
+    [approvalStatus, await ApplicationModel.countDocuments({ ...shared, approvalStatus })] as const;
+  const [counted, blockedApps] = await Promise.all([
+    Promise.all(Object.values(statusOfState).map(ofStatus)),
+    blocked.length === 0
+      ? []
+      : ApplicationModel.find(narrowToState(shared, "blocked", blocked), { _id: 0, approvalStatus: 1 }).lean(),
+  ]);
+  const totals = new Map(counted);
+  const all = counted.reduce((sum, [, count]) => sum + count, 0);
+  return buildCounts((status) => (totals.get(status) ?? 0) - countStatus(blockedApps, status), blockedApps.length, all);
+}
+
+/** What is known of an app that meets the filters. */
+interface FilteredApp {
+  readonly _id: number;
+  readonly uuid: string;
+  readonly approvalStatus: ApprovalStatus;
+}
+
+/** Up to so many apps are told one by one; of more, each tab is counted for itself. */
+const maxFiltered = 200;
+
+/**
+ * Finds what meets the filters when that is little. For most filters there is no index: counting every tab and reading
+ * the page would each look at every app, where this looks once.
+ *
+ * @returns null when there is no filter, or when too many apps meet it
+ */
+export async function findFiltered(
+  shared: ApplicationFilter,
+  query: ConsoleSelection,
+): Promise<readonly FilteredApp[] | null> {
+  if (filterNames.every((name) => query[name] === undefined)) return null;
+  const found = await ApplicationModel.find(shared, { uuid: 1, approvalStatus: 1 })
+    .limit(maxFiltered + 1)
+    .batchSize(maxFiltered + 1)
+    .lean();
+  return found.length > maxFiltered ? null : found;
+}
+
+/** `countStates` of apps that are known one by one. */
+export function countFiltered(apps: readonly FilteredApp[], blocked: readonly string[]): StateCounts {
+  const isBlocked = new Set(blocked);
+  const free = apps.filter(({ uuid }) => !isBlocked.has(uuid));
+  return buildCounts((status) => countStatus(free, status), apps.length - free.length, apps.length);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { flagMembers } from "@/lib/apps/applications/console/console-filter";
 import { type ListFlag, listFlags } from "@/lib/apps/applications/console/console-schema";
+import type { Situation } from "@/lib/apps/applications/decisions";
 import {
   type AppState,
   findLiveVersions,
@@ -9,9 +10,9 @@ import {
   toOutline,
   type VersionOutline,
 } from "@/lib/apps/applications/versions";
-import type { ApprovalStatus } from "@/lib/labels/vocabulary";
-import { ApplicationFlagsModel } from "@/models/application-flags";
-import { ApplicationModel } from "@/models/application";
+import { groupBy } from "@/lib/labels/order";
+import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
+import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
 /** A version by its id and what it is called. */
 export interface NamedVersion {
@@ -63,51 +64,32 @@ const columns = {
   updatedAt: 1,
   storedAt: 1,
 } as const;
-const flagColumns = {
-  _id: 0,
-  uuid: 1,
-  isAutoApprovedEnabled: 1,
-  isAdministratorApp: 1,
-  allowUnknownRpcPassthrough: 1,
-  isBlacklisted: 1,
-} as const;
 
 const maxCountries = 6;
 /** An icon may be a `data:` address; longer ones are left to the page of the app. */
 const longestIconUrl = 2048;
 
-const granted: readonly ApprovalStatus[] = ["ACCEPTED", "STAGING"];
-
 /** Loads the rows of the given versions, in their order. A version deleted since is left out. */
 export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRow[]> {
   const found = await ApplicationModel.find({ _id: { $in: ids } }, columns).lean();
-  const uuids = [...new Set(found.map(({ uuid }) => uuid))];
-  const [flags, live] = await Promise.all([
-    ApplicationFlagsModel.find({ uuid: { $in: uuids } }, flagColumns).lean(),
-    loadGranted(uuids),
-  ]);
-  const flagsOf = new Map(flags.map((one) => [one.uuid, one]));
-  const versionOf = new Map(found.map((version) => [version._id, version]));
+  const known = new Map((await withStanding(found)).map((one) => [one.version._id, one]));
   return ids.flatMap((id): ConsoleRow[] => {
-    const version = versionOf.get(id);
-    if (version === undefined) return [];
-    const { uuid, approvalStatus, categories, categoryId, countries } = version;
-    const own = flagsOf.get(uuid);
-    const isBlocked = own?.isBlacklisted ?? false;
-    const others = live.get(uuid) ?? [];
-    const all = [...others.filter((one) => one.id !== id), toOutline(version)];
-    const labels = labelVersions(all);
-    const { production, staging } = findLiveVersions(all, isBlocked);
-    const named = (one: VersionOutline | null) => one && { id: one.id, label: labels.get(one.id) ?? "" };
-    const primary = categories.find((one) => one.id === categoryId) ?? categories[0];
+    const one = known.get(id);
+    if (one === undefined) return [];
+    const { version, flags, state, situation } = one;
+    const { categories, categoryId, countries, iconUrl = null } = version;
+    const labels = labelVersions(situation.versions);
+    const { production, staging } = findLiveVersions(situation.versions, situation.isBlocked);
+    const named = (live: VersionOutline | null) => live && { id: live.id, label: labels.get(live.id) ?? "" };
+    const primary = categories.find((category) => category.id === categoryId) ?? categories[0];
     return [
       {
         id,
-        uuid,
+        uuid: version.uuid,
         name: version.name,
         vendor: version.vendorName,
-        iconUrl: (version.iconUrl?.length ?? Infinity) <= longestIconUrl ? (version.iconUrl ?? null) : null,
-        state: isBlocked ? "BLOCKED" : approvalStatus,
+        iconUrl: (iconUrl?.length ?? 0) <= longestIconUrl ? iconUrl : null,
+        state,
         version: labels.get(id) ?? "",
         versionId: version.versionId ?? null,
         production: named(production),
@@ -122,24 +104,48 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
         updatedAt: version.updatedAt.toISOString(),
         waitingSince: version.storedAt.toISOString(),
         flags: listFlags.filter((flag) =>
-          flag === "encryption" ? version.encryptionRequired : own?.[flagMembers[flag]] === true,
+          flag === "encryption" ? version.encryptionRequired : flags?.[flagMembers[flag]] === true,
         ),
       },
     ];
   });
 }
 
-/** The granted versions of the given apps, by uuid. */
-export async function loadGranted(uuids: readonly string[]): Promise<Map<string, VersionOutline[]>> {
-  const versions = await ApplicationModel.find(
-    { uuid: { $in: uuids }, approvalStatus: { $in: granted } },
-    { uuid: 1, ...outlineColumns },
-  ).lean();
-  const byUuid = new Map<string, VersionOutline[]>();
-  for (const version of versions) {
-    const known = byUuid.get(version.uuid);
-    if (known) known.push(toOutline(version));
-    else byUuid.set(version.uuid, [toOutline(version)]);
-  }
-  return byUuid;
+type Newest = Pick<ApplicationRecord, "_id" | "uuid" | keyof typeof outlineColumns>;
+
+/** What is known of an app besides its newest version. */
+export interface Standing<Version extends Newest> {
+  readonly version: Version;
+  /** Undefined: nobody has decided anything about the app yet. */
+  readonly flags: ApplicationFlagsRecord | undefined;
+  readonly state: AppState;
+  readonly situation: Situation;
+}
+
+/** Adds to the newest versions of apps what else is known of them. */
+export async function withStanding<Version extends Newest>(
+  newest: readonly Version[],
+): Promise<readonly Standing<Version>[]> {
+  const uuids = newest.map(({ uuid }) => uuid);
+  const [flags, granted] = await Promise.all([
+    ApplicationFlagsModel.find({ uuid: { $in: uuids } }).lean(),
+    ApplicationModel.find(
+      { uuid: { $in: uuids }, approvalStatus: { $in: ["ACCEPTED", "STAGING"] } },
+      { uuid: 1, ...outlineColumns },
+    ).lean(),
+  ]);
+  const flagsOf = new Map(flags.map((one) => [one.uuid, one]));
+  const grantedOf = groupBy(granted, ({ uuid }) => uuid);
+  return newest.map((version) => {
+    const { _id: id, uuid } = version;
+    const own = flagsOf.get(uuid);
+    const isBlocked = own?.isBlacklisted ?? false;
+    const others = grantedOf(uuid).filter((one) => one._id !== id);
+    return {
+      version,
+      flags: own,
+      state: isBlocked ? "BLOCKED" : version.approvalStatus,
+      situation: { id, isBlocked, versions: [...others, version].map(toOutline) },
+    };
+  });
 }

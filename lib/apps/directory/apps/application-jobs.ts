@@ -3,14 +3,13 @@ import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { claimDueJobs, renewLease, type ClaimedBatch } from "@/lib/apps/directory/queue/application-queue";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
-import { issueFirstCertificates } from "@/lib/apps/directory/apps/first-certificates";
 import { startPollLoop } from "@/lib/apps/directory/queue/poll-loop";
 import { retryDelays } from "@/lib/apps/directory/queue/due-times";
-import { Waiters, type JobEnd } from "@/lib/apps/directory/queue/waiters";
+import { Waiters, type JobEnd, setApplicationJobs, type ApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { workOffBatch, type BatchOptions } from "@/lib/apps/directory/apps/work-off-batch";
-import { setApplicationJobs, type ApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { log } from "@/lib/platform/log";
 import { within } from "@/lib/platform/async";
+import { AppCertificateModel } from "@/models/app-certificate";
 
 export interface ApplicationJobsOptions extends Omit<BatchOptions, "delays"> {
   /** Null while the directory cannot be asked: then nothing is taken from the queue. */
@@ -140,4 +139,26 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
   };
   setApplicationJobs(jobs);
   return jobs;
+}
+
+/**
+ * Has certificates made for apps that have none (rule D13), one after the other: each costs a core for a while. What
+ * fails is logged and left to the daily task. Never rejects.
+ */
+async function issueFirstCertificates(uuids: readonly string[], issue: (uuid: string) => Promise<void>): Promise<void> {
+  try {
+    const found = await AppCertificateModel.find({ _id: { $in: [...uuids] } }, { _id: 1 }).lean();
+    const having = new Set(found.map(({ _id }) => _id));
+    for (const uuid of uuids) if (!having.has(uuid)) await issueOne(uuid, issue);
+  } catch (error) {
+    log.warn({ err: error }, "apps wait for their certificates until the daily task");
+  }
+}
+
+async function issueOne(uuid: string, issue: (uuid: string) => Promise<void>): Promise<void> {
+  try {
+    await issue(uuid);
+  } catch (error) {
+    log.warn({ uuid, err: error }, "an app waits for its certificate until the daily task");
+  }
 }

@@ -13,13 +13,19 @@ export interface StoredApps {
 export type Plan = "delete" | "blacklist" | "store";
 export type Settled = "deleted" | "blacklisted" | "known";
 
-/** Rules D1, D2 and D3, in this order. */
-export function planRecord(head: RecordHead, stored: StoredApps): Plan | Settled {
+/**
+ * Rules D1, D2 and D3, in this order.
+ *
+ * @param isChanging an earlier record of the batch changes the app: what is stored now says nothing about it
+ */
+export function planRecord(head: RecordHead, stored: StoredApps, isChanging = false): Plan | Settled {
   const { uuid, versionId } = head;
   const versions = stored.versions.get(uuid);
-  if (head.isDeleted) return versions !== undefined || stored.decided.has(uuid) ? "delete" : "deleted";
-  if (head.isBlacklisted) return stored.blacklisted.has(uuid) ? "blacklisted" : "blacklist";
-  return versions?.has(versionId) === true ? "known" : "store";
+  if (head.isDeleted) {
+    return isChanging || versions !== undefined || stored.decided.has(uuid) ? "delete" : "deleted";
+  }
+  if (head.isBlacklisted) return !isChanging && stored.blacklisted.has(uuid) ? "blacklisted" : "blacklist";
+  return !isChanging && versions?.has(versionId) === true ? "known" : "store";
 }
 
 /**

@@ -1,15 +1,20 @@
 import "server-only";
+import pLimit from "p-limit";
+import type { HandledBundle } from "@/lib/apps/bundles/handler";
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import type { WriteContext } from "@/lib/platform/db/transaction";
-import { handleBundles, type HandleBundle } from "@/lib/apps/directory/apps/bundle-step";
 import { loadStoredApps } from "@/lib/apps/directory/apps/stored-apps";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
-import { planRecord, type Plan, type Settled, type StoredApps } from "@/lib/apps/directory/apps/plan-applications";
+import { planRecord, type StoredApps } from "@/lib/apps/directory/apps/plan-applications";
 import { readHead, readRecord, type Malformed, type RecordHead } from "@/lib/apps/directory/client/read-record";
 import { storeWorks, type StoreOptions, type Work } from "@/lib/apps/directory/apps/store-works";
 import { log } from "@/lib/platform/log";
 import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
 import { createPacer } from "@/lib/platform/process/pacer";
+
+/** Takes care of an embedded app's package (`directory.md` section 8); rejects with a sentence for administrators. */
+export type HandleBundle = (packageUrl: string) => Promise<HandledBundle>;
+const maxBundlesAtOnce = 5;
 
 export interface ProcessOptions extends StoreOptions {
   readonly handleBundle: HandleBundle;
@@ -71,7 +76,9 @@ async function planRecords(records: readonly unknown[]): Promise<readonly (Outco
     // The directory's spelling of a uuid may change; the app is the same.
     const head = found.uuid === null ? found : { ...found, uuid: stored.spellings.take(found.uuid) };
     const item =
-      "reason" in head ? ({ kind: "malformed", ...head } as const) : plan(head, records[index], stored, changing);
+      "reason" in head
+        ? ({ kind: "malformed", ...head } as const)
+        : plan(head, records[index], stored, changing.has(head.uuid));
     if (isWork(item)) changing.add(item.uuid);
     planned.push(item);
     await pace();
@@ -79,20 +86,9 @@ async function planRecords(records: readonly unknown[]): Promise<readonly (Outco
   return planned;
 }
 
-const planOf: Readonly<Record<Plan | Settled, Plan>> = {
-  delete: "delete",
-  deleted: "delete",
-  blacklist: "blacklist",
-  blacklisted: "blacklist",
-  store: "store",
-  known: "store",
-};
-
-/** @param changing apps that an earlier record of the batch changes: what is stored now says nothing about them */
-function plan(head: RecordHead, record: unknown, stored: StoredApps, changing: ReadonlySet<string>): Outcome | Work {
+function plan(head: RecordHead, record: unknown, stored: StoredApps, isChanging: boolean): Outcome | Work {
   const { uuid } = head;
-  const decision = planRecord(head, stored);
-  const step = changing.has(uuid) ? planOf[decision] : decision;
+  const step = planRecord(head, stored, isChanging);
   switch (step) {
     case "delete":
     case "blacklist":
@@ -110,23 +106,22 @@ function plan(head: RecordHead, record: unknown, stored: StoredApps, changing: R
   }
 }
 
-/** Rule D12: before storing, and outside of any transaction, since it may take minutes. */
-async function withBundles(
-  planned: readonly (Outcome | Work)[],
-  handle: HandleBundle,
-): Promise<readonly (Outcome | Work)[]> {
-  const storing = planned.filter((item) => isWork(item) && item.plan === "store");
-  const bundles = await handleBundles(
-    storing.map(({ record }) => record),
-    handle,
-  );
-  const handled = new Map<Outcome | Work, Outcome | Work>();
-  for (const [index, work] of storing.entries()) {
-    const bundle = bundles[index] ?? null;
-    const { uuid } = work;
-    handled.set(work, typeof bundle === "string" ? { uuid, kind: "malformed", reason: bundle } : { ...work, bundle });
+/** Rule D12: before storing, a few at a time, and outside of any transaction, since it may take minutes. */
+function withBundles(planned: readonly (Outcome | Work)[], handle: HandleBundle): Promise<readonly (Outcome | Work)[]> {
+  const limit = pLimit(maxBundlesAtOnce);
+  return Promise.all(planned.map((item) => limit(() => withBundle(item, handle))));
+}
+
+async function withBundle(item: Outcome | Work, handle: HandleBundle): Promise<Outcome | Work> {
+  if (!isWork(item) || item.plan !== "store") return item;
+  const { uuid, record } = item;
+  if (record.transport_type !== "webengine" || record.package_url === null) return item;
+  try {
+    return { ...item, bundle: await handle(record.package_url) };
+  } catch (error) {
+    const reason = `package_url: ${error instanceof Error ? error.message : "the bundle handler failed"}`;
+    return { uuid, kind: "malformed", reason };
   }
-  return planned.map((item) => handled.get(item) ?? item);
 }
 
 /**

@@ -10,8 +10,7 @@ import { blacklistApplications, deleteApplications } from "@/lib/apps/applicatio
 import { buildApplicationVersion, type NewApplicationVersion, type ServiceType } from "@/lib/apps/applications/rules";
 import { saveApplicationVersions } from "@/lib/apps/applications/store-version";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
-import type { Bundle } from "@/lib/apps/directory/apps/bundle-step";
-import { holdRefused } from "@/lib/apps/directory/apps/hold-refused";
+import type { HandledBundle } from "@/lib/apps/bundles/handler";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
 import { splitByApp } from "@/lib/apps/directory/apps/plan-applications";
 import type { Reading } from "@/lib/apps/directory/client/reading";
@@ -19,11 +18,14 @@ import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 import { findFlagsOf, Spellings } from "@/lib/apps/directory/apps/stored-apps";
 import type { Settings } from "@/lib/platform/settings";
 import { ServiceTypeModel } from "@/models/directory/service-type";
+import { readRefusalFinder } from "@/lib/policy/checks/approval-check";
+import { findFreeze, frozenSentence, isFrozen } from "@/lib/content/releases/freeze";
+import { environments } from "@/lib/labels/vocabulary";
 
 /** A record that changes something. */
 export type Work = { readonly uuid: string } & (
   | { readonly plan: "delete" | "blacklist" }
-  | { readonly plan: "store"; readonly record: DirectoryApplication; readonly bundle: Bundle | null }
+  | { readonly plan: "store"; readonly record: DirectoryApplication; readonly bundle: HandledBundle | null }
 );
 
 export interface StoreOptions {
@@ -187,3 +189,40 @@ function buildVersion(
   const { url, sizeCompressedBytes, sizeDecompressedBytes } = bundle;
   return { ...version, packageUrl: url, sizeCompressedBytes, sizeDecompressedBytes };
 }
+
+/**
+ * What would be accepted without anybody looking waits instead, while publishing is frozen and if head units would refuse a
+ * table for it (`directory.md` D17): it stays PENDING and says why.
+ *
+ * @param flags of the apps that have some, by uuid
+ * @throws DatabaseUnavailable
+ */
+async function holdRefused(
+  tx: Transaction,
+  versions: readonly NewApplicationVersion[],
+  flags: ReadonlyMap<string, { readonly isAdministratorApp: boolean }>,
+): Promise<readonly NewApplicationVersion[]> {
+  if (!versions.some(({ approvalStatus }) => approvalStatus === "ACCEPTED")) return versions;
+  const freeze = await findFreeze(tx.session);
+  if (freeze !== null && isFrozen(freeze, tx.now)) {
+    const holds = [frozenSentence(freeze)];
+    return versions.map((version) => (version.approvalStatus === "ACCEPTED" ? held(version, holds) : version));
+  }
+  const findRefusals = await readRefusalFinder(tx);
+  return versions.map((version) => {
+    const { uuid, approvalStatus } = version;
+    if (approvalStatus !== "ACCEPTED") return version;
+    const app = { uuid, isAdministratorApp: flags.get(uuid)?.isAdministratorApp ?? false };
+    // Stored documents have an id, which no entry depends on.
+    const document = { ...version, _id: 1 };
+    const findings = environments.flatMap((environment) => findRefusals(app, document, environment));
+    if (findings.length === 0) return version;
+    const holds = [...new Set(findings.map(({ path, message }) => `${message} (${path})`))];
+    return held(version, holds);
+  });
+}
+
+const held = (version: NewApplicationVersion, holds: readonly string[]): NewApplicationVersion => ({
+  ...{ ...version, approvalStatus: "PENDING", encryptionRequired: false },
+  holds: [...holds],
+});

@@ -1,10 +1,10 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { isPlain } from "@/lib/apps/applications/removal";
+import { findVersionNumbers } from "@/lib/apps/applications/store-version";
 import { inDatabase } from "@/lib/platform/db/connection/operation";
 import type { StoredApps } from "@/lib/apps/directory/apps/plan-applications";
 import { ApplicationFlagsModel } from "@/models/application-flags";
-import { ApplicationModel } from "@/models/application";
 
 /** Uuids as this server spells them: the same app whatever case the directory sends. */
 export class Spellings {
@@ -55,7 +55,7 @@ export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & {
   return inDatabase(async () => {
     const flags = await findFlagsOf(uuids);
     // Whatever is stored of an app, it has flags.
-    const versions = await findVersions(flags.map(({ uuid }) => uuid));
+    const versions = await findVersionNumbers(flags.map(({ uuid }) => uuid));
     return {
       spellings: new Spellings(flags.map(({ uuid }) => uuid)),
       versions,
@@ -63,16 +63,4 @@ export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & {
       blacklisted: new Set(flags.filter(({ isBlacklisted }) => isBlacklisted).map(({ uuid }) => uuid)),
     };
   });
-}
-
-async function findVersions(uuids: readonly string[]): Promise<StoredApps["versions"]> {
-  const versions = new Map<string, Set<number | null>>();
-  if (uuids.length === 0) return versions;
-  const projection = { _id: 0, uuid: 1, versionId: 1 } as const;
-  for (const { uuid, versionId = null } of await ApplicationModel.find({ uuid: { $in: uuids } }, projection).lean()) {
-    const known = versions.get(uuid);
-    if (known === undefined) versions.set(uuid, new Set([versionId]));
-    else known.add(versionId);
-  }
-  return versions;
 }

@@ -1,10 +1,10 @@
 import "server-only";
 import { z } from "zod";
-import { readAnswer } from "@/lib/apps/directory/answers/reader";
 import { cleanText } from "@/lib/apps/directory/client/clean-text";
 import type { DirectoryEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
 import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { parseJsonWithin } from "@/lib/platform/http/read/json-depth";
 import { readLimitedBytes, isBodyTooLong } from "@/lib/platform/http/read/limited-body";
 import { isStopped, withDeadline } from "@/lib/platform/async";
 import { inSpan, isTracing } from "@/lib/platform/traces/traces";
@@ -13,6 +13,8 @@ import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 
 /** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
 const maxBytes = 4 * 1024 * 1024;
+/** Half as deep again as any answer. */
+const maxDepth = 12;
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403]);
 
 /** One call of an endpoint; `null` and `undefined` in a query mean that the parameter is not sent (rule H2). */
@@ -22,8 +24,6 @@ export interface DirectoryCall {
   readonly entity: string;
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
-  /** The member of `data` that is wanted of the answer; of a large one nothing else comes back. */
-  readonly list?: string;
 }
 
 export interface CallLimits {
@@ -89,11 +89,19 @@ async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { d
         cache: "no-store",
         signal,
       });
-      const wanted = response.ok ? (call.list ?? null) : null;
-      return { status: response.status, body: await readAnswer(await readLimitedBytes(response, maxBytes), wanted) };
+      return { status: response.status, body: parseBody(await readLimitedBytes(response, maxBytes)) };
     });
   } catch (error) {
     throw new DirectoryFailed(describeFailure(error, { deadlineMs, stops }));
+  }
+}
+
+/** Parsed where it arrives (`docs/adr/0086-directory-answers-are-parsed-in-place.md`). */
+function parseBody(bytes: Uint8Array): unknown {
+  try {
+    return parseJsonWithin(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), maxDepth);
+  } catch {
+    return undefined;
   }
 }
 

@@ -91,9 +91,9 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
   }
 
   const readList = (entity: string, list: string, query: DirectoryCall["query"] = {}, stop?: AbortSignal) =>
-    attempt({ method: "GET", entity, query, list }, (body) => parseList(body, list), stop);
+    attempt({ method: "GET", entity, query }, (body) => parseList(body, list), stop);
   const readParsed = <T>(entity: string, list: string, element: z.ZodType<T>, query: DirectoryCall["query"] = {}) =>
-    attempt({ method: "GET", entity, query, list }, (body) =>
+    attempt({ method: "GET", entity, query }, (body) =>
       keepUsable(parseList(body, list), element, { entity, secrets }),
     );
 
@@ -113,12 +113,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
     categories: () => readParsed("category", "categories", listedCategory),
     permissions: () =>
       attempt(
-        {
-          method: "GET",
-          entity: "permission",
-          list: "permission_categories",
-          query: { include_hidden: true, include_parents: true },
-        },
+        { method: "GET", entity: "permission", query: { include_hidden: true, include_parents: true } },
         async (body) => {
           const listed = flattenPermissions(parseList(body, "permission_categories"));
           return mergePermissions(await keepUsable(listed, listedPermission, { entity: "permission", secrets }));

@@ -3,9 +3,8 @@ import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import {
   type ListChanges,
   type PermissionFacts,
-  planCategories,
+  planList,
   planPermissions,
-  planServiceTypes,
   type Stored,
 } from "@/lib/apps/directory/lists/list-rules";
 import type { DirectoryCategory, DirectoryService } from "@/lib/apps/directory/answers/list-schemas";
@@ -60,7 +59,7 @@ export function syncServiceTypes(
   return syncList("service types", { context, report, read: () => client.services() }, async (tx, listed) => {
     // No policy table is made from them: apps hold what was selected for them.
     tx.keepRevision();
-    const changes = planServiceTypes(await loadServiceTypes(tx), listed);
+    const changes = planList(await loadServiceTypes(tx), listed, ({ name }) => name);
     const ids = await tx.nextIds("service_types", changes.added.length);
     const copy = (facts: DirectoryService) => ({ ...facts, permissions: [...facts.permissions] });
     await ServiceTypeModel.insertMany(
@@ -84,7 +83,7 @@ export function syncCategories(
   return syncList("categories", { context, report, read: () => client.categories() }, async (tx, listed) => {
     // No policy table is made from them: apps hold the categories they were delivered with.
     tx.keepRevision();
-    const changes = planCategories(await loadCategories(tx), listed);
+    const changes = planList(await loadCategories(tx), listed, ({ id }) => id);
     await CategoryModel.insertMany(
       changes.added.map(({ id, ...facts }) => ({ ...facts, _id: id })),
       { session: tx.session },

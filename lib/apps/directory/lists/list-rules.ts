@@ -1,9 +1,5 @@
 /** What the directory's lists change in the stored ones. Nothing is ever deleted. */
-import type {
-  DirectoryCategory,
-  DirectoryPermission,
-  DirectoryService,
-} from "@/lib/apps/directory/answers/list-schemas";
+import type { DirectoryPermission } from "@/lib/apps/directory/answers/list-schemas";
 import { byCodeUnit } from "@/lib/labels/order";
 
 /** Members of a stored document that a list decides. */
@@ -44,66 +40,34 @@ export function planPermissions(
   const gone = stored.flatMap(({ facts }) =>
     reported.has(facts.name) ? [] : [{ ...facts, parents: [], isActive: false }],
   );
-  return plan(stored, [...wanted, ...gone], {
-    identify: ({ name }) => name,
-    isEqual: (a, b) =>
-      a.type === b.type &&
-      a.displayName === b.displayName &&
-      a.functionId === b.functionId &&
-      a.isActive === b.isActive &&
-      isSameSet(a.parents, b.parents),
-  });
+  return planList(stored, [...wanted, ...gone], ({ name }) => name);
 }
 
-/** Service types by `directory.md` 3.5. */
-export function planServiceTypes(
-  stored: readonly Stored<DirectoryService>[],
-  listed: readonly DirectoryService[],
-): ListChanges<DirectoryService> {
-  return plan(stored, listed, {
-    identify: ({ name }) => name,
-    isEqual: (a, b) => a.displayName === b.displayName && isSameSet(a.permissions, b.permissions),
-  });
-}
-
-/** Categories by `directory.md` 3.3. */
-export function planCategories(
-  stored: readonly Stored<DirectoryCategory>[],
-  listed: readonly DirectoryCategory[],
-): ListChanges<DirectoryCategory> {
-  return plan(stored, listed, {
-    identify: ({ id }) => id,
-    isEqual: (a, b) => a.name === b.name && a.displayName === b.displayName,
-  });
-}
-
-interface Comparison<T, K> {
-  readonly identify: (facts: T) => K;
-  readonly isEqual: (a: T, b: T) => boolean;
-}
-
-/** Of elements with the same identity the first counts. */
-function plan<T, K>(
+/**
+ * What is new in a list, and what differs from what is stored. Of elements with the same identity the first counts; the order of
+ * lists inside of them says nothing.
+ */
+export function planList<T extends object>(
   stored: readonly Stored<T>[],
   wanted: readonly T[],
-  { identify, isEqual }: Comparison<T, K>,
+  identify: (facts: T) => string | number,
 ): ListChanges<T> {
   const known = new Map(stored.map((document) => [identify(document.facts), document]));
   const added: T[] = [];
   const changed: Stored<T>[] = [];
-  const seen = new Set<K>();
+  const seen = new Set<string | number>();
   for (const facts of wanted) {
     const key = identify(facts);
     if (seen.has(key)) continue;
     seen.add(key);
     const before = known.get(key);
     if (before === undefined) added.push(facts);
-    else if (!isEqual(before.facts, facts)) changed.push({ id: before.id, facts });
+    else if (textOf(before.facts) !== textOf(facts)) changed.push({ id: before.id, facts });
   }
   return { added, changed };
 }
 
-function isSameSet(a: readonly string[], b: readonly string[]): boolean {
-  const members = new Set(a);
-  return a.length === b.length && b.every((member) => members.has(member));
+function textOf(facts: object): string {
+  const members: [string, unknown][] = Object.entries(facts).toSorted(([a], [b]) => byCodeUnit(a, b));
+  return JSON.stringify(members.map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]));
 }

@@ -1,8 +1,8 @@
 import "server-only";
 import { queueApplication } from "@/lib/apps/directory/queue/application-queue";
-import type { WebhookBody } from "@/lib/apps/directory/queue/webhook-schema";
 import { findApplicationJobs } from "@/lib/apps/directory/queue/workers";
 import { within } from "@/lib/platform/async";
+import { z } from "zod";
 
 /**
  * What became of a notification. `queued`: stored, to be worked off soon; `ignored`: nothing this server acts on;
@@ -42,3 +42,16 @@ export async function isAppliedSoon(uuid: string | undefined, startedAt: number)
   if (jobs === null || uuid === undefined || left <= 0) return false;
   return (await within(left, jobs.soon(uuid), () => "waiting")) === "applied";
 }
+
+const text = z.string().optional().catch(undefined);
+
+/**
+ * Body of `POST webhook` (`api.md` section 8). Nothing in it is an error: what is not understood is ignored, because the
+ * directory may learn to tell more than this server wants to know.
+ */
+export const webhookBody = z.object({
+  entity: text,
+  action: text,
+  uuid: z.string().min(1).max(36).optional().catch(undefined),
+});
+type WebhookBody = z.output<typeof webhookBody>;

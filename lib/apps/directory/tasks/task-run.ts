@@ -1,5 +1,4 @@
 import { holdsItsLocks } from "@/lib/platform/db/held-locks";
-import { describeFailure } from "@/lib/apps/directory/client/describe-failure";
 import type { TaskName } from "@/lib/apps/directory/tasks/task-names";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { inSpan } from "@/lib/platform/traces/traces";
@@ -146,4 +145,28 @@ class Progress implements TaskReport {
       this.#storing = null;
     });
   }
+}
+
+/** Failures whose sentences are made for administrators and hold no secret (rule H8). */
+const speaking: ReadonlySet<string> = new Set([
+  "AppError",
+  "DatabaseUnavailable",
+  "DirectoryFailed",
+  "DirectoryRefused",
+  "LockLost",
+  "SpecificationRefused",
+  // Thrown by this server itself, with a sentence; those of the platform carry a code.
+  "Error",
+]);
+const longest = 300;
+
+/**
+ * Says in one line why a task failed. Failures that nobody foresaw are only named: their texts may quote what was being
+ * stored. They are in the log.
+ */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return "Unexpected failure; see the log";
+  const isSpeaking = speaking.has(error.name) && !(error.name === "Error" && "code" in error);
+  if (!isSpeaking) return `Unexpected failure (${error.name}); see the log`;
+  return error.message.replaceAll(/\s+/g, " ").trim().slice(0, longest);
 }

@@ -1,7 +1,12 @@
 import "server-only";
 import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
-import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/apps/applications/reference-lists";
-import { type FlagChanges, saveApplicationFlags, saveFlagsOfApplications } from "@/lib/apps/applications/store-version";
+import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/apps/applications/reference";
+import {
+  type FlagChanges,
+  noFlags,
+  saveApplicationFlags,
+  saveFlagsOfApplications,
+} from "@/lib/apps/applications/store-version";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { Run } from "@/lib/exchange/migration/catch-up/run";
@@ -11,11 +16,12 @@ import {
   digestOfContainer,
   digestOfDecision,
   digestOfFlags,
-  flagMembers,
+  flagLabels,
   isUndecided,
   textOf,
   versionKey,
 } from "@/lib/exchange/migration/items";
+import { namesOf, pickMembers } from "@/lib/labels/members";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
@@ -159,7 +165,7 @@ export async function planFlags(run: Run): Promise<void> {
     const what = `app ${uuid}`;
     const verdict = run.judge(`app:${uuid}`, what, digestOfFlags(there), digestOfFlags(here));
     if (verdict === null) continue;
-    const differing = flagMembers.filter((name) => (there?.[name] || null) !== (here?.[name] || null));
+    const differing = namesOf(flagLabels).filter((name) => (there?.[name] || null) !== (here?.[name] || null));
     const said = differing.map((name) => describeFlag(name, there?.[name])).join(", ");
     if (verdict === "conflict") run.conflicts.push({ what, reason: `${said} there, and changed here` });
     else {
@@ -169,28 +175,13 @@ export async function planFlags(run: Run): Promise<void> {
   }
 }
 
-const flagLabels: Readonly<Record<(typeof flagMembers)[number], string>> = {
-  isBlacklisted: "blocked",
-  isAutoApprovedEnabled: "approved automatically",
-  isAdministratorApp: "administrator app",
-  allowUnknownRpcPassthrough: "passthrough of unknown RPCs",
-  hybridAppPreference: "hybrid preference",
-};
-function describeFlag(name: (typeof flagMembers)[number], value: unknown): string {
+function describeFlag(name: keyof typeof flagLabels, value: unknown): string {
   if (typeof value === "string") return `${flagLabels[name]} ${value}`;
   return value ? flagLabels[name] : `not ${flagLabels[name]}`;
 }
 
 async function storeFlags(tx: Transaction, uuid: string, there: RawDocument | null, said: string): Promise<void> {
-  const changes = {
-    isBlacklisted: there?.["isBlacklisted"] === true,
-    isAutoApprovedEnabled: there?.["isAutoApprovedEnabled"] === true,
-    isAdministratorApp: there?.["isAdministratorApp"] === true,
-    allowUnknownRpcPassthrough: there?.["allowUnknownRpcPassthrough"] === true,
-    hybridAppPreference: there?.["hybridAppPreference"] ?? null,
-    blacklistedTs: there?.["blacklistedTs"] ?? null,
-    blacklistOrigin: there?.["blacklistOrigin"] ?? null,
-  };
+  const changes = { ...noFlags, ...(there && pickMembers(there, namesOf(noFlags))) };
   await saveApplicationFlags(tx, uuid, changes as FlagChanges);
   tx.record({ action: "applications.update", target: `app:${uuid}`, after: said });
 }

@@ -1,12 +1,12 @@
 import "server-only";
+import { inDryRun } from "@/lib/platform/db/dry-run";
 import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
-import { errorNamed } from "@/lib/platform/errors";
 import { planContainers, planFlags, planVersions } from "@/lib/exchange/migration/catch-up/apps";
 import { planRecords, storeChecked } from "@/lib/exchange/migration/catch-up/records";
 import { createRun, type Run } from "@/lib/exchange/migration/catch-up/run";
 import { digestsOf } from "@/lib/exchange/migration/items";
 import { convert, movedContext, MoveRefused } from "@/lib/exchange/migration/migrate";
-import type { Loss, SdlData } from "@/lib/exchange/migration/tables";
+import type { Loss, SdlData } from "@/lib/exchange/migration/convert/tables";
 import { MovedItemModel } from "@/models/database/moved-item";
 
 /** What a second run did. */
@@ -19,14 +19,6 @@ export interface CaughtUp {
   /** As of everything on the other server, like those of the first run. */
   readonly losses: readonly Loss[];
 }
-
-class DryRun extends Error {
-  override readonly name = "DryRun";
-  constructor(readonly outcome: CaughtUp) {
-    super("nothing is stored in a dry run");
-  }
-}
-const isDryRun = errorNamed<DryRun>("DryRun");
 
 /**
  * Carries over what was decided on an sdl_server since its data was carried over into the connected database, in one
@@ -44,16 +36,8 @@ export async function catchUp(
 ): Promise<CaughtUp> {
   // Before the transaction, which must not last; no flag is stored as it is converted.
   const converted = convert(data, languages, 0);
-  try {
-    return await inTransaction(movedContext, async (tx) => {
-      const outcome = await carryChanges(tx, converted);
-      if (options.dryRun) throw new DryRun(outcome);
-      return outcome;
-    });
-  } catch (error) {
-    if (isDryRun(error)) return error.outcome;
-    throw error;
-  }
+  const run = options.dryRun ? inDryRun : inTransaction;
+  return run(movedContext, (tx) => carryChanges(tx, converted));
 }
 
 /**

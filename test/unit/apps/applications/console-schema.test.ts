@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildListPath, consoleListQuery } from "@/lib/apps/applications/console/console-schema";
-import { buildCursor, parseCursor } from "@/lib/apps/applications/list-page";
+import { buildCursor, parseCursor } from "@/lib/apps/applications/find-versions";
 
 const parse = (query: Record<string, string | string[]>) => consoleListQuery.parse(query);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "@/lib/apps/bundles/addresses";
+import { isPublicAddress } from "@/lib/apps/bundles/network";
 
 describe("public addresses (directory.md section 8)", () => {
   it.each([

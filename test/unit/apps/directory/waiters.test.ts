@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Waiters } from "@/lib/apps/directory/queue/waiters";
+import { Waiters } from "@/lib/apps/directory/queue/workers";
 
 it("tells everybody who waits for an app, once", async () => {
   const waiters = new Waiters();

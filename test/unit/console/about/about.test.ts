@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/about/route";
-import { isAuthorityValid } from "@/lib/certificates/authority";
+import { isAuthorityValid } from "@/lib/certificates/generation";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { findLatestRelease } from "@/lib/console/about/update-check";
 import { secretVariables } from "@/lib/platform/settings/variables";

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { compareRights } from "@/lib/exchange/migration/app-rights";
 import { compareTables, type Knowledge } from "@/lib/exchange/migration/compare";
 import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
-import { convertModuleConfigs } from "@/lib/exchange/migration/records";
-import { type Loss, readTables } from "@/lib/exchange/migration/tables";
+import { convertModuleConfigs } from "@/lib/exchange/migration/convert/module-config";
+import { type Loss, readTables } from "@/lib/exchange/migration/convert/tables";
 import { defaultRetries } from "@/lib/labels/vocabulary";
 
 const nothingKnown: Knowledge = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findExcess, shortenNames } from "@/lib/exchange/migration/limits";
+import { findExcess, shortenNames } from "@/lib/exchange/migration/convert/limits";
 import { byteLength } from "@/lib/labels/byte-length";
 import { runs, seed } from "@/test/support/extent";
 

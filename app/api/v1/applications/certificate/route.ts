@@ -1,4 +1,4 @@
-import { saveAppCertificate } from "@/lib/certificates/app/commands";
+import { saveAppCertificate } from "@/lib/certificates/commands";
 import { appCertificateBody } from "@/lib/certificates/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";

@@ -1,6 +1,6 @@
 import { containerAnswer } from "@/lib/certificates/answer-schema";
 import { requireContainerAccess } from "@/lib/certificates/app/container-access";
-import { loadAppContainer } from "@/lib/certificates/app/queries";
+import { loadAppContainer } from "@/lib/certificates/app/on-demand";
 import { appIdMembers } from "@/lib/certificates/schema";
 import { methods } from "@/lib/routes/methods";
 import { route } from "@/lib/routes/route";

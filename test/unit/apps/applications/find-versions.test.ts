@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildCursor, buildListOrder, escapeRegex, parseCursor } from "@/lib/apps/applications/list-page";
+import { buildCursor, buildListOrder, escapeRegex, parseCursor } from "@/lib/apps/applications/find-versions";
 
 describe("cursors of the application list", () => {
   it.each([

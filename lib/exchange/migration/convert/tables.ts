@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { namesOf, recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /** Head units must get no NUL (rule C10). */
 const text = z.string().transform((value) => value.replaceAll("\0", "?"));
@@ -17,9 +18,7 @@ const record = { id: z.int(), status, created_ts: time, updated_ts: time };
 
 const count = z.int();
 const notifications = (prefix: string) =>
-  ["emergency", "navigation", "projection", "voicecom", "communication", "normal", "none"].map(
-    (name) => `${prefix}${name}_notifications`,
-  );
+  notificationPriorities.map((name) => `${prefix}${name.toLowerCase()}_notifications`);
 const counts = Object.fromEntries(
   [...notifications(""), ...notifications("subtle_")].map((name) => [name, count]),
 ) as Readonly<Record<string, z.ZodInt>>;
@@ -175,15 +174,4 @@ function describeRow(table: SdlTableName, rows: readonly unknown[], issue: RowIs
       ? `${String(column)} is ${value}, and a time is needed`
       : `${String(column)} cannot be used (${issue?.message ?? "unknown reason"})`;
   return `The table ${table} of the other server: in ${which} ${problem}. Correct it there, and try again`;
-}
-
-/** Rows by what they belong to. */
-export function groupBy<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): (key: Key) => readonly T[] {
-  const groups = new Map<Key, T[]>();
-  for (const row of rows) {
-    const known = groups.get(keyOf(row));
-    if (known === undefined) groups.set(keyOf(row), [row]);
-    else known.push(row);
-  }
-  return (key) => groups.get(key) ?? [];
 }

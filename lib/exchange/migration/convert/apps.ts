@@ -1,10 +1,12 @@
 /** Apps of sdl_server with all that was decided about them (`exchange.md` X7). Ids, decisions and times stay. */
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
+import { blacklistChanges, noFlags } from "@/lib/apps/applications/store-version";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
-import { nameGroups } from "@/lib/exchange/migration/records";
-import { groupBy, type Report, type SdlData, type SdlRow } from "@/lib/exchange/migration/tables";
+import { losesOf, type Lose } from "@/lib/exchange/migration/convert/limits";
+import { nameGroups } from "@/lib/exchange/migration/convert/names";
+import type { Report, SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 import { derivedMembers } from "@/models/application";
-import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { byCodeUnit, distinct, groupBy } from "@/lib/labels/order";
 import { hmiTextLevels, hybridPreferences } from "@/lib/labels/vocabulary";
 
 const undecided = {
@@ -57,16 +59,14 @@ export function convertApps(data: SdlData, report: Report) {
   reportOrphans(data, report);
   return rows.flatMap((row) => {
     const what = `app ${row.app_uuid}, version ${row.version_id ?? "without a number"} (record ${row.id})`;
-    const lose = (reason: string, at?: string) =>
-      report({ table: "app_info", what, reason, ...(at !== undefined && { at }) });
+    const lose = losesOf(report, "app_info", what);
     const versionId = numbers.get(row.id) ?? null;
     if (versionId !== row.version_id) {
       const shared =
         row.version_id === null
           ? "Like an older version it has no number"
           : "It shares its number with an older version";
-      const reason = `${shared}: here it has the number ${versionId ?? 0}`;
-      report({ table: "app_info", what, reason, at: "version_id", isUnused: true });
+      lose(`${shared}: here it has the number ${versionId ?? 0}`, "version_id", { isUnused: true });
     }
     const record = directoryApplication.safeParse({ ...toDirectoryRecord(row, of), ...repair(row, lose) });
     if (!record.success) {
@@ -108,7 +108,7 @@ export function convertApps(data: SdlData, report: Report) {
 }
 
 /** A version whose row lacks what every directory tells is carried over all the same: it may be the one that is served. */
-function repair(row: AppRow, lose: (reason: string, at?: string) => void) {
+function repair(row: AppRow, lose: Lose) {
   const texts = { name: row.app_uuid, platform: "UNKNOWN", status: "UNKNOWN" };
   const missing = Object.entries(texts).filter(([name]) => (row[name] ?? "") === "");
   for (const [name, text] of missing) lose(`it has no ${name}: ${text} instead`, name);
@@ -174,8 +174,8 @@ function reportOrphans(data: SdlData, report: Report): void {
   for (const table of ["app_service_type_names", "app_service_type_permissions"] as const) {
     for (const { app_id, service_type_name: name } of data[table]) {
       if (provided.has(`${app_id} ${name}`)) continue;
-      const reason = `it does not provide the service ${name}`;
-      report({ table, what: `app record ${app_id}`, reason, isUnused: true });
+      const lose = losesOf(report, table, `app record ${app_id}`);
+      lose(`it does not provide the service ${name}`, undefined, { isUnused: true });
     }
   }
 }
@@ -192,46 +192,36 @@ const isEnablement = (key: string): key is keyof typeof enablements => Object.ha
 export function convertFlags(data: SdlData, revision: number, report: Report) {
   const spelled = new Map(data.app_info.map(({ app_uuid }) => [app_uuid.toLowerCase(), app_uuid]));
   const nameOf = (uuid: string) => spelled.get(uuid.toLowerCase()) ?? uuid;
-  const flags = new Map<string, ReturnType<typeof noFlags>>();
+  const flags = new Map<string, ReturnType<typeof flagsOfNobody>>();
   const flagsOf = (uuid: string) => {
     const name = nameOf(uuid);
-    const found = flags.get(name) ?? noFlags(name, revision);
+    const found = flags.get(name) ?? flagsOfNobody(name, revision);
     flags.set(name, found);
     return found;
   };
   for (const uuid of distinct(data.app_info.map(({ app_uuid }) => app_uuid))) flagsOf(uuid);
   for (const { app_uuid: uuid, key, created_ts } of data.app_oem_enablements) {
     if (!isEnablement(key)) {
-      report({ table: "app_oem_enablements", what: `app ${uuid}`, reason: `there is no switch ${key}` });
+      losesOf(report, "app_oem_enablements", `app ${uuid}`)(`there is no switch ${key}`);
       continue;
     }
     const app = flagsOf(uuid);
-    app[enablements[key]] = true;
-    if (key === "blacklist") Object.assign(app, { blacklistedTs: created_ts, blacklistOrigin: "administrator" });
+    Object.assign(app, key === "blacklist" ? blacklistChanges(true, created_ts) : { [enablements[key]]: true });
   }
   for (const { app_uuid: uuid, hybrid_preference: wanted } of data.app_hybrid_preference) {
     const preference = hybridPreferences.find((one) => one === wanted.toUpperCase());
     if (preference === undefined) {
-      report({ table: "app_hybrid_preference", what: `app ${uuid}`, reason: `there is no preference ${wanted}` });
+      losesOf(report, "app_hybrid_preference", `app ${uuid}`)(`there is no preference ${wanted}`);
     } else Object.assign(flagsOf(uuid), { hybridAppPreference: preference });
   }
   return Array.from(flags.values(), (app, index) => ({ ...app, _id: index + 1 }));
 }
 
-function noFlags(uuid: string, revision: number) {
-  return {
-    uuid,
-    uuidKey: uuid.toLowerCase(),
-    isAutoApprovedEnabled: false,
-    isAdministratorApp: false,
-    allowUnknownRpcPassthrough: false,
-    hybridAppPreference: null,
-    isBlacklisted: false,
-    blacklistedTs: null,
-    blacklistOrigin: null,
-    revision,
-  };
-}
+const flagsOfNobody = (uuid: string, revision: number) => ({
+  ...{ uuid, uuidKey: uuid.toLowerCase() },
+  ...noFlags,
+  revision,
+});
 
 /** Containers of apps, whose passphrase stays the same. */
 export function convertCertificates(data: SdlData) {

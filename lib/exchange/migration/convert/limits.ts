@@ -1,6 +1,6 @@
 /** Brings what an sdl_server has stored within what head units take (`exchange.md` X7). Pure. */
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
-import type { SdlRow } from "@/lib/exchange/migration/tables";
+import type { Loss, Report, SdlRow, SdlTableName } from "@/lib/exchange/migration/convert/tables";
 import { byteLength } from "@/lib/labels/byte-length";
 import type { Environment } from "@/lib/labels/vocabulary";
 
@@ -72,4 +72,32 @@ export function findExcess<Row extends Versioned>(
     for (const [key] of left.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(most)) excess.add(key);
   }
   return excess;
+}
+
+/** Tells of one thing what it loses, and in which place; see `Loss`. */
+export type Lose = (reason: string, at?: string, more?: Pick<Loss, "now" | "isUnused">) => void;
+
+/** Tells the losses of one thing. */
+export const losesOf =
+  (report: Report, table: SdlTableName, what: string): Lose =>
+  (reason, at, more) =>
+    report({ table, what, reason, ...(at !== undefined && { at }), ...more });
+
+/** A text within what head units take of it. */
+export function fitText(text: string, mostBytes: number, what: string, lose: Lose, at: string): string {
+  if (byteLength(text) <= mostBytes) return text;
+  lose(`head units take ${what} of at most ${mostBytes} bytes: it is cut`, at);
+  return cutText(text, mostBytes);
+}
+
+/** A number within what head units take. */
+export function clamp(
+  value: number,
+  { min, max }: { readonly min: number; readonly max: number },
+  lose: Lose,
+  at: string,
+): number {
+  const taken = Math.min(max, Math.max(min, value));
+  if (taken !== value) lose(`head units take ${min} to ${max}: ${taken} instead of ${value}`, at);
+  return taken;
 }

@@ -1,0 +1,50 @@
+import "server-only";
+import type { OpenedContainer } from "@/lib/certificates/worker/pkcs12";
+import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
+import { log } from "@/lib/platform/log";
+import { loadSettings } from "@/lib/platform/settings";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { type CertificateState, loadCertificateState } from "@/lib/certificates/certificate-state";
+import { recordKeyRead } from "@/lib/certificates/audit";
+import type { WriteContext } from "@/lib/platform/db/transaction";
+
+/**
+ * Finds certificate and private key of an app, as unencrypted PEM, for administrators only (`api.md` 3.1).
+ *
+ * @returns null while certificate generation is off, when no container is stored, and when it does not open (logged)
+ */
+async function findAppBundle(uuid: string): Promise<OpenedContainer | null> {
+  const { certificateGeneration } = loadSettings();
+  if (!certificateGeneration.enabled) return null;
+  const stored = await AppCertificateModel.findOne({ _id: uuid }, { container: 1 }).lean();
+  if (stored === null) return null;
+  const { passphrase } = certificateGeneration;
+  try {
+    return await certificateWorker().run("open", { container: stored.container, passphrase });
+  } catch (error) {
+    if (!isWorkerTaskError(error)) throw error;
+    log.warn({ app: uuid, err: error }, "the stored certificate of an app does not open");
+    return null;
+  }
+}
+
+/** Loads the state of an app's certificate. Throws DatabaseUnavailable. */
+export function loadAppCertificateState(uuid: string): Promise<CertificateState> {
+  return loadCertificateState(async () => (await findAppBundle(uuid))?.certificate ?? null);
+}
+
+/**
+ * Adds certificate and private key to the record of a request that selects one app (`api.md` 3.1). Several records, or
+ * one whose app has no usable bundle, stay as they are.
+ */
+export async function withPrivateMaterial<App extends { readonly uuid: string }>(
+  applications: readonly App[],
+  writer: WriteContext,
+): Promise<readonly App[]> {
+  const [application, ...others] = applications;
+  if (application === undefined || others.length > 0) return applications;
+  const bundle = await findAppBundle(application.uuid);
+  if (bundle === null) return applications;
+  await recordKeyRead(writer, `app:${application.uuid}`, bundle.privateKey);
+  return [{ ...application, certificate: bundle.certificate, private_key: bundle.privateKey }];
+}
