@@ -64,7 +64,7 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   },
   {
     name: "Sign-in",
-    about: "Who is calling: sessions of browsers, and tokens of programs.",
+    about: "Who is calling: browser sessions and API tokens.",
     folders: ["/api/v1/login", "/api/v1/logout", "/api/v1/me", "/api/v1/sessions", "/api/v1/tokens"],
   },
   {

@@ -31,7 +31,7 @@ export function PublishTime({
     <div className="flex items-end gap-2">
       <TextField
         label="Publish at"
-        hint="In your time zone, at most 90 days ahead. The checks run again at that time."
+        hint="In your time zone, up to 90 days in advance. The checks run again at that time."
         type="datetime-local"
         value={at}
         className="grow"

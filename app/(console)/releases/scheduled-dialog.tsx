@@ -35,7 +35,7 @@ export function ScheduledDialog({
         isMove && (
           <TextField
             label="Publish at"
-            hint="In your time zone, at most 90 days ahead."
+            hint="In your time zone, up to 90 days in advance."
             type="datetime-local"
             value={time}
             onChange={setTime}

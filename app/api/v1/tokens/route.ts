@@ -8,7 +8,7 @@ import { route } from "@/lib/routes/route";
 /** Tokens with which programs call the API (`people.md` P12a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route(
-    { summary: "Lists the tokens of programs, without their secrets", needs: "administer", answer: tokensAnswer },
+    { summary: "Lists the API tokens, without their secrets", needs: "administer", answer: tokensAnswer },
     async () => ({ tokens: await listTokens() }),
   ),
   POST: route(
