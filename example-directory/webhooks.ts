@@ -49,25 +49,17 @@ async function attempt({ url, action, uuid, key, record }: Webhook, stop: AbortS
     updated_ts: record?.updated_ts ?? new Date().toISOString(),
     deleted_ts: record?.deleted_ts ?? null,
   };
-  const end = new AbortController();
-  const timer = setTimeout(() => end.abort(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs);
-  const abort = () => end.abort(new Error("the directory was closed"));
-  stop.addEventListener("abort", abort);
-  if (stop.aborted) abort();
   try {
     const response = await fetch(url, {
       method: "POST",
       headers: { "Content-Type": "application/json; charset=UTF-8", public_key: key },
       body: JSON.stringify(body),
-      signal: end.signal,
+      signal: AbortSignal.any([stop, AbortSignal.timeout(deadlineMs)]),
     });
     await response.body?.cancel();
     return { status: response.status };
   } catch (error) {
     const { cause, message } = error instanceof Error ? error : new Error(String(error));
     return { error: cause instanceof Error ? `${message}: ${cause.message}` : message };
-  } finally {
-    clearTimeout(timer);
-    stop.removeEventListener("abort", abort);
   }
 }
