@@ -23,9 +23,7 @@ export interface AppQuery {
 /** Numbers of versions that are made while the directory runs; far from those of the catalog. */
 const firstNewVersion = 10_000_000;
 
-/**
- * The apps of the example directory and what happens to them. Keeps changed apps only; the catalog makes the others.
- */
+/** The apps of the example directory. Keeps only those that changed; the catalog makes the others. */
 export class ExampleApps {
   readonly #loadCatalog: () => Catalog;
   readonly #now: () => Date;

@@ -46,9 +46,7 @@ export interface ExampleDirectory {
   close(): Promise<void>;
 }
 
-/**
- * Serves made-up apps by the directory's API (`directory.md` sections 1, 3). Throws one sentence if it cannot listen.
- */
+/** Serves made-up apps by the directory's API (`directory.md` sections 1, 3). Throws one sentence on failure. */
 export async function startExampleDirectory(options: ExampleDirectoryOptions = {}): Promise<ExampleDirectory> {
   const { root = process.cwd(), publicKey = randomKey(), secretKey = randomKey() } = options;
   const seeds = new ExampleSeeds(root);

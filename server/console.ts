@@ -1,6 +1,4 @@
-/**
- * The console: pages, API, webhook, tasks, certificates (`processes.md`), on the socket of its argument or the port.
- */
+/** The console (`processes.md`): listens on the socket of its argument, in development on the port. */
 import { rmSync } from "node:fs";
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";

@@ -52,9 +52,7 @@ export class AppError extends Error {
   }
 }
 
-/**
- * Tests for a class of errors by name: each bundle of a process has a copy of the class, so `instanceof` would fail.
- */
+/** Tests for a class of errors by name: each bundle has a copy of the class, so `instanceof` would fail. */
 export function errorNamed<E extends Error>(name: E["name"]): (error: unknown) => error is E {
   return (error): error is E => error instanceof Error && error.name === name;
 }

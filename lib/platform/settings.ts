@@ -49,9 +49,7 @@ export function loadSettingsWarnings(): readonly string[] {
   return load().warnings;
 }
 
-/**
- * The log level alone. Never fails: the log must exist before settings are checked; `loadSettings` reports a wrong one.
- */
+/** The log level alone. Never fails: the log must exist first, and `loadSettings` reports a wrong one. */
 export function findLogLevel(): Variables["LOG_LEVEL"] {
   try {
     return variables.shape.LOG_LEVEL.parse(readEnvironment().LOG_LEVEL || undefined);

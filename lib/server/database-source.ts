@@ -26,9 +26,7 @@ export interface DatabaseSource extends PolicySource {
   close(): Promise<void>;
 }
 
-/**
- * The runtime's source from a database; `open` is repeated until it answers. `onDead`: the connection stays dead (N4).
- */
+/** The runtime's source from a database; `open` is repeated until it answers. `onDead`: rule N4. */
 export function createDatabaseSource(
   settings: Settings,
   address: Promise<string>,

@@ -60,9 +60,7 @@ export interface JoinedFigures {
   readonly contentType: string;
 }
 
-/**
- * Prints the figures of all processes together, and whether each answered (`policy_process_up`): not without figures.
- */
+/** Prints the figures of all processes together, and whether each answered (`policy_process_up`). */
 export async function joinFigures(byProcess: Readonly<Record<string, Figures>>): Promise<JoinedFigures> {
   const values = Object.entries(byProcess).map(([process, figures]) => {
     return { labels: { process }, value: figures.length === 0 ? 0 : 1 };

@@ -24,9 +24,7 @@ export class Body {
     return this.#memory?.length ?? 0;
   }
 
-  /**
-   * Takes the next piece. Pieces are copied together: sent byte by byte, they would take a hundred times their length.
-   */
+  /** Takes the next piece. Pieces are copied together: byte by byte they would take 100 times their length. */
   add(piece: Buffer): void {
     const length = this.length + piece.length;
     if (this.#memory === null) this.#replace(piece);

@@ -34,9 +34,7 @@ export function findSuperseded(versions: readonly VersionHeader[], now: Date): r
   return newestFirst.filter((one) => !kept.has(one) && one.storedAt.getTime() < before).map(({ id }) => id);
 }
 
-/**
- * What retention takes for now (`last`: its previous run): a clock set ahead takes effect slowly, one set back at once.
- */
+/** What retention takes for now: a clock set ahead since the `last` run takes effect slowly, one set back at once. */
 export function retentionTime(last: Date | null, now: Date): Date {
   return last === null ? now : new Date(Math.min(now.getTime(), last.getTime() + longestStepMs));
 }

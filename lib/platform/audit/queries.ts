@@ -103,10 +103,7 @@ const inEnvironment = {
   },
 } as const satisfies Record<string, Condition>;
 
-/**
- * The events that the filters select, as a database condition.
- * @param made revision and time of the release in the filter; null: no such release
- */
+/** The events that the filters select, as a database condition. `made`: of the release in the filter, null: none. */
 export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null): Condition {
   const { target, person, family, item, action, environment, release, from, to } = filter;
   const conditions: Condition[] = [

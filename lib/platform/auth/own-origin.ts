@@ -1,9 +1,7 @@
 import { findHost } from "@/lib/platform/auth/own-host";
 import { loadSettings } from "@/lib/platform/settings";
 
-/**
- * Whether a request came over TLS, to this server or a proxy; the plain port stays open, so settings alone do not tell.
- */
+/** Whether a request came over TLS, here or at a proxy; the plain port stays open, so settings alone do not tell. */
 export function isSecureRequest(headers: Headers): boolean {
   if (headers.get("x-forwarded-proto") === "https") return true;
   const { protocol, host } = new URL(loadSettings().publicBaseUrl);

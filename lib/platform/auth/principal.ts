@@ -6,10 +6,7 @@ import type { Role } from "@/lib/labels/roles";
 export type Proof = "open" | "header" | "session" | "token" | "proxy";
 
 export interface Principal {
-  /**
-   * Survives a change of name: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`; some share "password",
-   * "open".
-   */
+  /** Survives a change of name: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`, "password", "open". */
   readonly id: string;
   /** Null: they did not say. */
   readonly name: string | null;

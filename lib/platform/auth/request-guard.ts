@@ -2,9 +2,7 @@ import { isSameOrigin } from "@/lib/platform/auth/own-origin";
 import { isOwnHost } from "@/lib/platform/auth/own-host";
 import { AppError } from "@/lib/platform/errors";
 
-/*
- * Keeps other sites from using this server through somebody's browser (`api.md` 0.6); every closed entry point checks.
- */
+/* Keeps other sites from using this server through somebody's browser (`api.md` 0.6). */
 
 /** @throws AppError 421 for a name that may be somebody else's */
 export function requireOwnHost(headers: Headers): void {

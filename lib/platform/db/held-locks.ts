@@ -45,8 +45,7 @@ export function holdsItsLocks(): boolean {
 }
 
 /**
- * Checks inside the transaction that the caller still holds its locks: a process that stood still for longer than its
- * lease must not write. Throws `LockLost`.
+ * Checks that the caller still holds its locks: one that stood still past its lease must not write. Throws `LockLost`.
  */
 export async function requireHeldLocks(session: ClientSession): Promise<void> {
   for (const lock of currentLocks()) {

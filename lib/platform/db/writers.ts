@@ -76,9 +76,7 @@ export function beginAttempts(clock: Clock = realClock): Attempts {
   return { begin, end };
 }
 
-/**
- * For a transaction that others hold up. Call the result at every repetition: it ends transactions of dead processes.
- */
+/** For a transaction that others hold up. Call the result at every repetition: it ends those of dead processes. */
 export function watchDeadWriters(clock: Clock = realClock): () => Promise<void> {
   const seen = new Map<string, { readonly beat: number; readonly since: number }>();
   return async () => {

@@ -116,9 +116,7 @@ export function stopAccepting(servers: readonly Server[]): void {
   for (const server of servers) net.Server.prototype.close.call(server);
 }
 
-/**
- * Stops accepting, lets requests finish, cuts off the rest (`processes.md` N12). Gives whether something was cut off.
- */
+/** Stops accepting, lets requests finish, cuts off the rest (`processes.md` N12); gives whether it had to. */
 export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<boolean> {
   let isForced = false;
   const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));

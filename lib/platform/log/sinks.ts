@@ -10,9 +10,7 @@ export interface Sink {
   readonly holdsExit: boolean;
 }
 
-/**
- * The standard output without stalling: pipe and socket when they have room, a file in a thread, a terminal at once.
- */
+/** The standard output: pipe and socket when they have room, a file in a thread, a terminal at once. */
 export function openStandardOutput(): Sink {
   if (!isMainThread) return streamSink();
   const kind = lookAt();

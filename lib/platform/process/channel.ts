@@ -35,9 +35,7 @@ const ownChannel: MainChannel = {
   },
 };
 
-/**
- * Makes this process one of `main`'s, first thing: it ends with `main` (rule N1), and says every second that it lives.
- */
+/** Makes this process one of `main`'s, first thing: it ends with `main` (N1), and says every second that it lives. */
 export function joinMain(): void {
   process.once("disconnect", () => process.exit(0));
   if (!process.connected) process.exit(0);

@@ -23,9 +23,7 @@ export function readThreadUse(pid: number): ThreadUse | null {
   }
 }
 
-/**
- * The fields of `/proc/<pid>/stat` from the third on; the second, a name, may hold anything. Throws if there is none.
- */
+/** The fields of `/proc/<pid>/stat` from the third on; the second, a name, may hold anything. May throw. */
 export function readStat(pid: number): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -75,9 +75,7 @@ export interface Settings extends Omit<
 
 export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
 
-/**
- * Checks an environment and builds the settings (`settings.md` E1 to E8), or gives all errors; no text holds a value.
- */
+/** Checks an environment and builds the settings (`settings.md` E1 to E8), or gives all errors; none holds a value. */
 export function parseSettings(
   environment: Readonly<Record<string, string | undefined>>,
   files: SettingsFiles,

@@ -19,9 +19,7 @@ import { type DeliveryLog, tellOfDelivery } from "@/lib/platform/traces/delivery
 import { formatTraceparent, parseTraceparent } from "@/lib/platform/traces/traceparent";
 import type { Attributes, Span, SpanOptions, Tracer } from "@/lib/platform/traces/traces";
 
-/*
- * The only file that loads OpenTelemetry. Nothing is global: the framework would add spans with queries of requests.
- */
+/* The only file that loads OpenTelemetry. Nothing is global: the framework would add spans with queries. */
 
 export interface SdkOptions {
   /** The collector's address without `/v1/traces`. */

@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/*
- * What the server knows of traces (`docs/traces.md`). Loads no package; without a collector everything returns at once.
- */
+/* What the server knows of traces (`docs/traces.md`). Without a collector everything returns at once. */
 
 /** What a span says of itself: names and figures, never values that were sent or stored, and no secrets. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;

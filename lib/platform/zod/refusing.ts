@@ -3,9 +3,7 @@ import { z } from "zod";
 /** Thrown by the function that reads a value: the sentence that refuses it. */
 export class Refusal extends Error {}
 
-/**
- * A schema whose values `read` parses; a `Refusal` becomes the issue. Describe it with `taking`. Safe in the browser.
- */
+/** A schema whose values `read` parses; a `Refusal` becomes the issue. Describe it with `taking`. For browsers too. */
 export function refusing<S extends z.ZodType, T>(schema: S, read: (value: z.output<S>) => T) {
   return schema.transform((value, context) => {
     try {

@@ -42,10 +42,7 @@ const shared = processGlobal<{ held: Held | null; asked: Asked | null }>("identi
   asked: null,
 }));
 
-/**
- * The identity provider, discovered at first use and hourly (`people.md` P2). Throws ProviderDown, or Error for bad
- * data.
- */
+/** The identity provider, discovered at first use and hourly (`people.md` P2). Throws ProviderDown, or Error. */
 export async function findProvider(now = Date.now()): Promise<Provider> {
   const held = findHeld();
   if (held !== null && now - held.at < heldMs) return held.provider;

@@ -14,8 +14,7 @@ import { SignInModel } from "@/models/access/sign-in";
 const afterwards = "/login";
 
 /**
- * Ends a session on every instance (`people.md` P4), even without provider or database.
- * @returns an address of the provider that ends its session too; null: none
+ * Ends a session everywhere (`people.md` P4), even without provider or database; gives where the provider ends its own.
  */
 export async function signOut(headers: Headers, session: JWT): Promise<string | null> {
   const person = session.sub === "person" && typeof session.sid === "string" ? session.sid : null;

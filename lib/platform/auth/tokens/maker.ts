@@ -2,9 +2,7 @@ import "server-only";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { isEmergencyPassword } from "@/lib/platform/auth/principal";
 
-/**
- * Why somebody may make no token, whatever their role (`people.md` P10): tokens lead back to a person. Null: they may.
- */
+/** Why somebody may make no token, whatever their role (`people.md` P10): tokens lead back to people. Null: may. */
 export function findMakerRefusal(maker: Pick<Principal, "id" | "proof"> | null): string | null {
   if (maker === null) return "Nobody can tell who makes this token";
   if (maker.proof === "token") return "A token makes no tokens: sign in to make one";

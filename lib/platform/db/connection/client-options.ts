@@ -15,9 +15,7 @@ export const connectTimeoutMs = 3_000;
 export const heartbeatMs = 2_000;
 /** Longest wait for a connection of the pool, in milliseconds. */
 const poolWaitMs = 10_000;
-/**
- * Longest silence during a command, in milliseconds: longer than the minute in which MongoDB ends dead transactions.
- */
+/** Longest silence during a command, in milliseconds: longer than MongoDB takes to end a dead transaction. */
 const socketSilenceMs = 90_000;
 /** Longest work of the server on one query of Mongoose, in milliseconds: what comes later is not waited for. */
 export const queryMs = 80_000;

@@ -5,10 +5,7 @@ import { within } from "@/lib/platform/async";
 /** A client says good-bye to the server, at most as long as this many milliseconds. */
 const closeMs = 2_000;
 
-/**
- * Takes the client away from Mongoose without waiting for its sockets. Never rejects.
- * @returns the client, still to be closed; null before the first attempt to connect
- */
+/** Takes the client away from Mongoose without waiting for its sockets; gives it to be closed, null: none yet. */
 export async function detachClient(): Promise<MongoClient | null> {
   const { connection } = mongoose;
   const client = (connection.getClient() as MongoClient | undefined) ?? null;

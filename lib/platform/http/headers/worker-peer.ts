@@ -1,9 +1,6 @@
 import { isIP } from "node:net";
 
-/**
- * The header in which a vehicle API worker says who sent a request (`processes.md` N3), believed on the inner socket
- * only.
- */
+/** The header in which a worker says who sent a request (`processes.md` N3), believed on the inner socket only. */
 export const vehicleWorkerPeerHeader = "x-vehicle-worker-peer";
 
 export interface VehicleWorkerPeer {

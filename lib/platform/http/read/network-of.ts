@@ -1,8 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/**
- * What counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, the networks of a provider's customer.
- */
+/** What counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, a provider's customer. */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
   const text = address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
   if (!isIPv6(text)) return text;

@@ -33,10 +33,7 @@ export function refuseUnfitName(headers: Headers): void {
   if (problem !== null) throw new AppError("unauthorized", problem);
 }
 
-/**
- * Throws AppError 400 for a header that came twice or with a comma (the caller may have added it), 401 for an unfit
- * name.
- */
+/** Throws AppError 400 for a header that came twice or with a comma (the caller may have added it), or 401. */
 export function refuseAmbiguousName(headers: Headers): void {
   if (findNameHeader(headers)?.includes(",") === true) {
     throw new AppError("invalid", `${loadSettings().authUserHeader ?? ""} must name one user, without a comma`);
