@@ -1,4 +1,3 @@
-import "server-only";
 import type { ClientSession } from "mongoose";
 import type { ApplicationReference } from "@/lib/apps/applications/wire";
 import { CategoryModel } from "@/models/directory/category";
