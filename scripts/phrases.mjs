@@ -20,7 +20,7 @@ export const phrases = [
   { not: "\\bpublished by themselves\\b", say: "“scheduled”" },
   { not: "\\bmost [\\w ]{1,20} ahead\\b", say: "“too far ahead: at most … in advance”" },
   { not: "\\bthere never was\\b", say: "“… does not exist”" },
-  { not: "\\breader stands\\b|\\bstands still\\b", say: "“if nothing reads it”" },
+  { not: "\\breader stands\\b", say: "“if nothing reads it”" },
   { not: "\\bit replaces no\\b|\\breplaces no\\b", say: "“you still need…”" },
   { not: "\\bis none of (its|their|your|the)\\b", say: "what does not apply" },
   { not: "\\bwhoever\\b", say: "“if you…”, “a client that…”" },

@@ -29,7 +29,7 @@ export function FreezeNotice({
         </p>
         <p>
           {reason}
-          {isActive && " Returning to an earlier release and blocking an app stay possible."}
+          {isActive && " You can still roll back to an earlier release, and block an app."}
         </p>
       </div>
       {action}

@@ -67,7 +67,7 @@ export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, fac
   const environment = view.environment === "production" ? "Production" : "Staging";
   const of = { id, app, facts };
   if (app.isBlacklisted) {
-    const sentence = `${name} is blocked: its entry is null, so that it has no rights at all.`;
+    const sentence = `${name} is blocked: its entry is null, so it has no permissions.`;
     return { ...of, rule: "A3", outcome: "null", sentence, version: null };
   }
   const granted = grantedVersion(app, view.environment);

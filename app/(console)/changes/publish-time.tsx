@@ -31,11 +31,7 @@ export function PublishTime({
     <div className="flex items-end gap-2">
       <TextField
         label="Publish at"
-<<<<<<< HEAD
         hint="In your time zone, up to 90 days in advance. The checks run again at that time."
-=======
-        hint="In your time zone, up to 90 days from now. The checks run again at that time."
->>>>>>> 9d098202 (chore: the way of a sign-in, fewer phrases left)
         type="datetime-local"
         value={at}
         className="grow"

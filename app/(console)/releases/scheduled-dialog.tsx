@@ -35,11 +35,7 @@ export function ScheduledDialog({
         isMove && (
           <TextField
             label="Publish at"
-<<<<<<< HEAD
             hint="In your time zone, up to 90 days in advance."
-=======
-            hint="In your time zone, up to 90 days from now."
->>>>>>> 9d098202 (chore: the way of a sign-in, fewer phrases left)
             type="datetime-local"
             value={time}
             onChange={setTime}

@@ -54,7 +54,7 @@ const groupEffect = z
   .object({
     group: z.string(),
     kind: z.enum(["gained", "lost", "changed"]).describe("changed: the apps keep the group, with another content"),
-    is_default: z.boolean().describe("Every app has it, also one without rights of its own"),
+    is_default: z.boolean().describe("Every app has it, even without permissions of its own"),
     prompt_before: nullableText,
     prompt_after: nullableText,
     app_count: z.int(),
@@ -66,7 +66,7 @@ const groupEffect = z
 /** What a change of groups does to apps (`POST ui/groups/effect`, `GET ui/groups/promotion/effect`). */
 export const effectAnswer = z.object({
   environment: z.enum(environments),
-  app_count: z.int().describe("Apps with rights of their own there"),
+  app_count: z.int().describe("Apps with permissions of their own there"),
   holder_count: z.int().describe("How many of them have one of these groups afterwards"),
   is_registration_lost: z.boolean().describe("Apps can register now, and none can afterwards"),
   effects: z.array(groupEffect),

@@ -35,7 +35,7 @@ interface CommonOptions {
 export function buildProgram(context: ProgramContext): Command {
   const { terminal, environment, onReport } = context;
   const program = new Command("open-policy")
-    .description("Policy as files, releases, backups and moving over, for an open policy server")
+    .description("Policy as files, releases, backups and migration, for an open policy server")
     .version(packageVersion)
     .exitOverride()
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.note });

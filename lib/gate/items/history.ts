@@ -41,7 +41,7 @@ export async function tellHistory(item: ItemKey, { limit, cursor }: HistoryQuery
   const page = { limit: limit + 1, cursor };
   const found = family === "app" ? await findAppVersions(item.key, page) : await findRecords(family, item.key, page);
   if (found.length === 0 && cursor === undefined) {
-    throw new AppError("notFound", `There never was ${family === "app" ? "an" : "a"} ${nameItem(item)}`);
+    throw new AppError("notFound", `The ${nameItem(item)} does not exist`);
   }
   const bodies = await loadBodies(
     family,

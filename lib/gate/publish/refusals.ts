@@ -39,7 +39,7 @@ export function requirePublishable(
   const findings = checks.filter(({ level }) => level === "finding");
   if (findings.length === 0 || (force && reason !== null)) return findings;
   const sentence = force
-    ? "Head units would object to the policy table; reason must say why it is published all the same"
-    : "Head units would object to the policy table; send force: true and a reason to publish it all the same";
+    ? "Head units would report problems with this policy table. To publish it anyway, reason must say why"
+    : "Head units would report problems with this policy table. To publish it anyway, send force: true and a reason";
   throw new AppError("conflict", sentence, { data: { checks } });
 }

@@ -101,7 +101,7 @@ export const publishBody = z
     items: choice.optional().describe("What was reviewed: an item whose head has another id by now refuses all"),
     plan: releasePlan.optional().describe("In place of items: exactly this, or nothing"),
     ...remarks,
-    at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days ahead; absent: now"),
+    at: zonedTime("at").nullish().describe("Publishes at this time, at most 90 days in advance. Default: now"),
   })
   .refine(({ items, plan }) => (items === undefined) !== (plan === undefined), {
     error: `Give items or plan: ${choiceSentence}`,

@@ -112,7 +112,7 @@ async function requireScheduled(tx: Transaction, id: number): Promise<ScheduledR
 async function requireTime(tx: Transaction, at: Date): Promise<void> {
   const ahead = at.getTime() - tx.now.getTime();
   if (ahead <= 0) throw new AppError("invalid", "at must be in the future");
-  if (ahead > longestAheadMs) throw new AppError("invalid", "at must be at most 90 days ahead");
+  if (ahead > longestAheadMs) throw new AppError("invalid", "at is too far ahead: schedule at most 90 days in advance");
   await requireNoFreeze(tx, at);
 }
 

@@ -245,7 +245,7 @@ describe("the history of an item", () => {
     expect((await restore("module_config", "-", { id })).status).toBe(200);
     expect(await history("group", "never")).toMatchObject({
       status: 404,
-      message: "There never was a functional group never",
+      message: "The functional group never does not exist",
     });
     expect(await history("wrong", "a")).toMatchObject({ status: 400 });
     expect(itemPath({ family: "group", key: "a/b c" })).toBe("group/a%2Fb%20c");

@@ -92,7 +92,11 @@ const wrong: WrongRequests = {
       "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z",
     ],
     [{ body: { items: "all", at: "2001-03-01T06:00:00Z" } }, 400, "at must be in the future"],
-    [{ body: { items: "all", at: "9999-03-01T06:00:00Z" } }, 400, "at must be at most 90 days ahead"],
+    [
+      { body: { items: "all", at: "9999-03-01T06:00:00Z" } },
+      400,
+      "at is too far ahead: schedule at most 90 days in advance",
+    ],
     [{ body: { items: "all", at: 0 } }, 400, "at must be a time with its zone, e.g. 2026-03-01T06:00:00Z"],
   ],
   "POST /api/v1/releases/{n}/return": [
@@ -158,8 +162,8 @@ const wrong: WrongRequests = {
       400,
       "family must be one of message, vehicle_data, group, module_config, app",
     ],
-    [{ params: { family: "group", key: "Nobody" } }, 404, "There never was a functional group Nobody"],
-    [{ params: { family: "app", key: "nobody" } }, 404, "There never was an app nobody"],
+    [{ params: { family: "group", key: "Nobody" } }, 404, "The functional group Nobody does not exist"],
+    [{ params: { family: "app", key: "nobody" } }, 404, "The app nobody does not exist"],
     [
       { params: { family: "group", key: "Tried-1" }, query: "limit=-1" },
       400,

@@ -86,7 +86,7 @@ export default async function ApplicationPage({ params }: Props) {
   const [segments, certificate, rights] = await Promise.all([
     loadPart("policy of an app", () => loadPolicySegments(app.uuid)),
     loadPart("certificate of an app", () => loadAppCertificateState(app.uuid)),
-    loadPart("rights of an app", () => findRights(app)),
+    loadPart("permissions of an app", () => findRights(app)),
   ]);
   return (
     <DecisionProvider detail={detail}>

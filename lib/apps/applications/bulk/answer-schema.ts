@@ -14,7 +14,7 @@ const previewedApp = z
     version: z.string().describe("What the version is called"),
     state: z.enum([...approvalStatuses, "BLOCKED"]),
     effect: z.array(z.string()).describe("What the decision does to vehicles, in sentences"),
-    is_grave: z.boolean().describe("Rights leave production, or the app is blocked"),
+    is_grave: z.boolean().describe("Permissions leave production, or the app is blocked"),
     findings: z.array(finding).describe("What head units would refuse afterwards; then force is needed"),
     notes: z.array(z.string()).describe("What else to know before deciding; stops nothing"),
     seen: bulkState.describe("To be sent with the decision, which fails when it is no longer so"),
