@@ -84,10 +84,10 @@ export const losesOf =
     report({ table, what, reason, ...(at !== undefined && { at }), ...more });
 
 /** A text within what head units take of it. */
-export function fitText(text: string, mostBytes: number, what: string, lose: Lose, at: string): string {
-  if (byteLength(text) <= mostBytes) return text;
-  lose(`head units take ${what} of at most ${mostBytes} bytes: it is cut`, at);
-  return cutText(text, mostBytes);
+export function fitText(text: string, maxBytes: number, what: string, lose: Lose, at: string): string {
+  if (byteLength(text) <= maxBytes) return text;
+  lose(`head units take ${what} of at most ${maxBytes} bytes: it is cut`, at);
+  return cutText(text, maxBytes);
 }
 
 /** A number within what head units take. */
