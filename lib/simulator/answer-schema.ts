@@ -161,7 +161,10 @@ export const matrixAnswer = z
     }),
     environment: z.enum(environments),
     head_unit: z.enum(coreVersions).describe("Version of SDL Core that the cells are about"),
-    served_id: z.int().nullable().describe("The version whose permissions the environment grants; null: none of its own"),
+    served_id: z
+      .int()
+      .nullable()
+      .describe("The version whose permissions the environment grants; null: none of its own"),
     is_served: z.boolean().describe("False: what it would be if this version were served"),
     is_blocked: z.boolean(),
     rpcs: z.array(
