@@ -16,7 +16,6 @@ const allowedRpc = z.object({
   parameters: z.array(z.string()),
   is_restricted: z.boolean().describe("Whether only the named parameters are allowed; else all are"),
 });
-export type AllowedRpcJson = z.infer<typeof allowedRpc>;
 
 const groupReason = z.object({
   group: z.string(),

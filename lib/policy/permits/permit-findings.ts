@@ -12,8 +12,7 @@ export interface CarPark {
 }
 
 /** What cars make of groups that nobody means (`head-unit-rules.md` C1 to C3, C15). */
-export const permitFindingKinds = ["veto", "narrows", "spills", "unknown there"] as const;
-export type PermitFindingKind = (typeof permitFindingKinds)[number];
+type PermitFindingKind = "veto" | "narrows" | "spills" | "unknown there";
 
 /** One such thing, for an app that has these groups. */
 export interface PermitFinding {
