@@ -96,7 +96,7 @@ async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { d
   }
 }
 
-/** Parsed where it arrives (`docs/adr/0086-directory-answers-are-parsed-in-place.md`). */
+/** Parsed where it arrives (`docs/adr/0086-parse-directory-answers-in-place.md`). */
 function parseBody(bytes: Uint8Array): unknown {
   try {
     return parseJsonWithin(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), maxDepth);
