@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
-import { comparePolicies } from "@/lib/simulator/answers/compare";
-import { diffTables } from "@/lib/simulator/answers/table-diff";
+import { comparePolicies, diffTables } from "@/lib/simulator/answers/compare";
 import { compiled } from "@/test/support/answers";
 import {
   aBaseGroup,
