@@ -45,7 +45,7 @@ export function JsonViewer({
   const [path] = useState(() => resolveDotted(value, firstPath));
   const tree = useJsonTree(value, { depth: firstDepth, path });
   const { rows, active, activeIndex } = tree;
-  const search = useJsonSearch(value, firstSearch, tree.show);
+  const search = useJsonSearch(value, firstSearch, (found) => tree.show(found));
 
   // The rule warns of a compiler that memoizes; none is used here.
   // oxlint-disable-next-line react/incompatible-library

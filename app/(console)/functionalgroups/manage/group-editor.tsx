@@ -89,14 +89,13 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
 function PolicyPane({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
   // Typing must not wait for it.
   const shown = useDeferredValue(form);
-  const { environment, id } = facts;
   return (
     <Section
       title="In the policy table"
       description={
-        environment === "production"
+        facts.environment === "production"
           ? "What vehicles receive now in functional_groupings."
-          : `What the staging table will hold in functional_groupings once you save.`
+          : "What the staging table will hold in functional_groupings once you save."
       }
       flush
     >

@@ -111,8 +111,3 @@ function sortOf<Row>({ sortKey }: DataColumn<Row>, sort: string | null): "ascend
   if (sort === sortKey) return "ascending";
   return sort === `-${sortKey}` ? "descending" : undefined;
 }
-
-/** Whether the screen is so narrow that the rows of tables are cards. What is only seen or not is a matter of CSS. */
-function useCards(): boolean {
-  return useMedia("(width < 48rem)");
-}
