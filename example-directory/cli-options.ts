@@ -44,10 +44,12 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
 }
 
 function readArgs(args: readonly string[]) {
-  const names = Object.keys(options.shape);
-  const known = names.map((name) => [name, { type: name === "help" ? ("boolean" as const) : ("string" as const) }]);
+  const types = Object.keys(options.shape).map(
+    (name) => [name, { type: name === "help" ? "boolean" : "string" }] as const,
+  );
+  const known = Object.fromEntries<{ type: "boolean" | "string" }>(types);
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(known) }).values;
+    return parseArgs({ args: [...args], options: known }).values;
   } catch (error) {
     // What follows the first sentence is advice about dashes that helps nobody here.
     const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
