@@ -31,8 +31,8 @@ export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): 
     for (const part of Object.values(parts)) (await part.read(session, pace))();
     return parts;
   });
-  const views = mapViews(({ family, viewsOf }) => {
-    return { staging: viewsOf(today).staging, production: readers[family].views.production };
+  const views = mapViews((source) => {
+    return { staging: source.viewsOf(today).staging, production: readers[source.family].views.production };
   });
   return { ...today, ...views };
 }

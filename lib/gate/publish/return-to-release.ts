@@ -119,13 +119,13 @@ function contentsAsOf(
   then: PolicySnapshot,
   keys: ReadonlyMap<RecordItemFamily, ReadonlySet<string>>,
 ): NewContents {
-  const lists = mapLists(({ family, viewsOf, keyOf }) => {
-    const wanted = keys.get(family);
-    const past = viewsOf(then).production;
-    const known = new Set(past.map(keyOf));
-    const gone = viewsOf(now).production.filter((record) => !known.has(keyOf(record)));
+  const lists = mapLists((source) => {
+    const wanted = keys.get(source.family);
+    const past = source.viewsOf(then).production;
+    const known = new Set(past.map((record) => source.keyOf(record)));
+    const gone = source.viewsOf(now).production.filter((record) => !known.has(source.keyOf(record)));
     const all = [...past, ...gone.map((record) => ({ ...record, isDeleted: true }))];
-    return all.filter((record) => wanted?.has(keyOf(record)));
+    return all.filter((record) => wanted?.has(source.keyOf(record)));
   });
   const moduleConfigs = lists.moduleConfigs.map((config) => {
     const { certificate, privateKey } = now.moduleConfigs.production[0] ?? config;

@@ -107,7 +107,6 @@ export const publishBody = z
     error: `Give items or plan: ${choiceSentence}`,
     path: ["items"],
   });
-export type PublishBody = z.output<typeof publishBody>;
 
 /** Body of `POST releases/{n}/return`. */
 export const returnBody = z.object(remarks);

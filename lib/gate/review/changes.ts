@@ -35,10 +35,10 @@ export function listViewRecords(
   family: RecordItemFamily,
   environment: Environment,
 ): ViewRecord[] {
-  const { viewsOf, keyOf } = snapshotFamily(family);
-  return viewsOf(snapshot)[environment].map((record) => {
+  const source = snapshotFamily(family);
+  return source.viewsOf(snapshot)[environment].map((record) => {
     const { id, status, isDeleted = false } = record;
-    return { key: keyOf(record), id, status, isDeleted };
+    return { key: source.keyOf(record), id, status, isDeleted };
   });
 }
 

@@ -20,9 +20,9 @@ export interface NewContents extends RecordLists {
 
 /** The contents of staged records and versions. */
 export function contentsOf(snapshot: PolicySnapshot, chosen: readonly StagedChange[]): NewContents {
-  const lists = mapLists(({ family, viewsOf }) => {
-    const ids = new Set(chosen.flatMap((change) => (change.family === family ? change.id : [])));
-    return viewsOf(snapshot).staging.filter(({ id }) => ids.has(id));
+  const lists = mapLists((source) => {
+    const ids = new Set(chosen.flatMap((change) => (change.family === source.family ? change.id : [])));
+    return source.viewsOf(snapshot).staging.filter(({ id }) => ids.has(id));
   });
   const apps = chosen.flatMap(({ family, key }) =>
     family === "app" ? (snapshot.apps.byUuid(key.toLowerCase()) ?? []) : [],
@@ -33,8 +33,8 @@ export function contentsOf(snapshot: PolicySnapshot, chosen: readonly StagedChan
 /** The items that get new contents. */
 export function itemsOf(contents: NewContents): ItemKey[] {
   const records = namesOf(snapshotFamilies).flatMap((family) => {
-    const { listOf, keyOf } = snapshotFamily(family);
-    return listOf(contents).map((record) => ({ family, key: keyOf(record) }));
+    const source = snapshotFamily(family);
+    return source.listOf(contents).map((record) => ({ family, key: source.keyOf(record) }));
   });
   return [...records, ...contents.apps.map(({ uuid: key }) => ({ family: "app", key }) as const)];
 }
@@ -47,7 +47,9 @@ export function itemsOf(contents: NewContents): ItemKey[] {
  */
 export function buildPublished(snapshot: PolicySnapshot, contents: NewContents, now: number): PolicySnapshot {
   const inTime = { ...contents, vehicleData: contents.vehicleData.map((record) => ({ ...record, savedAt: now })) };
-  const views = mapViews(({ viewsOf, listOf, keyOf }) => replace(viewsOf(snapshot), listOf(inTime), keyOf));
+  const views = mapViews((source) =>
+    replace(source.viewsOf(snapshot), source.listOf(inTime), (record) => source.keyOf(record)),
+  );
   return { ...snapshot, ...views, apps: withApps(snapshot.apps, contents.apps.map(accept)) };
 }
 
