@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type ComponentType, startTransition } from "react";
+import { type ComponentType, startTransition, useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { InputOnDemand, type TakenOver } from "@/app/_components/fields/input-on-demand";
 import { discardDrafts } from "@/app/_components/form/draft-store";
@@ -127,7 +127,11 @@ describe("while a dialog is fetched", () => {
   });
 
   it("that is in the page only while it is open, keys reach nothing either", async () => {
-    const { load, last } = aLoad(({ name }: Readonly<{ name: string }>) => <input autoFocus aria-label={name} />);
+    const { load, last } = aLoad(({ name }: Readonly<{ name: string }>) => (
+      <div role="dialog">
+        <input autoFocus aria-label={name} />
+      </div>
+    ));
     const Asked = dialogOnDemand(load);
     const onKey = vi.fn();
     render(
@@ -141,6 +145,32 @@ describe("while a dialog is fetched", () => {
     expect(await screen.findByRole("textbox", { name: "Reason" })).toHaveFocus();
     expect(onKey).not.toHaveBeenCalled();
   });
+});
+
+it("U2: a question that is opened from a menu gets no key before it is there, nor does the page", async () => {
+  const { load, last } = aLoad(Question);
+  const Asked = overlay(load);
+  const onKey = vi.fn();
+  function Actions() {
+    const [isAsking, setIsAsking] = useState(false);
+    return (
+      <>
+        <Page onKey={onKey} />
+        <Menu trigger={trigger} entries={[{ label: "Block…", onSelect: () => setIsAsking(true) }]} />
+        <Asked open={isAsking} onOpenChange={setIsAsking} />
+      </>
+    );
+  }
+  render(<Actions />);
+  await userEvent.click(askButton());
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Block…" }));
+  // The menu gives the focus back to its button, and the question has not come yet.
+  await waitFor(() => expect(askButton()).toHaveFocus());
+  await userEvent.keyboard("1{Enter}");
+  expect(screen.queryByRole("menu")).not.toBeInTheDocument();
+  await act(async () => last()?.arrive());
+  expect(await screen.findByRole("textbox", { name: "Answer" })).toHaveValue("");
+  expect(onKey).not.toHaveBeenCalled();
 });
 
 describe("a menu", () => {

@@ -71,17 +71,21 @@ export function dialogOnDemand<Props>(load: Load<Props>): ComponentType<Props> {
   return dynamic(load, { ssr: false, loading: () => <KeyHold /> });
 }
 
+const layers = "[role=dialog], [role=alertdialog], [role=menu]";
+
 /**
- * Put where something that takes the focus is about to appear: drops all keys until the focus has moved there. Nobody can
- * see yet what they would do, and the page below must not act on them.
+ * Put where a dialog or menu is about to appear: drops all keys until the focus has moved there. Nobody can see yet what
+ * they would do, and the page below must not act on them.
  */
 export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
   const escape = useEffectEvent(() => onEscape?.());
   useLayoutEffect(() => {
-    const from = document.activeElement;
+    // Opened from a layer, such as a menu that closes now: the focus may first go back to what that one was opened from.
+    const isFromLayer = document.activeElement?.closest(layers) !== null;
+    const below = new Set(isFromLayer ? document.querySelectorAll(layers) : []);
     const hold = (event: KeyboardEvent) => {
-      const focused = document.activeElement;
-      if (focused !== from && focused !== document.body) {
+      const layer = document.activeElement?.closest(layers) ?? null;
+      if (layer !== null && !below.has(layer)) {
         release();
         return;
       }
