@@ -63,13 +63,13 @@ function sendBody(outgoing: ClientRequest, body: string, onSent: () => void): vo
     return;
   }
   outgoing.flushHeaders();
-  const [least, most] = bodyAfterMs;
+  const [least, max] = bodyAfterMs;
   setTimeout(
     () => {
       onSent();
       outgoing.end(body);
     },
-    least + Math.random() * (most - least),
+    least + Math.random() * (max - least),
   );
 }
 

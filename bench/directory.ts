@@ -17,7 +17,7 @@ import type { Report } from "@/bench/report";
 import { vehicleRequest } from "@/bench/requests";
 
 const route = "/api/v1/staging/policy";
-const most = 10_000;
+const max = 10_000;
 
 export interface DirectoryBench {
   readonly report: Report;
@@ -28,10 +28,10 @@ export interface DirectoryBench {
 /** What synchronising with the directory costs, and what vehicles notice of it. */
 export async function measureDirectory({ report, seconds, rounds }: DirectoryBench): Promise<void> {
   const rows = [];
-  for (const apps of [200, 2_000, most]) {
+  for (const apps of [200, 2_000, max]) {
     const { first, second, peak } = await measureSync(apps);
     rows.push([apps, first, second, apps / first, peak]);
-    if (apps !== most) continue;
+    if (apps !== max) continue;
     report.must(`first sync of ${apps} apps`, first, "≤", 15, "s");
     report.must(`resident memory during the first sync of ${apps} apps`, peak, "≤", 400, "MiB");
   }
@@ -70,7 +70,7 @@ async function measureVehicleWorkerMeanwhile(report: Report, seconds: number): P
   const idle = await load({ ...ask, seconds });
   await few.stop();
 
-  const many = await startDirectory(most, few.port);
+  const many = await startDirectory(max, few.port);
   const memory = watchMemory(server);
   await startSync(server);
   const over = new AbortController();
@@ -82,11 +82,11 @@ async function measureVehicleWorkerMeanwhile(report: Report, seconds: number): P
   const counted = during.length > 1 ? during.slice(0, -1) : during;
   const perSecond = counted.reduce((sum, one) => sum + one.perSecond, 0) / counted.length;
   const failed = during.reduce((sum, one) => sum + one.failed, 0);
-  report.must(`vehicle worker during the sync of ${most} apps against idle`, perSecond / idle.perSecond, "≥", 0.5);
-  report.must(`failed vehicle requests during the sync of ${most} apps`, failed, "≤", 0);
+  report.must(`vehicle worker during the sync of ${max} apps against idle`, perSecond / idle.perSecond, "≥", 0.5);
+  report.must(`failed vehicle requests during the sync of ${max} apps`, failed, "≤", 0);
   const p99 = Math.max(...counted.map((one) => one.p99));
   report.table(
-    `Vehicle worker while ${most} apps arrive (10 apps, plain, 20 connections)`,
+    `Vehicle worker while ${max} apps arrive (10 apps, plain, 20 connections)`,
     ["", "answers /s", "p50 ms", "p99 ms", "sync s", "peak memory MiB"],
     [
       ["idle", idle.perSecond, idle.p50, idle.p99, "", ""],

@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const root = process.cwd();
 /** Tests tried first, and of those that stay the nearest. */
-const [nearest, most] = [8, 60];
+const [nearest, max] = [8, 60];
 
 const sources = readSources(root, () => true);
 const mutable = sources.filter(({ file }) => values.only.some((folder) => file.startsWith(`${folder}/`)));
@@ -85,7 +85,7 @@ function tryOut(mutation: Mutation): string | null {
   const text = readFileSync(changed, "utf8");
   const tests = findTests(mutation.file)
     .filter((test) => !broken.has(test))
-    .slice(0, most);
+    .slice(0, max);
   writeFileSync(changed, applyMutation(text, mutation));
   const failed = findFailure(tests.slice(0, nearest)) ?? findFailure(tests.slice(nearest));
   writeFileSync(changed, text);

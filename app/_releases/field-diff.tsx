@@ -5,7 +5,7 @@ import { describePath, type ListedWord, mergeWords } from "@/app/_releases/field
 import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 
 /** More than this is a file, not a diff to be read. */
-const most = 300;
+const max = 300;
 
 /** Fields before and after. Removed and added are told by marks and words, not by colour alone. */
 export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldChangeJson[]; empty: string }>) {
@@ -13,7 +13,7 @@ export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldCh
   return (
     <>
       <dl className="divide-y divide-line text-table">
-        {fields.slice(0, most).map(({ path, before, after }) => (
+        {fields.slice(0, max).map(({ path, before, after }) => (
           <div key={path} className="grid gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-[14rem_minmax(0,1fr)]">
             <dt className="font-medium" title={path}>
               <Breakable text={describePath(path)} />
@@ -24,8 +24,8 @@ export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldCh
           </div>
         ))}
       </dl>
-      {fields.length > most && (
-        <p className="border-t border-line px-4 py-2 text-table text-muted">{`And ${fields.length - most} more fields.`}</p>
+      {fields.length > max && (
+        <p className="border-t border-line px-4 py-2 text-table text-muted">{`And ${fields.length - max} more fields.`}</p>
       )}
     </>
   );

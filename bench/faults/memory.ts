@@ -28,7 +28,7 @@ export async function measureMemory({ report, isShort }: Row) {
   const sum = (kind: "rss" | "pss") => processes.reduce((total, one) => total + one[kind], 0);
   const vehicleWorkers = processes.filter(({ name }) => name.startsWith("vehicle-worker")).map(({ rss }) => rss);
   const vehicleWorker = Math.max(...vehicleWorkers);
-  const most = 550 + 180 * (vehicleWorkers.length - 1);
+  const max = 550 + 180 * (vehicleWorkers.length - 1);
   report.must(
     `memory of a vehicle worker, ${apps} apps, after ${seconds} s of mixed load`,
     vehicleWorker,
@@ -36,7 +36,7 @@ export async function measureMemory({ report, isShort }: Row) {
     180,
     "MiB",
   );
-  report.must(`memory of all processes, ${apps} apps, after ${seconds} s of mixed load`, sum("rss"), "≤", most, "MiB");
+  report.must(`memory of all processes, ${apps} apps, after ${seconds} s of mixed load`, sum("rss"), "≤", max, "MiB");
   report.must("cars failed under mixed load", failed, "≤", 0);
   report.table(
     `Memory after ${seconds} s of mixed load: ${sent} cars (failed: ${causes(failures)}), ${read["2xx"]} reads, ${writes} writes`,

@@ -10,11 +10,11 @@ const longestTurnMs = 5_000;
  * Renders pages a few at a time and in order, so that everything else is still answered (`processes.md` N4). A page
  * whose reader has left is not rendered. Ends when the page has been sent or its turn is over.
  */
-export function createPageTurns({ most = maxAtOnce, longestMs = longestTurnMs } = {}): (
+export function createPageTurns({ max = maxAtOnce, longestMs = longestTurnMs } = {}): (
   response: Pick<ServerResponse, "destroyed" | "once">,
   render: () => Promise<void>,
 ) => Promise<void> {
-  const turns = pLimit(most);
+  const turns = pLimit(max);
   return async (response, render) => {
     let rendering: Promise<void> = Promise.resolve();
     await turns(async () => {

@@ -21,8 +21,8 @@ beforeEach(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(async () => {
   await firstData(false);
 });
-const keep = (day: number, most: number, report = silentReport) =>
-  keepBackup({ folder, keep: most }, testContext, report, new Date(Date.UTC(2026, 4, day, 1, 0, 7)));
+const keep = (day: number, max: number, report = silentReport) =>
+  keepBackup({ folder, keep: max }, testContext, report, new Date(Date.UTC(2026, 4, day, 1, 0, 7)));
 const nameOf = (day: number) => `open-policy-2026-05-0${day}-01-00-07.backup.gz`;
 
 describe("X12: the scheduled backup", () => {

@@ -123,11 +123,11 @@ describe("renewal of app certificates (directory.md 9.2)", () => {
     const worker = certificateWorker();
     const run = worker.run.bind(worker);
     let under = 0;
-    let most = 0;
+    let max = 0;
     vi.spyOn(worker, "run").mockImplementation(async (name, input) => {
       const isIssue = name === "issue";
       if (isIssue) under += 1;
-      most = Math.max(most, under);
+      max = Math.max(max, under);
       // Held, so that all that can be on their way arrive.
       if (isIssue) await setTimeout(200);
       const output = await run(name, input);
@@ -135,8 +135,8 @@ describe("renewal of app certificates (directory.md 9.2)", () => {
       return output;
     });
     expect(await renew()).toEqual({ renewed: 10, failed: 0 });
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(4);
+    expect(max).toBeGreaterThan(1);
+    expect(max).toBeLessThanOrEqual(4);
   });
 
   it("X4: renews blacklisted apps like all others", async () => {

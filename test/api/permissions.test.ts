@@ -124,9 +124,9 @@ describe("POST permissions/update (10.1)", () => {
 
   it("two at once read one after the other", async () => {
     let open = 0;
-    let most = 0;
+    let max = 0;
     const stub = await serveHttp(() => (_, response) => {
-      most = Math.max(most, ++open);
+      max = Math.max(max, ++open);
       setTimeout(() => {
         open--;
         response.end(JSON.stringify(envelope(listed)));
@@ -134,7 +134,7 @@ describe("POST permissions/update (10.1)", () => {
     });
     useSettings({ ...keys, SHAID_URL: stub.url });
     expect(await Promise.all([post(), post(), post()])).toEqual([done, done, done]);
-    expect([most, stub.seen.length]).toEqual([1, 3]);
+    expect([max, stub.seen.length]).toEqual([1, 3]);
   });
 
   it.each<[string, StubAnswer, string]>([

@@ -77,14 +77,14 @@ export function ancestorsOf(path: JsonPath): string[] {
 /**
  * Finds the parts whose name or plain value contains a text, upper and lower case alike, in the order of the tree.
  *
- * @param most after so many the search ends
+ * @param max after so many the search ends
  */
-export function findMatches(root: unknown, text: string, most = 5000): JsonPath[] {
+export function findMatches(root: unknown, text: string, max = 5000): JsonPath[] {
   const wanted = text.trim().toLowerCase();
   const found: JsonPath[] = [];
   if (wanted === "") return found;
   const look = (path: JsonPath, value: unknown) => {
-    if (found.length >= most) return;
+    if (found.length >= max) return;
     const key = path.at(-1);
     const isNamed = typeof key === "string" && key.toLowerCase().includes(wanted);
     const isPlain = sizeOf(value) === null;

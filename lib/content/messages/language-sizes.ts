@@ -59,7 +59,7 @@ async function measure(messages: readonly SnapshotMessage[]): Promise<TextSize> 
 }
 
 /** Staging and production, as a rule the same. */
-const most = 2;
+const max = 2;
 
 /** Sizes by the text that was measured, the last asked for at the end. */
 const kept = processGlobal("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
@@ -75,7 +75,7 @@ export function loadLanguageSizes(messages: readonly SnapshotMessage[]): Promise
   const sizes = kept.get(text) ?? measureLanguages(messages);
   kept.delete(text);
   kept.set(text, sizes);
-  for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest);
+  for (const oldest of kept.keys()) if (kept.size > max) kept.delete(oldest);
   sizes.catch(() => kept.delete(text));
   return sizes;
 }

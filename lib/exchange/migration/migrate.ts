@@ -235,7 +235,7 @@ async function store(
 
 /** New ids begin after those that were carried over. */
 async function raiseCounters(documents: Documents): Promise<void> {
-  const greatest = (ids: readonly number[]) => ids.reduce((most, id) => Math.max(most, id), 0);
+  const greatest = (ids: readonly number[]) => ids.reduce((max, id) => Math.max(max, id), 0);
   const values = {
     functional_groups: greatest(documents.functional_groups.map(({ _id }) => _id)),
     consumer_messages: greatest(documents.consumer_messages.map(({ _id }) => _id)),

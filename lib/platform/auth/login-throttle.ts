@@ -30,22 +30,22 @@ export class LoginThrottle {
 
   /** Whether an address has used up its failures. Attempts refused for this reason count no further. */
   isBlocked(address: string): boolean {
-    return this.#networksOf(address).some(({ name, most }) => this.#recentFailures(name).length >= most);
+    return this.#networksOf(address).some(({ name, max }) => this.#recentFailures(name).length >= max);
   }
 
   /** Whole seconds until a blocked address may try again; 0 for one that may. */
   secondsUntilFree(address: string): number {
-    const waits = this.#networksOf(address).map(({ name, most }) => {
+    const waits = this.#networksOf(address).map(({ name, max }) => {
       const failures = this.#recentFailures(name);
-      const oldest = failures[failures.length - most];
+      const oldest = failures[failures.length - max];
       return oldest === undefined ? 0 : Math.ceil((oldest + this.#options.windowMs - this.#options.now()) / 1000);
     });
     return Math.max(...waits);
   }
 
   recordFailure(address: string): void {
-    for (const { name, most } of this.#networksOf(address)) {
-      const failures = [...this.#recentFailures(name), this.#options.now()].slice(-most);
+    for (const { name, max } of this.#networksOf(address)) {
+      const failures = [...this.#recentFailures(name), this.#options.now()].slice(-max);
       // Entries stand in the order of their latest failure: the first one is the first to go.
       this.#failures.delete(name);
       this.#failures.set(name, failures);
@@ -65,10 +65,10 @@ export class LoginThrottle {
     return this.#failures.size;
   }
 
-  #networksOf(address: string): { readonly name: string; readonly most: number }[] {
+  #networksOf(address: string): { readonly name: string; readonly max: number }[] {
     const [own, site] = [networkOf(address), networkOf(address, 48)];
-    const client = { name: own, most: this.#options.maxFailures };
-    return own === site ? [client] : [client, { name: site, most: this.#options.maxFailures * maxOfSite }];
+    const client = { name: own, max: this.#options.maxFailures };
+    return own === site ? [client] : [client, { name: site, max: this.#options.maxFailures * maxOfSite }];
   }
 
   #recentFailures(network: string): number[] {

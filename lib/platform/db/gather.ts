@@ -5,18 +5,18 @@ interface Waiting<T, R> {
 }
 
 /**
- * Batches calls: those that come while work is under way are done together afterwards, up to `most` at once. A failure
+ * Batches calls: those that come while work is under way are done together afterwards, up to `max` at once. A failure
  * of `work` is that of all calls in its batch.
  */
-export function gather<T, R>(most: number, work: (items: readonly T[]) => Promise<R>): (item: T) => Promise<R> {
+export function gather<T, R>(max: number, work: (items: readonly T[]) => Promise<R>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = [];
   let isRunning = false;
 
   async function runAll(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      const together = waiting.slice(0, most);
-      waiting = waiting.slice(most);
+      const together = waiting.slice(0, max);
+      waiting = waiting.slice(max);
       try {
         const result = await work(together.map(({ item }) => item));
         for (const { resolve } of together) resolve(result);

@@ -58,11 +58,11 @@ export function queryInteger() {
 }
 
 /** The page size of a list that comes in pages, with its default. */
-export function queryLimit(whenUnsaid: number, most = 1000) {
+export function queryLimit(whenUnsaid: number, max = 1000) {
   const limit = queryInteger()
     .transform((wanted) => wanted ?? whenUnsaid)
-    .refine((wanted) => wanted >= 1 && wanted <= most, { error: `limit must be an integer from 1 to ${most}` });
-  return taking(limit, z.int().min(1).max(most).default(whenUnsaid));
+    .refine((wanted) => wanted >= 1 && wanted <= max, { error: `limit must be an integer from 1 to ${max}` });
+  return taking(limit, z.int().min(1).max(max).default(whenUnsaid));
 }
 
 /** `staging` or `production` in any case; everything else, and nothing, is `fallback` (table in `api.md` 0.3). */

@@ -68,15 +68,15 @@ export function isFunctionId(id: number | null): id is number {
 }
 
 /** The text without half characters and NULs, cut at a length in bytes, never inside a character. */
-export function cutText(text: string, most: number): string {
+export function cutText(text: string, max: number): string {
   const whole = text.toWellFormed().replaceAll("\0", "?");
   // A code unit is one byte at least and three at most.
-  if (whole.length * 3 <= most || byteLength(whole) <= most) return whole;
+  if (whole.length * 3 <= max || byteLength(whole) <= max) return whole;
   let bytes = 0;
   let end = 0;
-  for (const character of whole.slice(0, most)) {
+  for (const character of whole.slice(0, max)) {
     bytes += byteLength(character);
-    if (bytes > most) break;
+    if (bytes > max) break;
     end += character.length;
   }
   return whole.slice(0, end);
@@ -107,15 +107,15 @@ function limitList<T>(field: string, list: readonly T[], report: ReportCut): rea
 }
 
 /** For texts that mean something else when they are cut. */
-function keepText(field: string, text: string | null, most: number, report: ReportCut): string | null {
-  if (text === null || isWithin(text, most)) return text;
+function keepText(field: string, text: string | null, max: number, report: ReportCut): string | null {
+  if (text === null || isWithin(text, max)) return text;
   const why = text.isWellFormed() ? whyNotWhole(text) : "holds half a character";
-  report(field, `left out: ${why ?? `longer than ${most} bytes`}`);
+  report(field, `left out: ${why ?? `longer than ${max} bytes`}`);
   return null;
 }
 
-function isWithin(text: string, most: number): boolean {
-  return isWholeText(text) && (text.length * 3 <= most || byteLength(text) <= most);
+function isWithin(text: string, max: number): boolean {
+  return isWholeText(text) && (text.length * 3 <= max || byteLength(text) <= max);
 }
 
 function limitCategories<Category extends NamedCategory>(

@@ -24,9 +24,9 @@ function nameList(schema: JsonSchema): readonly TypePiece[] {
   const [first] = schema.prefixItems ?? [];
   const items = first ?? (schema.items === undefined || Array.isArray(schema.items) ? undefined : schema.items);
   if (typeof first === "object") return [words("list of one "), ...nameType(first)];
-  const most = schema.maxItems === undefined ? "" : `, at most ${schema.maxItems}`;
+  const max = schema.maxItems === undefined ? "" : `, at most ${schema.maxItems}`;
   if (items === undefined || typeof items === "boolean") return [words("empty list")];
-  return [words("list of "), ...nameType(items), words(most)];
+  return [words("list of "), ...nameType(items), words(max)];
 }
 
 function nameObject({ additionalProperties: values, properties }: JsonSchema): readonly TypePiece[] {
@@ -42,9 +42,9 @@ function limits({ type, minimum, maximum, minLength, maxLength, pattern }: JsonS
   return range(minimum, maximum, "");
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least !== undefined && most !== undefined) return `, ${least} to ${most}${unit}`;
-  if (most !== undefined) return `, at most ${most}${unit}`;
+function range(least: number | undefined, max: number | undefined, unit: string): string {
+  if (least !== undefined && max !== undefined) return `, ${least} to ${max}${unit}`;
+  if (max !== undefined) return `, at most ${max}${unit}`;
   if (least === 1 && unit !== "") return ", not empty";
   return least === undefined ? "" : `, ${least}${unit} or more`;
 }

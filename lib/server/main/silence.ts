@@ -44,10 +44,10 @@ export class Silence {
     [this.#lookedAt, this.#use] = [now, use];
     this.#sinceMs += usable;
     this.#usableMs += usable;
-    const most = isReady ? this.#longest.ms : this.#longest.startingMs;
-    if (this.#sinceMs <= most) return null;
+    const max = isReady ? this.#longest.ms : this.#longest.startingMs;
+    if (this.#sinceMs <= max) return null;
     this.#sinceMs = 0;
-    return most / 1000;
+    return max / 1000;
   }
 
   #readUse(): ThreadUse | null {

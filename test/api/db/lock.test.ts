@@ -34,16 +34,16 @@ it("is free again after the work, also after work that failed", async () => {
 
 it("lets those who wait in one after the other", async () => {
   let inside = 0;
-  let most = 0;
+  let max = 0;
   const enter = () =>
     withLock("task", { ttlMs: 10_000, wait: true }, async () => {
       inside += 1;
-      most = Math.max(most, inside);
+      max = Math.max(max, inside);
       await setTimeout(5);
       inside -= 1;
     });
   await Promise.all([enter(), enter(), enter()]);
-  expect(most).toBe(1);
+  expect(max).toBe(1);
 });
 
 it("is renewed while the work goes on longer than it lasts", async () => {

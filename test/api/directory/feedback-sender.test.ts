@@ -182,10 +182,10 @@ describe("P4: the queue", () => {
   it("is sent once by several senders, a few elements at a time", async () => {
     for (let id = 0; id < 10; id++) await decide(await storeFromDirectory(id), "ACCEPTED");
     let now = 0;
-    let most = 0;
+    let max = 0;
     const sent: DirectoryApproval[] = [];
     const sendApproval = async (approval: DirectoryApproval) => {
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       await new Promise((resolve) => setTimeout(resolve, 5));
       sent.push(approval);
       now--;
@@ -193,7 +193,7 @@ describe("P4: the queue", () => {
     const alone = start({ client: () => ({ sendApproval, applications: () => Promise.resolve([]) }) });
     await eventually(isEmpty);
     await alone.stop();
-    expect(most).toBeLessThanOrEqual(4);
+    expect(max).toBeLessThanOrEqual(4);
     expect(sent.map(({ uuid }) => uuid).toSorted()).toEqual(
       Array.from({ length: 10 }, (_, id) => uuidAt(id)).toSorted(),
     );

@@ -289,9 +289,9 @@ describe("D12: bundles", () => {
 
   it("are handled at most five at a time", async () => {
     let now = 0;
-    let most = 0;
+    let max = 0;
     const handleBundle = async () => {
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       await new Promise((resolve) => setTimeout(resolve, 5));
       now--;
       return bundle;
@@ -300,7 +300,7 @@ describe("D12: bundles", () => {
       Array.from({ length: 20 }, (_, index) => aRecord(`a${index}`, webengine)),
       { handleBundle },
     );
-    expect(most).toBe(5);
+    expect(max).toBe(5);
   });
 });
 

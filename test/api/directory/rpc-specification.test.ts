@@ -162,10 +162,10 @@ describe("3.7: the download", () => {
       const text = anRpcSpecification("<!---->");
       return text.replace("<!---->", `<!--${"x".repeat(bytes - text.length)}-->`);
     };
-    const most = 16 * 1024 * 1024;
-    answer = { body: fill(most) };
-    expect((await downloadSpecification(stub.url)).length).toBe(most);
-    const tooLong = gzipSync(fill(most + 1));
+    const max = 16 * 1024 * 1024;
+    answer = { body: fill(max) };
+    expect((await downloadSpecification(stub.url)).length).toBe(max);
+    const tooLong = gzipSync(fill(max + 1));
     answer = (_, response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" });
       response.end(tooLong);

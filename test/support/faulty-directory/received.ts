@@ -23,9 +23,9 @@ export class ReceivedCalls {
   #calls: ReceivedCall[] = [];
   #total = 0;
 
-  /** @param most how many are kept */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param max how many are kept */
+  constructor(max: number) {
+    this.#most = max;
   }
 
   /** How many arrived, also those that are no longer kept. */

@@ -49,9 +49,9 @@ describe("texts and lists of an entry (rule A30)", () => {
     ["ca_certificate", "caCertificate", 65_535],
     ["cloud_endpoint", "cloudEndpoint", 255],
     ["cloud_transport_type", "cloudTransportType", 255],
-  ] as const)("finding A1: %s is left out when it is too long or holds half a character", (field, member, most) => {
-    expect(limit({ [member]: "x".repeat(most) }).cuts).toEqual([]);
-    for (const text of ["x".repeat(most + 1), "ü".repeat((most + 1) / 2), "a\ud800b"]) {
+  ] as const)("finding A1: %s is left out when it is too long or holds half a character", (field, member, max) => {
+    expect(limit({ [member]: "x".repeat(max) }).cuts).toEqual([]);
+    for (const text of ["x".repeat(max + 1), "ü".repeat((max + 1) / 2), "a\ud800b"]) {
       const { texts, cuts } = limit({ [member]: text });
       expect(texts[member]).toBeNull();
       expect(cuts.map((cut) => cut.field)).toEqual([field]);
@@ -69,12 +69,12 @@ describe("texts and lists of an entry (rule A30)", () => {
 describe("cutText", () => {
   it("gives the longest beginning of whole characters without NULs (C10), for any text and length", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(80), (text, most) => {
-        const cut = cutText(text, most);
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(80), (text, max) => {
+        const cut = cutText(text, max);
         const whole = text.toWellFormed().replaceAll("\0", "?");
         const next = Array.from(whole.slice(cut.length))[0] ?? "";
-        expect(whole.startsWith(cut) && cut.isWellFormed() && bytes(cut) <= most).toBe(true);
-        expect(next === "" || bytes(cut) + bytes(next) > most).toBe(true);
+        expect(whole.startsWith(cut) && cut.isWellFormed() && bytes(cut) <= max).toBe(true);
+        expect(next === "" || bytes(cut) + bytes(next) > max).toBe(true);
       }),
     );
   });

@@ -189,7 +189,7 @@ it("C3, C4: in external cars levels and parameters are united each on its own, o
 it("C5: in external cars no answer gives more than yes, and a prompt that is not answered gives nothing of its own", () => {
   fc.assert(
     fc.property(anyGroups, anyConsents, (groups, consents) => {
-      const most = permits(groups, "external", "all");
+      const max = permits(groups, "external", "all");
       const allowed = groups.filter(({ name, prompt }) => prompt === null || consents.get(name) === true);
       const own = permits(allowed, "external", "all");
       for (const [rpc, permit] of permits(groups, "external", consents)) {
@@ -198,7 +198,7 @@ it("C5: in external cars no answer gives more than yes, and a prompt that is not
           if (is === "no") continue;
           expect(own.get(rpc)?.[level]).not.toBe("no");
           for (const name of is === "all" ? [] : is) expect(isPermitted(own, rpc, level, name)).toBe(true);
-          expect(most.get(rpc)?.[level]).not.toBe("no");
+          expect(max.get(rpc)?.[level]).not.toBe("no");
         }
       }
     }),

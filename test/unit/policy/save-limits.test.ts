@@ -162,8 +162,8 @@ describe("module config", () => {
         ["exchange_after_x_days", 255],
         ["timeout_after_x_seconds", 65_535],
       ] as const
-    ).flatMap(([name, most]): Case[] => [
-      ["6 counts", name, aConfig({ [name]: most }), aConfig({ [name]: most + 1 })],
+    ).flatMap(([name, max]): Case[] => [
+      ["6 counts", name, aConfig({ [name]: max }), aConfig({ [name]: max + 1 })],
       ["6 counts", name, aConfig({ [name]: 0 }), aConfig({ [name]: -1 })],
     ]),
     [

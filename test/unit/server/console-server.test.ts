@@ -197,11 +197,11 @@ it("N4: health is answered as the route does it, whatever the framework is doing
 });
 
 it("N4: pages are rendered four at a time, in their order, and everything else beside them", async () => {
-  const under = { pages: 0, most: 0 };
+  const under = { pages: 0, max: 0 };
   const ends: (() => void)[] = [];
   handler.mockImplementation(async ({ url = "" }, response) => {
     if (url.startsWith("/applications/")) {
-      under.most = Math.max(under.most, ++under.pages);
+      under.max = Math.max(under.max, ++under.pages);
       await new Promise<void>((resolve) => ends.push(resolve));
       under.pages -= 1;
     }
@@ -216,7 +216,7 @@ it("N4: pages are rendered four at a time, in their order, and everything else b
     ends[ended]?.();
   }
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
-  expect(under.most).toBe(4);
+  expect(under.max).toBe(4);
 });
 
 it("N6: every answer is told once, with its kind", async () => {

@@ -25,7 +25,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("N4: pages take turns", () => {
   it("the next begins when one has ended, also by a failure, which is told", async () => {
-    const inTurn = createPageTurns({ most: 1 });
+    const inTurn = createPageTurns({ max: 1 });
     const [one, two, three] = [aPage(), aPage(), aPage()];
     const failing = inTurn(aResponse(), one.render);
     void inTurn(aResponse(), two.render);
@@ -43,7 +43,7 @@ describe("N4: pages take turns", () => {
   });
 
   it("a reader who has gone is passed over, and one who goes gives its turn back", async () => {
-    const inTurn = createPageTurns({ most: 1 });
+    const inTurn = createPageTurns({ max: 1 });
     const [one, two, three] = [aPage(), aPage(), aPage()];
     const [first, second] = [aResponse(), aResponse()];
     void inTurn(first, one.render);
@@ -58,7 +58,7 @@ describe("N4: pages take turns", () => {
   });
 
   it("a slow reader keeps no turn for ever, and gets the whole page all the same", async () => {
-    const inTurn = createPageTurns({ most: 1, longestMs: 100 });
+    const inTurn = createPageTurns({ max: 1, longestMs: 100 });
     const [slow, next] = [aPage(), aPage()];
     const done = vi.fn();
     void inTurn(aResponse(), slow.render).then(done);

@@ -3,15 +3,15 @@ import type { PromptUse } from "@/lib/content/messages/overview";
 import { formatNumber } from "@/lib/labels/format-number";
 import { describePlace } from "../describe-place";
 
-const most = 2;
+const max = 2;
 
 /** The groups that ask with a message; the first ones by name. */
 export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   if (uses.length === 0) return <span className="text-muted">No group</span>;
-  const rest = uses.slice(most);
+  const rest = uses.slice(max);
   return (
     <>
-      <GroupList uses={uses.slice(0, most)} />
+      <GroupList uses={uses.slice(0, max)} />
       {rest.length > 0 && (
         <details className="relative z-1">
           <summary className="flex min-h-6 w-fit cursor-pointer items-center rounded-control text-xs text-muted hover:text-text hover:underline pointer-coarse:min-h-11">

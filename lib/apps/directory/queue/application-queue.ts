@@ -100,9 +100,9 @@ function refuseLate(): never {
  * @param leaseMs how long nobody else takes them; `renewLease` when the work takes longer
  * @returns null when nothing is due; may be empty when another process was faster
  */
-export function claimDueJobs(most: number, leaseMs: number): Promise<ClaimedBatch | null> {
+export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch | null> {
   return inDatabase(async () => {
-    const found = await findDue(most);
+    const found = await findDue(max);
     if (found === null) return null;
     const { due, isDue } = found;
     const claim = randomUUID();
@@ -116,9 +116,9 @@ export function claimDueJobs(most: number, leaseMs: number): Promise<ClaimedBatc
   });
 }
 
-async function findDue(most: number) {
+async function findDue(max: number) {
   for (const isDue of dueConditions(new Date())) {
-    const due = await WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
+    const due = await WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(max).lean();
     if (due.length > 0) return { due, isDue };
   }
   return null;

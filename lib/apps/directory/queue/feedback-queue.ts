@@ -36,9 +36,9 @@ const later = (ms: number) => new Date(Date.now() + ms);
  * @param leaseMs how long nobody else takes them
  * @returns null when nothing is due; may be empty when another process was faster
  */
-export function claimDueFeedback(most: number, leaseMs: number): Promise<readonly ClaimedFeedback[] | null> {
+export function claimDueFeedback(max: number, leaseMs: number): Promise<readonly ClaimedFeedback[] | null> {
   return inDatabase(async () => {
-    const found = await findDue(most);
+    const found = await findDue(max);
     if (found === null) return null;
     const { due, isDue } = found;
     const claim = randomUUID();
@@ -54,9 +54,9 @@ export function claimDueFeedback(most: number, leaseMs: number): Promise<readonl
   });
 }
 
-async function findDue(most: number) {
+async function findDue(max: number) {
   for (const isDue of dueConditions(new Date())) {
-    const due = await FeedbackModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(most).lean();
+    const due = await FeedbackModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(max).lean();
     if (due.length > 0) return { due, isDue };
   }
   return null;

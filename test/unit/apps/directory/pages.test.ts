@@ -116,9 +116,9 @@ describe("3.1: all apps, in pages", () => {
 describe("3.1: a few pages at a time", () => {
   it("has at most that many on their way or waiting, and stops asking when nobody reads on", async () => {
     let open = 0;
-    let most = 0;
+    let max = 0;
     const read = async (offset: number) => {
-      most = Math.max(most, ++open);
+      max = Math.max(max, ++open);
       await new Promise((resolve) => setTimeout(resolve, 1));
       return Array.from({ length: 50 }, (_, at) => ({ uuid: `${offset + at}` }));
     };
@@ -129,7 +129,7 @@ describe("3.1: a few pages at a time", () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (given === 500) break;
     }
-    expect(most).toBe(3);
+    expect(max).toBe(3);
   });
 
   it("ends the calls on their way when nobody reads on", async () => {

@@ -46,8 +46,8 @@ describe("X7: what no table has room for", () => {
     isShown: ({ key }: { key: string }) => key !== "hidden",
     isFirst: ({ key }: { key: string }) => key === first,
   });
-  const excess = (rows: readonly ReturnType<typeof row>[], most: number, first?: string) => [
-    ...findExcess(rows, most, choice(first)),
+  const excess = (rows: readonly ReturnType<typeof row>[], max: number, first?: string) => [
+    ...findExcess(rows, max, choice(first)),
   ];
 
   it("is what came last, by the first row of a key, in whatever order the rows are", () => {
