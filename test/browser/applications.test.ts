@@ -189,7 +189,7 @@ describe("the page of an app", () => {
       .getByRole("group", { name: "Environment of the preview" })
       .getByRole("button", { name: "Production" })
       .click();
-    await page.getByText("No version is granted in production").waitFor();
+    await page.getByText("No version has permissions in production").waitFor();
   });
 
   it("section 7: a refused change is told with the server's words, and the switch goes back", async () => {

@@ -87,7 +87,7 @@ describe("bulk: workflows, in pointer actions", () => {
     await page.keyboard.press("Escape");
 
     await page.getByRole("button", { name: "Undo all…" }).click();
-    await page.getByRole("button", { name: "Put 1 app back" }).click();
+    await page.getByRole("button", { name: "Revert 1 app" }).click();
     await page.getByRole("dialog", { name: "1 app is as before" }).waitFor();
     expect([await stored("ACCEPTED"), await stored("LIMITED")]).toEqual([19, 1]);
   });

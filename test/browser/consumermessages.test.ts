@@ -118,7 +118,9 @@ it("deleting a prompt in use names the groups, and the deletion can be taken bac
   await chooseDelete(page);
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("These groups are left out of the staging table: VehicleInfo-3.").waitFor();
-  await dialog.getByText("cannot be promoted while these ask with it in production: VehicleInfo-3.").waitFor();
+  await dialog
+    .getByText("publish the deletion while these groups use the message in production: VehicleInfo-3.")
+    .waitFor();
   await dialog.getByRole("button", { name: "Delete the message" }).click();
   await page.getByText("Marked for deletion").waitFor();
   expect((await stored("VehicleInfo")).is_deleted).toBe(true);
@@ -143,7 +145,7 @@ it("Undo pressed before the page is loaded again brings the version before, also
   });
   await saveButton(page).click();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await toast(page, "The version before of Undone is back in staging");
+  await toast(page, "The previous version of Undone is back in staging");
   letThrough();
   expect(textsOf(await stored("Undone"), "en-us").tts).toBe("One");
   await expect.poll(() => field(page, "Spoken text").inputValue()).toBe("One");
@@ -169,7 +171,7 @@ it("Undo changes nothing when somebody has saved since", async () => {
   await toast(page, "Saved to staging");
   await save("Raced", { "en-us": { tts: "Theirs" } });
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await toast(page, "Nothing was undone: someone else has saved Raced meanwhile.");
+  await toast(page, "Nothing was undone: someone else has saved Raced.");
   expect(textsOf(await stored("Raced"), "en-us").tts).toBe("Theirs");
 });
 
@@ -181,7 +183,7 @@ it("a version that is gone leads to the newest one of its name", async () => {
   expect(await goto(`/consumermessages/manage?id=${id}&environment=production`)).toBe(404);
   await page.getByRole("heading", { level: 1, name: "This version no longer exists" }).waitFor();
   await expectNoViolations(page);
-  await page.getByRole("link", { name: "Newest version of Fresh" }).click();
+  await page.getByRole("link", { name: "Latest version of Fresh" }).click();
   await page.getByRole("heading", { level: 1, name: "Fresh" }).waitFor();
   expect(await goto("/consumermessages/manage?category=Nowhere&environment=staging")).toBe(404);
   await page.getByRole("link", { name: "All consumer messages" }).waitFor();
@@ -248,7 +250,7 @@ it("a name that is taken is refused, and leads to the message that has it", asyn
   const { page, goto } = await open();
   await goto("/consumermessages/manage");
   await field(page, "Category").fill("taken");
-  await page.getByText("There is a message Taken already").waitFor();
+  await page.getByText("There is already a message Taken").waitFor();
   await saveButton(page).click();
   await page.getByRole("alert").filter({ hasText: "choose another name" }).waitFor();
   expect(textsOf(await stored("Taken"), "en-us").tts).toBe("One");

@@ -94,7 +94,7 @@ const pages: readonly { name: string; show: (page: Page, goto: Goto) => Promise<
     },
   },
   {
-    name: "an vehicle data item",
+    name: "a vehicle data item",
     show: async (page, goto) => {
       await goto("/vehicledata/manage?environment=staging");
       await page.getByLabel("Key", { exact: true }).fill("KEY_NEW");

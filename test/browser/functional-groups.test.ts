@@ -259,7 +259,7 @@ describe("editing", () => {
     await dialog.waitFor();
     await save("Kept-1", { rpcs: [rpc("Alert", "FULL"), rpc("Speak", "FULL")] });
     await dialog.getByRole("button", { name: "Delete the group" }).click();
-    await dialog.getByText("Nothing was deleted: someone else has saved Kept-1 meanwhile.").waitFor();
+    await dialog.getByText("Nothing was deleted: someone else has saved Kept-1.").waitFor();
     expect(await read("Kept-1")).toMatchObject({ is_deleted: false });
   });
 

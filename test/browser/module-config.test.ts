@@ -71,7 +71,7 @@ it("saves and promotes in one flow; Undo brings the version before back to stagi
   // The messages lie one above the other until somebody turns to them.
   await page.getByText(/^Published 1 item/).hover();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("The version before of the module config is back in staging").waitFor();
+  await page.getByText("The previous version of the module config is back in staging").waitFor();
   expect((await stored("staging")).exchange_after_x_days).not.toBe(29);
   expect(await stored("production")).toMatchObject({ exchange_after_x_days: 29 });
 });

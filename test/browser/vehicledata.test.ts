@@ -106,7 +106,7 @@ it("the name of native vehicle data is refused at depth, with a count in the tre
   await goto(`/vehicledata/manage?id=${id}&environment=staging`);
   await treeItem(page, "inner").click();
   await page.getByRole("textbox", { name: "Name" }).fill("speed");
-  await page.getByText("speed is native vehicle data of the RPC specification").waitFor();
+  await page.getByText("speed is native vehicle data in the RPC specification").waitFor();
   await treeItem(page, "deepItem").click();
   await page.getByRole("treeitem", { name: /^speed\b.*\b1 problem/ }).waitFor();
   await page.keyboard.press("Control+s");
@@ -240,7 +240,7 @@ it("somebody else's save is not deleted unseen, and a promotion leaves unsaved c
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete the item" }).click();
   };
   await remove();
-  await page.getByText("Nothing was deleted: someone else has saved guardedItem meanwhile.").waitFor();
+  await page.getByText("Nothing was deleted: someone else has saved guardedItem.").waitFor();
   expect(await readItem("guardedItem")).toMatchObject({ key: "THEIRS", is_deleted: false });
   await page.keyboard.press("Escape");
   const key = page.getByRole("textbox", { name: "Key" });
@@ -276,7 +276,7 @@ it("reloading shows the same node; the address of what production lacks leads to
   await treeItem(page, "b").and(page.locator("[aria-selected=true]")).waitFor();
   problems.allow(/404/);
   expect(await goto(`/vehicledata/manage?id=${id}&environment=production`)).toBe(404);
-  await page.getByRole("link", { name: "Newest version of linkedItem" }).click();
+  await page.getByRole("link", { name: "Latest version of linkedItem" }).click();
   await treeItem(page, "linkedItem").waitFor();
   await goto("/vehicledata?state=new");
   await page.getByRole("link", { name: "Production", exact: true }).click();

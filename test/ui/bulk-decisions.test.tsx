@@ -282,9 +282,9 @@ describe("bulk: the result table after", () => {
     await user.click(screen.getByText("Close", { selector: "footer button" }));
     // From the message that stays.
     await press("Undo all…");
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Put 2 apps back?" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Revert 2 apps?" }));
     expect(dialog.getByRole("row", { name: "App 3 pending" })).toBeVisible();
-    await user.click(dialog.getByRole("button", { name: "Put 2 apps back" }));
+    await user.click(dialog.getByRole("button", { name: "Revert 2 apps" }));
     const result = within(await screen.findByRole("dialog", { name: "1 of 2 failed" }));
     expect(bodies(`${bulkPath}/undo`)).toEqual([
       {
@@ -297,7 +297,7 @@ describe("bulk: the result table after", () => {
     expect(result.getByRole("row", { name: /App 3.*It is limited now\./ })).toBeVisible();
     expect(result.queryByRole("button", { name: "Undo all…" })).not.toBeInTheDocument();
     await press("Retry 1 failed…");
-    expect(await screen.findByRole("alertdialog", { name: "Put 1 app back?" })).toBeVisible();
+    expect(await screen.findByRole("alertdialog", { name: "Revert 1 app?" })).toBeVisible();
   });
 
   it("the way back leads to the list from wherever the reader is", async () => {

@@ -192,7 +192,7 @@ describe("L6: checks", () => {
 it("L7: the effect counts the apps, names them, and tells of one on demand", async () => {
   const user = userEvent.setup();
   show();
-  expect(screen.getByText("2 apps in production get something else.")).toBeVisible();
+  expect(screen.getByText("2 apps in production change.")).toBeVisible();
   expect(screen.getByText(/41\.0 kB → 41\.3 kB/)).toBeVisible();
   expect(screen.getByText("9.0 kB, unchanged")).toBeVisible();
   await user.click(button("Podcat"));

@@ -206,7 +206,7 @@ describe("drafts of the module config", () => {
     await fill(user, "Days", "31");
     await user.click(button("Save"));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("The version before of the module config is back in staging");
+    await screen.findByText("The previous version of the module config is back in staging");
     expect(saves()).toEqual([
       expect.objectContaining({ exchange_after_x_days: 31, base_id: 5 }),
       expect.objectContaining({ exchange_after_x_days: 30, keep_certificate: true, base_id: 6 }),
@@ -220,7 +220,7 @@ describe("drafts of the module config", () => {
     const undo = await screen.findByRole("button", { name: "Undo" });
     staging = { ...staging, id: 9, timeout_after_x_seconds: 99 };
     await user.click(undo);
-    await screen.findByText("Nothing was undone: someone else has saved the module config meanwhile.");
+    await screen.findByText("Nothing was undone: someone else has saved the module config.");
     expect(saves()).toHaveLength(1);
   });
 });

@@ -88,7 +88,7 @@ describe("L17: two tables side by side", () => {
     expect(section("The entry of Tune Harbor")).toHaveTextContent(
       "From what every app gets in Production to permissions of its own in Staging.",
     );
-    expect(section("The entry of uuid-2")).toHaveTextContent("It gets nothing in both.Nothing changes for this app.");
+    expect(section("The entry of uuid-2")).toHaveTextContent("It has nothing in both.Nothing changes for this app.");
   });
 
   it("say so when they are the same", () => {

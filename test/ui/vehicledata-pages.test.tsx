@@ -201,7 +201,7 @@ describe("one item", () => {
     expect(window.location.search).toBe("?id=20&environment=staging");
     await user.click(node(/^label/));
     expect(window.location.search).toBe("?id=21&environment=staging");
-    await user.click(screen.getByRole("button", { name: "Add beside label" }));
+    await user.click(screen.getByRole("button", { name: "Add after label" }));
     expect(window.location.search).toBe("?id=21&environment=staging");
     await user.click(node(/^zone/));
     expect(window.location.search).toBe("?id=22&environment=staging");
@@ -326,7 +326,7 @@ describe("one item", () => {
   it("what production does not have is offered as staging has it", async () => {
     window.history.replaceState(null, "", "/vehicledata/manage?id=20&environment=production");
     render(<NotFound />);
-    expect(await screen.findByRole("link", { name: "Newest version of cabinScent" })).toHaveAttribute(
+    expect(await screen.findByRole("link", { name: "Latest version of cabinScent" })).toHaveAttribute(
       "href",
       "/vehicledata/manage?id=20&environment=staging",
     );

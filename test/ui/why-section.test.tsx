@@ -50,7 +50,7 @@ describe("L15: rights of an app, and why", () => {
     expect(mark("Alert at FULL: Granted, requested")).toBeVisible();
     expect(mark("GetVehicleData at FULL: After consent, requested")).toBeVisible();
     expect(screen.getByRole("list", { name: "Marks" })).toHaveTextContent(
-      "GrantedAfter consentAsked, not granted•Asked for",
+      "GrantedAfter consentRequested, not granted•Requested",
     );
     expect(asked).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe("L15: rights of an app, and why", () => {
   it("lists what has no place in the matrix", () => {
     const withheld = { permission: "Teleport", level: null, reason: "Nobody knows it.", kind: "unknown" as const };
     show(aMatrix({ withheld: [{ ...withheld, groups: [] }] }));
-    expect(section()).toHaveTextContent(/of no RPC that is known hereTeleportNobody knows it\.$/);
+    expect(section()).toHaveTextContent(/not part of any known RPCTeleportNobody knows it\.$/);
   });
 });
 
@@ -135,7 +135,7 @@ describe("L15: whose rights", () => {
 
   it("of a blocked app are nothing", () => {
     show(aMatrix({ is_blocked: true }));
-    expect(section()).toHaveTextContent("The app is blocked: Staging gives it nothing.");
+    expect(section()).toHaveTextContent("The app is blocked: Staging gives it no permissions.");
   });
 
   it("that cannot be read say so, and can be asked for again", async () => {

@@ -34,7 +34,7 @@ export function RightLegend({ states, showsAsked }: Readonly<{ states: readonly 
           <span aria-hidden="true" className="grid size-5 place-items-center font-semibold text-text">
             •
           </span>
-          Asked for
+          Requested
         </li>
       )}
     </ul>
