@@ -35,6 +35,13 @@ function aLoad<Props>(Code: ComponentType<Props>) {
   return { load, last: () => calls.at(-1), calls };
 }
 
+/** Lets something happen, and what follows from it. */
+const happens = (what: () => void) =>
+  act(async () => {
+    what();
+    await Promise.resolve();
+  });
+
 /** A page that acts on the key "1". */
 function Page({ onKey }: Readonly<{ onKey: () => void }>) {
   useSingleKeys({ "1": onKey });
@@ -69,7 +76,7 @@ describe("while a dialog is fetched", () => {
     expect(onKey).toHaveBeenCalledOnce();
     await userEvent.click(askButton());
     await userEvent.keyboard("v1");
-    await act(async () => last()?.arrive());
+    await happens(() => last()?.arrive());
     const answer = await screen.findByRole("textbox", { name: "Answer" });
     expect(answer).toHaveFocus();
     expect(answer).toHaveValue("");
@@ -96,7 +103,7 @@ describe("while a dialog is fetched", () => {
     expect(onOpenChange.mock.calls).toEqual([[true]]);
     await userEvent.keyboard("{Escape}");
     expect(askButton()).toHaveAttribute("aria-expanded", "false");
-    await act(async () => {
+    await happens(() => {
       for (const { arrive } of calls) arrive();
     });
     expect(last()).toBeDefined();
@@ -116,13 +123,13 @@ describe("while a dialog is fetched", () => {
       </>,
     );
     await userEvent.click(askButton());
-    await act(async () => {
+    await happens(() => {
       for (const { fail } of calls) fail();
     });
     expect(await screen.findByText("Something went wrong. Try again.")).toBeVisible();
     expect(askButton()).toHaveAttribute("aria-expanded", "false");
     await userEvent.click(askButton());
-    await act(async () => last()?.arrive());
+    await happens(() => last()?.arrive());
     expect(await screen.findByRole("dialog", { name: "Question" })).toBeVisible();
   });
 
@@ -141,7 +148,7 @@ describe("while a dialog is fetched", () => {
       </>,
     );
     await userEvent.keyboard("1");
-    await act(async () => last()?.arrive());
+    await happens(() => last()?.arrive());
     expect(await screen.findByRole("textbox", { name: "Reason" })).toHaveFocus();
     expect(onKey).not.toHaveBeenCalled();
   });
@@ -168,7 +175,7 @@ it("U2: a question that is opened from a menu gets no key before it is there, no
   await waitFor(() => expect(askButton()).toHaveFocus());
   await userEvent.keyboard("1{Enter}");
   expect(screen.queryByRole("menu")).not.toBeInTheDocument();
-  await act(async () => last()?.arrive());
+  await happens(() => last()?.arrive());
   expect(await screen.findByRole("textbox", { name: "Answer" })).toHaveValue("");
   expect(onKey).not.toHaveBeenCalled();
 });
@@ -209,7 +216,7 @@ it("U3: a field that is entered while its list arrives stays entered, with what 
   act(noteActivity);
   const plain = screen.getByRole("combobox", { name: "Without a list" });
   await userEvent.type(plain, "rad");
-  await act(async () => last()?.arrive());
+  await happens(() => last()?.arrive());
   const field = screen.getByRole("combobox", { name: "With a list" });
   expect(field).toHaveFocus();
   expect(field).toHaveValue("rad");
@@ -247,7 +254,7 @@ describe("acting twice", () => {
     await waitFor(() => expect(router.refresh).toHaveBeenCalledOnce());
     expect(approve()).toHaveAttribute("aria-busy", "true");
     await userEvent.click(approve());
-    await act(async () => arrive());
+    await happens(() => arrive());
     await waitFor(() => expect(approve()).not.toHaveAttribute("aria-busy"));
     expect(router.refresh).toHaveBeenCalledOnce();
   });

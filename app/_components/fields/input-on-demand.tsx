@@ -2,6 +2,7 @@ import {
   cloneElement,
   type ComponentProps,
   type ComponentType,
+  createElement,
   type ReactElement,
   type RefCallback,
   useCallback,
@@ -31,7 +32,7 @@ export function InputOnDemand<Props extends object>({
   plain: ReactElement<ComponentProps<"input">>;
   props: Props;
 }>) {
-  const Code = useCode(useActivity());
+  const code = useCode(useActivity());
   const [typed, setTyped] = useState("");
   const [isUsed, setIsUsed] = useState(false);
   // The focus can arrive after the code and before the list: only when the plain input goes is it certain.
@@ -45,7 +46,7 @@ export function InputOnDemand<Props extends object>({
     if (hadFocus.current) input?.focus();
     hadFocus.current = false;
   }, []);
-  if (Code) return <Code {...props} inputRef={takeFocus} typed={typed} defaultOpen={isUsed} />;
+  if (code) return createElement(code, { ...props, inputRef: takeFocus, typed, defaultOpen: isUsed });
   return cloneElement(plain, {
     ref: watch,
     role: "combobox",

@@ -4,16 +4,14 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
-  type RefObject,
   useId,
-  useRef,
   useState,
 } from "react";
 import type { OpenState } from "@/app/_components/overlay/on-demand";
 
 /** How a layer was opened, for the layer. */
 export interface Opened extends OpenState {
-  readonly anchor: RefObject<HTMLButtonElement | null>;
+  readonly anchor: HTMLButtonElement | null;
   /** Id of the button. */
   readonly anchorId: string;
   readonly isByKeys: boolean;
@@ -36,7 +34,7 @@ export function Opener({
 }>) {
   const [isOpen, setIsOpen] = useState(false);
   const [isByKeys, setIsByKeys] = useState(false);
-  const anchor = useRef<HTMLButtonElement>(null);
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
   const ownId = useId();
   const button = trigger as ReactElement<ComponentProps<"button">> | undefined;
   const anchorId = button?.props.id ?? ownId;
@@ -63,7 +61,7 @@ export function Opener({
     <>
       {button &&
         cloneElement(button, {
-          ref: anchor,
+          ref: setAnchor,
           id: anchorId,
           "aria-haspopup": popup,
           "aria-expanded": isShown,

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { createElement, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { onDemand } from "@/app/_components/overlay/on-demand";
 
 const useTermPopup = onDemand(() => import("@/app/_components/overlay/term-popup").then((m) => m.TermPopup));
@@ -29,7 +29,7 @@ export function Term({ word, children }: Readonly<{ word: ReactNode; children: R
       if (pointerType !== "touch") show(false, leaveDelayMs);
     },
   };
-  const Popup = useTermPopup(isOpen, () => setIsOpen(false));
+  const popup = useTermPopup(isOpen, () => setIsOpen(false));
   return (
     <>
       <button
@@ -43,11 +43,8 @@ export function Term({ word, children }: Readonly<{ word: ReactNode; children: R
       >
         {word}
       </button>
-      {Popup && (
-        <Popup anchor={anchor} open={isOpen} onOpenChange={(open) => show(open)} hover={hover}>
-          {children}
-        </Popup>
-      )}
+      {popup &&
+        createElement(popup, { anchor, open: isOpen, onOpenChange: (open: boolean) => show(open), hover, children })}
     </>
   );
 }
