@@ -18,7 +18,7 @@ afterEach(forgetProvider);
 const [second, hour] = [1000, 60 * 60 * 1000];
 
 /** A provider whose description the test changes. */
-async function useProvider() {
+async function startProvider() {
   const says: { status: number; issuer: string | null } = { status: 200, issuer: null };
   const stub = await serveHttp((): StubAnswer => {
     const issuer = says.issuer ?? stub.url;
@@ -30,7 +30,7 @@ async function useProvider() {
 }
 
 it("is asked once an hour", async () => {
-  const { stub } = await useProvider();
+  const { stub } = await startProvider();
   const first = await findProvider(0);
   expect(await findProvider(hour - 1)).toBe(first);
   expect(stub.seen).toHaveLength(1);
@@ -39,7 +39,7 @@ it("is asked once an hour", async () => {
 });
 
 it("is believed as an hour ago while it is down, but not when it says what must not be believed", async () => {
-  const { says } = await useProvider();
+  const { says } = await startProvider();
   const first = await findProvider(0);
   says.status = 503;
   expect(await findProvider(hour)).toBe(first);
@@ -48,7 +48,7 @@ it("is believed as an hour ago while it is down, but not when it says what must 
 });
 
 it("is asked again for somebody who is sent there, at most once a second", async () => {
-  const { says, stub } = await useProvider();
+  const { says, stub } = await startProvider();
   await findAnsweringProvider(0);
   await findAnsweringProvider(second - 1);
   expect(stub.seen).toHaveLength(1);
