@@ -2,7 +2,6 @@ import {
   cloneElement,
   type ComponentProps,
   type ComponentType,
-  createElement,
   type ReactElement,
   type RefCallback,
   useCallback,
@@ -32,7 +31,7 @@ export function InputOnDemand<Props extends object>({
   plain: ReactElement<ComponentProps<"input">>;
   props: Props;
 }>) {
-  const code = useCode(useActivity());
+  const Code = useCode(useActivity());
   const [typed, setTyped] = useState("");
   const [isUsed, setIsUsed] = useState(false);
   // The focus can arrive after the code and before the list: only when the plain input goes is it certain.
@@ -46,7 +45,8 @@ export function InputOnDemand<Props extends object>({
     if (hadFocus.current) input?.focus();
     hadFocus.current = false;
   }, []);
-  if (code) return createElement(code, { ...props, inputRef: takeFocus, typed, defaultOpen: isUsed });
+  // oxlint-disable-next-line react/static-components -- the hook gives the same component each time
+  if (Code) return <Code {...props} inputRef={takeFocus} typed={typed} defaultOpen={isUsed} />;
   return cloneElement(plain, {
     ref: watch,
     role: "combobox",

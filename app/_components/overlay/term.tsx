@@ -1,4 +1,4 @@
-import { createElement, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { onDemand } from "@/app/_components/overlay/on-demand";
 
 const useTermPopup = onDemand(() => import("@/app/_components/overlay/term-popup").then((m) => m.TermPopup));
@@ -29,7 +29,7 @@ export function Term({ word, children }: Readonly<{ word: ReactNode; children: R
       if (pointerType !== "touch") show(false, leaveDelayMs);
     },
   };
-  const popup = useTermPopup(isOpen, () => setIsOpen(false));
+  const Popup = useTermPopup(isOpen, () => setIsOpen(false));
   return (
     <>
       <button
@@ -43,8 +43,12 @@ export function Term({ word, children }: Readonly<{ word: ReactNode; children: R
       >
         {word}
       </button>
-      {popup &&
-        createElement(popup, { anchor, open: isOpen, onOpenChange: (open: boolean) => show(open), hover, children })}
+      {Popup && (
+        // oxlint-disable-next-line react/static-components -- the hook gives the same component each time
+        <Popup anchor={anchor} open={isOpen} onOpenChange={(open) => show(open)} hover={hover}>
+          {children}
+        </Popup>
+      )}
     </>
   );
 }

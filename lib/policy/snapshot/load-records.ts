@@ -14,7 +14,7 @@ export interface RecordSource<T> {
   readonly family: RecordItemFamily;
   readonly document: z.ZodType<T>;
   /** What the records of one thing have in common. */
-  keyOf(this: void, record: T): string;
+  keyOf(record: T): string;
   /** Module configs get new certificates without a new record, so their newest records are read every time. */
   readonly isRenewedInPlace?: boolean;
   /** Both views are those of production when this release was published (`releases.md` L3). */

@@ -35,8 +35,8 @@ export type RecordLists = { readonly [Member in keyof RecordMembers]: RecordMemb
 /** How the records of a family are read, and where a snapshot has them. */
 export interface SnapshotFamily<T extends SnapshotRecord> extends RecordSource<T> {
   readonly member: keyof RecordMembers;
-  viewsOf(this: void, snapshot: RecordMembers): Views<T>;
-  listOf(this: void, lists: RecordLists): readonly T[];
+  viewsOf(snapshot: RecordMembers): Views<T>;
+  listOf(lists: RecordLists): readonly T[];
 }
 
 /** The families that policy tables are made from, in the order in which a release lists them. */

@@ -279,8 +279,7 @@ describe("D12: bundles", () => {
 
   it.each([
     [() => Promise.reject(new Error("the address is private")), "package_url: the address is private"],
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what is rejected with no error
-    [() => Promise.reject("a text"), "package_url: the bundle handler failed"],
+    [vi.fn().mockRejectedValue("a text"), "package_url: the bundle handler failed"],
   ])("that fail make the app malformed, and no other", async (handleBundle, reason) => {
     expect(await processNow([aRecord("a", webengine), aRecord("b")], { handleBundle })).toMatchObject([
       { kind: "malformed", uuid: "a", reason },

@@ -25,6 +25,7 @@ async function startProvider() {
     const body = { issuer, authorization_endpoint: `${stub.url}/authorize`, token_endpoint: `${stub.url}/token` };
     return { status: says.status, body };
   });
+  // oxlint-disable-next-line react-hooks/rules-of-hooks -- no hook of React
   useSettings({ ...peopleSettings, OIDC_ISSUER: stub.url });
   return { says, stub };
 }
