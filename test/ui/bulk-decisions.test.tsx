@@ -96,7 +96,7 @@ function show(count: number, { query = {}, total = count, role = "admin" }: Show
   );
 }
 const user = userEvent.setup();
-const selectPage = () => user.click(screen.getByRole("checkbox", { name: /all/i }));
+const selectPage = () => user.click(screen.getByRole("checkbox", { name: "Select all rows shown" }));
 const press = async (name: string | RegExp) => user.click(await screen.findByRole("button", { name }));
 /** The dialog, once the effect is there. */
 async function question(name: RegExp) {

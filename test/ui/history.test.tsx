@@ -49,7 +49,7 @@ afterEach(() => mutate(() => true, undefined, { revalidate: false }));
 const show = () =>
   render(
     <ConsoleSwr>
-      <SWRConfig value={{ dedupingInterval: 0 }}>
+      <SWRConfig value={{ dedupingInterval: 0, provider: () => new Map() }}>
         <EditorTabs item={{ family: "group", key: "Location-1" }}>
           <p>The form</p>
         </EditorTabs>

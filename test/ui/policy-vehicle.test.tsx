@@ -132,7 +132,7 @@ describe("L15: a vehicle", () => {
     show();
     await run();
     await result();
-    expect(screen.getByText("Default permissions").closest("summary")).toHaveTextContent(/^aDefault rights/);
+    expect(screen.getByText("Default permissions").closest("summary")).toHaveTextContent(/^aDefault permissions/);
     expect(screen.getByText("Nothing").closest("summary")).toHaveTextContent(/^Tune HarborNothing/);
   });
 

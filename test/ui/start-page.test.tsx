@@ -84,7 +84,7 @@ describe("figures of the policy in service", () => {
     expect(fact("Compiled")).toHaveTextContent("not yet");
     cleanup();
     show(null);
-    expect(screen.getByText(/does not run/)).toBeVisible();
+    expect(screen.getByText(/is not running/)).toBeVisible();
   });
 });
 

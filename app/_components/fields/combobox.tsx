@@ -33,6 +33,9 @@ export function ComboboxInput({
   emptyText,
 }: Readonly<TakenOver & ComboboxProps>) {
   const chosen = options.find((option) => option.value === value) ?? null;
+  // What was typed before the list was there is a search like any other: Enter takes its first match. The library knows
+  // "always" for its comboboxes too; only their type leaves it out.
+  const highlight = (typed === "" || "always") as boolean;
   return (
     <Combobox.Root
       items={options}
@@ -41,7 +44,7 @@ export function ComboboxInput({
       {...(typed !== "" && { defaultInputValue: typed })}
       isItemEqualToValue={(one, other) => one.value === other.value}
       onValueChange={(option) => onChange(option?.value ?? null)}
-      autoHighlight
+      autoHighlight={highlight}
     >
       <Combobox.InputGroup className={comboboxGroupClass}>
         <Combobox.Input ref={inputRef} placeholder={placeholder} className={comboboxInputClass} />

@@ -37,7 +37,7 @@ export function TableOptions({
           heading: "Columns",
           switches: listColumns(),
           onSwitch: setVisible,
-          reset: isChanged ? { label: "Back to the usual columns", onSelect: reset } : undefined,
+          reset: isChanged ? { label: "Reset columns", onSelect: reset } : undefined,
         },
         "separator",
         {
