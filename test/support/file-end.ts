@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server, Socket } from "node:net";
 import type { Worker } from "node:worker_threads";
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { afterAll } from "vitest";
 
 /** Something that Node has opened for the file, unlike what Vitest itself has open in this process. */
@@ -70,6 +71,9 @@ export async function endFile(timeout = timeoutMs): Promise<void> {
     if (isOf(one, ...endless)) one.end();
     else if (isOf(one, ...idle)) one.run();
   });
+  // Not every idle connection of `fetch` notices that a process at its other end is gone.
+  void getGlobalDispatcher().close();
+  setGlobalDispatcher(new Agent());
   const until = performance.now() + timeout;
   const open = () => [...opened].filter(({ isOver }) => !isOver());
   while (open().length > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 5));
