@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type ComponentType, startTransition, useState } from "react";
+import { type FunctionComponent, startTransition, useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { InputOnDemand, type TakenOver } from "@/app/_components/fields/input-on-demand";
 import { discardDrafts } from "@/app/_components/form/draft-store";
@@ -8,8 +8,8 @@ import { noteActivity } from "@/app/_components/hooks/use-activity";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { Menu } from "@/app/_components/overlay/menu";
-import { dialogOnDemand, onDemand, type OpenState, overlay } from "@/app/_components/overlay/on-demand";
-import { Opener } from "@/app/_components/overlay/opener";
+import { dialogOnDemand, onDemand, overlay } from "@/app/_components/overlay/on-demand";
+import type { OpenState } from "@/app/_components/overlay/opener";
 import { Toaster } from "@/app/_components/shell/toaster";
 import { Button } from "@/app/_components/ui/button";
 import { stubApi, stubBrowser } from "@/test/support/console-stubs";
@@ -26,10 +26,10 @@ afterEach(() => {
 });
 
 /** Code that comes when it is told to. */
-function aLoad<Props>(Code: ComponentType<Props>) {
+function aLoad<Props>(Code: FunctionComponent<Props>) {
   const calls: { arrive: () => void; fail: () => void }[] = [];
   const load = () =>
-    new Promise<ComponentType<Props>>((resolve, reject) => {
+    new Promise<FunctionComponent<Props>>((resolve, reject) => {
       calls.push({ arrive: () => resolve(Code), fail: () => reject(new Error("no such chunk")) });
     });
   return { load, last: () => calls.at(-1), calls };
@@ -62,14 +62,12 @@ const askButton = () => screen.getByRole("button", { name: "Ask" });
 describe("while a dialog is fetched", () => {
   it("U2: keys reach neither the page below nor, later, the dialog", async () => {
     const { load, last } = aLoad(Question);
-    const Asked = overlay(load);
+    const Asked = overlay<object>(load);
     const onKey = vi.fn();
     render(
       <>
         <Page onKey={onKey} />
-        <Opener popup="dialog" trigger={trigger}>
-          {({ open, onOpenChange }) => <Asked open={open} onOpenChange={onOpenChange} />}
-        </Opener>
+        <Asked trigger={trigger} />
       </>,
     );
     await userEvent.keyboard("1");
@@ -91,13 +89,9 @@ describe("while a dialog is fetched", () => {
 
   it("Enter and Space on its button open it once, and Escape gives it up", async () => {
     const { load, last, calls } = aLoad(Question);
-    const Asked = overlay(load);
+    const Asked = overlay<object>(load);
     const onOpenChange = vi.fn();
-    render(
-      <Opener popup="dialog" trigger={trigger} onOpenChange={onOpenChange}>
-        {(state) => <Asked open={state.open} onOpenChange={state.onOpenChange} />}
-      </Opener>,
-    );
+    render(<Asked trigger={trigger} onOpenChange={onOpenChange} />);
     askButton().focus();
     await userEvent.keyboard("{Enter}{Enter} ");
     expect(onOpenChange.mock.calls).toEqual([[true]]);
@@ -113,13 +107,11 @@ describe("while a dialog is fetched", () => {
   it("a failure is told, and the next attempt fetches again", async () => {
     stubBrowser();
     const { load, last, calls } = aLoad(Question);
-    const Asked = overlay(load);
+    const Asked = overlay<object>(load);
     render(
       <>
         <Toaster />
-        <Opener popup="dialog" trigger={trigger}>
-          {({ open, onOpenChange }) => <Asked open={open} onOpenChange={onOpenChange} />}
-        </Opener>
+        <Asked trigger={trigger} />
       </>,
     );
     await userEvent.click(askButton());
@@ -156,7 +148,7 @@ describe("while a dialog is fetched", () => {
 
 it("U2: a question that is opened from a menu gets no key before it is there, nor does the page", async () => {
   const { load, last } = aLoad(Question);
-  const Asked = overlay(load);
+  const Asked = overlay<object>(load);
   const onKey = vi.fn();
   function Actions() {
     const [isAsking, setIsAsking] = useState(false);

@@ -1,7 +1,7 @@
 "use client";
 import { Snowflake } from "lucide-react";
 import { useAction } from "@/app/_components/hooks/use-action";
-import { Opener } from "@/app/_components/overlay/opener";
+import { useOpener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
@@ -11,18 +11,19 @@ const FreezeDialog = dialogOnDemand(() => import("./freeze-dialog").then((m) => 
 /** Plans, changes and lifts the window in which nothing is published (L14). */
 export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freeze"] }>) {
   const action = useAction("/api/v1/releases/freeze", { method: "put" });
-  const trigger = (
-    <Button needsServer needs="administer">
-      <Snowflake aria-hidden="true" />
-      {freeze === null ? "Freeze…" : "Change the freeze…"}
-    </Button>
-  );
+  const [button, { open, onOpenChange }] = useOpener({
+    trigger: (
+      <Button needsServer needs="administer">
+        <Snowflake aria-hidden="true" />
+        {freeze === null ? "Freeze…" : "Change the freeze…"}
+      </Button>
+    ),
+  });
   return (
     <>
-      <Opener popup="dialog" trigger={trigger}>
-        {/* Closed, it forgets what was typed. */}
-        {({ open, onOpenChange }) => open && <FreezeDialog freeze={freeze} onClose={() => onOpenChange(false)} />}
-      </Opener>
+      {button}
+      {/* Closed, it forgets what was typed. */}
+      {open && <FreezeDialog freeze={freeze} onClose={() => onOpenChange(false)} />}
       {freeze !== null && (
         <Button
           needsServer

@@ -2,17 +2,16 @@ import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { CertificateFacts } from "@/app/_components/certificate/certificate-facts";
-import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
+import type { CertificatePair, GenerateProps } from "@/app/_components/certificate/generate-dialog";
 import { PrivateKeyField } from "@/app/_components/certificate/private-key-field";
 import { useCertificatePair } from "@/app/_components/certificate/use-certificate-pair";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
 import { overlay } from "@/app/_components/overlay/on-demand";
-import { Opener } from "@/app/_components/overlay/opener";
 import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import type { CertificateDescription } from "@/lib/certificates/describe";
 
-const GenerateDialog = overlay(() =>
+const GenerateDialog = overlay<GenerateProps>(() =>
   import("@/app/_components/certificate/generate-dialog").then((m) => m.GenerateDialog),
 );
 
@@ -82,17 +81,12 @@ export function CertificateEditor({
       )}
       <div className="flex flex-wrap items-center gap-2">
         {editing && (
-          <Opener popup="dialog" trigger={generateButton}>
-            {({ open, onOpenChange }) => (
-              <GenerateDialog
-                open={open}
-                onOpenChange={onOpenChange}
-                serialNumber={editing.serialNumber}
-                description={editing.description}
-                onGenerated={work.replace}
-              />
-            )}
-          </Opener>
+          <GenerateDialog
+            trigger={generateButton}
+            serialNumber={editing.serialNumber}
+            description={editing.description}
+            onGenerated={work.replace}
+          />
         )}
         {stored !== null && (
           <Button

@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/overlay/dialog";
-import type { OpenState } from "@/app/_components/overlay/on-demand";
+import type { OpenState } from "@/app/_components/overlay/opener";
 import { Problem } from "@/app/_components/feedback/problem";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
@@ -14,6 +14,14 @@ export interface CertificatePair {
   readonly privateKey: string;
 }
 
+export interface GenerateProps {
+  /** Goes into the subject; for apps their uuid. */
+  readonly serialNumber: string | undefined;
+  /** What becomes of fields left empty. */
+  readonly description: string;
+  readonly onGenerated: (pair: CertificatePair) => void;
+}
+
 /** Asks for the subject of a new certificate, has key and certificate made, and hands both over. Stores nothing. */
 export function GenerateDialog({
   open,
@@ -21,15 +29,7 @@ export function GenerateDialog({
   serialNumber,
   description,
   onGenerated,
-}: Readonly<
-  OpenState & {
-    /** Goes into the subject; for apps their uuid. */
-    serialNumber: string | undefined;
-    /** What becomes of fields left empty. */
-    description: string;
-    onGenerated: (pair: CertificatePair) => void;
-  }
->) {
+}: OpenState & GenerateProps) {
   return (
     <Dialog
       open={open}
@@ -49,10 +49,7 @@ export function GenerateDialog({
   );
 }
 
-function GenerateForm({
-  serialNumber,
-  onGenerated,
-}: Readonly<{ serialNumber: string | undefined; onGenerated: (pair: CertificatePair) => void }>) {
+function GenerateForm({ serialNumber, onGenerated }: Omit<GenerateProps, "description">) {
   const [remembered, remember] = useStoredText("certificate-subject");
   const [form, setForm] = useState<SubjectForm>(() => readForm(remembered));
   const [errors, setErrors] = useState<Partial<Record<keyof SubjectForm, string>>>({});

@@ -1,7 +1,7 @@
 import {
   cloneElement,
   type ComponentProps,
-  type ComponentType,
+  type FunctionComponent,
   type ReactElement,
   type RefCallback,
   useCallback,
@@ -27,7 +27,7 @@ export function InputOnDemand<Props extends object>({
   props,
 }: Readonly<{
   /** By `onDemand`. */
-  useCode: (isWanted: boolean) => ComponentType<Props & TakenOver> | null;
+  useCode: (isWanted: boolean) => FunctionComponent<Props & TakenOver> | null;
   plain: ReactElement<ComponentProps<"input">>;
   props: Props;
 }>) {

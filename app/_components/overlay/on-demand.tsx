@@ -1,6 +1,14 @@
 import dynamic from "next/dynamic";
-import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import {
+  type ComponentType,
+  type FunctionComponent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from "react";
 import { showProblem } from "@/app/_components/feedback/show-toast";
+import { type Opened, type OpenerProps, useOpener } from "@/app/_components/overlay/opener";
 import { useActivity } from "@/app/_components/hooks/use-activity";
 
 /*
@@ -8,24 +16,19 @@ import { useActivity } from "@/app/_components/hooks/use-activity";
  * the reader first points at or types into the page, which is usually before it is needed.
  */
 
-export interface OpenState {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-}
-
-type Load<Props> = () => Promise<ComponentType<Props>>;
+type Load<Props> = () => Promise<FunctionComponent<Props>>;
 
 /**
  * Makes a hook that gives a component once its code is there and somebody wants it; null until then. A failure is told,
  * and the code is fetched again when it is next wanted.
  */
 export function onDemand<Props>(load: Load<Props>) {
-  let found: ComponentType<Props> | null = null;
+  let found: FunctionComponent<Props> | null = null;
   const fetch = async () => (found ??= await load());
 
-  return function useOnDemand(isWanted: boolean, onFailure?: () => void): ComponentType<Props> | null {
+  return function useOnDemand(isWanted: boolean, onFailure?: () => void): FunctionComponent<Props> | null {
     const isActive = useActivity();
-    const [Code, setCode] = useState<ComponentType<Props> | null>(null);
+    const [Code, setCode] = useState<FunctionComponent<Props> | null>(null);
     const fail = useEffectEvent((error: unknown) => {
       if (!isWanted) return;
       showProblem(error);
@@ -50,17 +53,24 @@ export function onDemand<Props>(load: Load<Props>) {
   };
 }
 
-/** Makes a dialog or menu of one whose code is fetched on demand. Until it has the focus, no key reaches the page below. */
-export function overlay<Props extends OpenState>(load: Load<Props>): ComponentType<Props> {
+/**
+ * Makes a dialog or menu, and the button that opens it, of one whose code is fetched on demand. Until it has the focus, no
+ * key reaches the page below.
+ */
+export function overlay<Props extends object>(
+  load: Load<Props & Opened>,
+  popup?: "menu",
+): FunctionComponent<Props & OpenerProps> {
   const useCode = onDemand(load);
-  return function Overlay(props: Props) {
-    const { open, onOpenChange } = props;
-    const close = () => onOpenChange(false);
-    const Code = useCode(open, close);
+  return function Overlay(props: Props & OpenerProps) {
+    const [button, state] = useOpener(props, popup);
+    const close = () => state.onOpenChange(false);
+    const Code = useCode(state.open, close);
     return (
       <>
-        {open && <KeyHold onEscape={close} />}
-        {Code && <Code {...props} />}
+        {button}
+        {state.open && <KeyHold onEscape={close} />}
+        {Code && <Code {...props} {...state} />}
       </>
     );
   };

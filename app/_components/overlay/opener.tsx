@@ -1,13 +1,9 @@
-import {
-  cloneElement,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  useId,
-  useState,
-} from "react";
-import type { OpenState } from "@/app/_components/overlay/on-demand";
+import { cloneElement, type ComponentProps, type KeyboardEvent, type ReactElement, useId, useState } from "react";
+
+export interface OpenState {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
 
 /** How a layer was opened, for the layer. */
 export interface Opened extends OpenState {
@@ -17,21 +13,16 @@ export interface Opened extends OpenState {
   readonly isByKeys: boolean;
 }
 
-/** A button and the dialog or menu that it opens; without a button `open` decides alone. */
-export function Opener({
-  popup,
-  trigger,
-  open,
-  onOpenChange,
-  children,
-}: Readonly<{
-  popup: "menu" | "dialog";
-  trigger?: ReactElement | undefined;
-  /** Undefined: the button decides. */
-  open?: boolean | undefined;
-  onOpenChange?: ((open: boolean) => void) | undefined;
-  children: (state: Opened) => ReactNode;
-}>) {
+export interface OpenerProps extends Partial<OpenState> {
+  /** Without a button `open` decides alone; without `open` the button does. */
+  readonly trigger?: ReactElement;
+}
+
+/** A button, and the state of the dialog or menu that it opens. */
+export function useOpener(
+  { trigger, open, onOpenChange }: OpenerProps,
+  popup: "menu" | "dialog" = "dialog",
+): readonly [button: ReactElement | null, state: Opened] {
   const [isOpen, setIsOpen] = useState(false);
   const [isByKeys, setIsByKeys] = useState(false);
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null);
@@ -57,22 +48,19 @@ export function Opener({
     openFrom(event.currentTarget, true);
   };
 
-  return (
-    <>
-      {button &&
-        cloneElement(button, {
-          ref: setAnchor,
-          id: anchorId,
-          "aria-haspopup": popup,
-          "aria-expanded": isShown,
-          onClick: (event) => {
-            button.props.onClick?.(event);
-            // Keys click without a pointer.
-            openFrom(event.currentTarget, event.detail === 0);
-          },
-          ...(popup === "menu" && { onKeyDown }),
-        })}
-      {children({ open: isShown, onOpenChange: change, anchor, anchorId, isByKeys })}
-    </>
-  );
+  const opening = button
+    ? cloneElement(button, {
+        ref: setAnchor,
+        id: anchorId,
+        "aria-haspopup": popup,
+        "aria-expanded": isShown,
+        onClick: (event) => {
+          button.props.onClick?.(event);
+          // Keys click without a pointer.
+          openFrom(event.currentTarget, event.detail === 0);
+        },
+        ...(popup === "menu" && { onKeyDown }),
+      })
+    : null;
+  return [opening, { open: isShown, onOpenChange: change, anchor, anchorId, isByKeys }];
 }

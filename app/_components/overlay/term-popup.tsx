@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import type { ComponentProps, ReactNode, RefObject } from "react";
-import type { OpenState } from "@/app/_components/overlay/on-demand";
+import type { OpenState } from "@/app/_components/overlay/opener";
 
 /** The meaning of a term. */
 export function TermPopup({

@@ -15,7 +15,6 @@ import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
 import { Menu } from "@/app/_components/overlay/menu";
 import { overlay } from "@/app/_components/overlay/on-demand";
-import { Opener } from "@/app/_components/overlay/opener";
 import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment-switch";
 import { Logo } from "@/app/_components/shell/logo";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
@@ -32,7 +31,10 @@ import { formatNumber } from "@/lib/labels/format-number";
 export function Header({ version, canSignOut }: Readonly<{ version: string; canSignOut: boolean }>) {
   return (
     <div className="flex h-(--header) items-center gap-2 border-b border-line bg-page px-2 md:px-4">
-      <NavigationMenu version={version} />
+      <NavigationPanel
+        trigger={<IconButton icon={MenuIcon} label="Sections" className="md:hidden" />}
+        version={version}
+      />
       <Link
         href="/"
         className="flex items-center gap-2 rounded-control px-1 py-1 font-semibold tracking-tight text-text no-underline"
@@ -70,18 +72,10 @@ export function ChangesButton() {
   );
 }
 
-const NavigationPanel = overlay(() =>
+/** The side navigation behind a button, for narrow screens. */
+const NavigationPanel = overlay<{ readonly version: string }>(() =>
   import("@/app/_components/shell/navigation/navigation-panel").then((m) => m.NavigationPanel),
 );
-
-/** The side navigation behind a button, for narrow screens. */
-function NavigationMenu({ version }: Readonly<{ version: string }>) {
-  return (
-    <Opener popup="dialog" trigger={<IconButton icon={MenuIcon} label="Sections" className="md:hidden" />}>
-      {({ open, onOpenChange }) => <NavigationPanel open={open} onOpenChange={onOpenChange} version={version} />}
-    </Opener>
-  );
-}
 
 /** Opens the command palette; in the same place on every page, with its keys where there is room. */
 export function CommandPaletteButton() {

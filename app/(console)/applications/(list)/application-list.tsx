@@ -23,9 +23,8 @@ import { useSearchParams } from "next/navigation";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
 import { overlay } from "@/app/_components/overlay/on-demand";
-import { Opener } from "@/app/_components/overlay/opener";
 
-const MoreFiltersDialog = overlay(() => import("./more-filters-dialog").then((m) => m.MoreFiltersDialog));
+const MoreFiltersDialog = overlay<object>(() => import("./more-filters-dialog").then((m) => m.MoreFiltersDialog));
 
 const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.BulkActions), { ssr: false });
 
@@ -178,9 +177,5 @@ function MoreFilters() {
       {count > 0 && <strong className="font-medium">{count}</strong>}
     </button>
   );
-  return (
-    <Opener popup="dialog" trigger={trigger}>
-      {({ open, onOpenChange }) => <MoreFiltersDialog open={open} onOpenChange={onOpenChange} />}
-    </Opener>
-  );
+  return <MoreFiltersDialog trigger={trigger} />;
 }

@@ -5,7 +5,7 @@ import { Button } from "@/app/_components/ui/button";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import type { ComboboxOption } from "@/app/_components/fields/combobox";
 import { Dialog } from "@/app/_components/overlay/dialog";
-import type { OpenState } from "@/app/_components/overlay/on-demand";
+import type { OpenState } from "@/app/_components/overlay/opener";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Problem } from "@/app/_components/feedback/problem";
 import { SelectField } from "@/app/_components/fields/select-field";

@@ -1,6 +1,6 @@
 "use client";
 import { Undo2 } from "lucide-react";
-import { Opener } from "@/app/_components/overlay/opener";
+import { useOpener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
@@ -18,18 +18,19 @@ export function ReturnButton({
   current: Pick<ReleaseOutlineJson, "number" | "name" | "at">;
   label: string;
 }>) {
-  const trigger = (
-    <Button needsServer needs="publish">
-      <Undo2 aria-hidden="true" />
-      {label}
-    </Button>
-  );
+  const [button, { open, onOpenChange }] = useOpener({
+    trigger: (
+      <Button needsServer needs="publish">
+        <Undo2 aria-hidden="true" />
+        {label}
+      </Button>
+    ),
+  });
   return (
-    <Opener popup="dialog" trigger={trigger}>
+    <>
+      {button}
       {/* Closed, it forgets what was typed. */}
-      {({ open, onOpenChange }) =>
-        open && <ReturnDialog release={release} current={current} onClose={() => onOpenChange(false)} />
-      }
-    </Opener>
+      {open && <ReturnDialog release={release} current={current} onClose={() => onOpenChange(false)} />}
+    </>
   );
 }

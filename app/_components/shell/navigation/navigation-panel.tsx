@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { backdropClass } from "@/app/_components/overlay/dialog-class";
-import type { OpenState } from "@/app/_components/overlay/on-demand";
+import type { OpenState } from "@/app/_components/overlay/opener";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { IconButton } from "@/app/_components/ui/icon-button";
 
