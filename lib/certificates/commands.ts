@@ -7,7 +7,7 @@ import { generateRsaKey } from "@/lib/certificates/keys";
 import { makeCertificate, makeContainer, mismatchSentence } from "@/lib/certificates/making";
 import type { CertificateBody, AppCertificateBody } from "@/lib/certificates/schema";
 import type { WriteContext } from "@/lib/platform/db/transaction";
-import { makeAppContainer, saveAppContainer, isKnownApp } from "@/lib/certificates/app/app-container";
+import { saveAppContainer, isKnownApp } from "@/lib/certificates/app/app-container";
 import { AppError } from "@/lib/platform/errors";
 
 /**
@@ -62,17 +62,6 @@ export async function saveAppCertificate(
   const container = await makeContainer(settings, { certificate, privateKey: clientKey });
   const outcome = await saveAppContainer(appUuid, { container, expiresAt: pair.expiresAt, facts: pair }, writer);
   if (outcome === "unknown") throw unknownApp();
-}
-
-/**
- * Makes a certificate for an app and stores it (`directory.md` 9.1).
- *
- * @param clientKey PEM of the key to keep; a new one is made when it is not given
- * @throws AppError 400 when generation is off or no version of the app is stored
- */
-export async function renewAppCertificate(uuid: string, writer: WriteContext, clientKey?: string): Promise<void> {
-  const made = await makeAppContainer(requireGeneration(), uuid, { clientKey });
-  if ((await saveAppContainer(uuid, made, writer)) === "unknown") throw unknownApp();
 }
 
 function unknownApp(): AppError {

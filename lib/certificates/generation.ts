@@ -1,6 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings, type CertificateGeneration, type Settings } from "@/lib/platform/settings";
+import { type CertificateDescription, describeCertificate } from "@/lib/certificates/describe";
 import type { AuthoritySource } from "@/lib/certificates/worker/authority-files";
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 
@@ -54,4 +55,27 @@ export async function authorityState(): Promise<{
   const { certificateGeneration } = loadSettings();
   if (!certificateGeneration.enabled) return { certificate_authority: false };
   return { certificate_authority: true, is_authority_valid: await isAuthorityValid(certificateGeneration) };
+}
+
+/** Whether certificates can be made, and which one is stored. */
+export type CertificateState =
+  /** Generation is off; these settings are missing or their files cannot be read. */
+  | { readonly kind: "off"; readonly missing: readonly string[] }
+  /** The authority does not open with the passphrase, or its key and certificate do not belong together. */
+  | { readonly kind: "unusable" }
+  | { readonly kind: "ready"; readonly stored: CertificateDescription | null };
+
+/**
+ * Loads what may be shown of a certificate. The private key stays here, and so does whatever a setting holds: only the
+ * names of missing settings are told.
+ *
+ * @param findCertificate gives the stored certificate, PEM; null or empty without one. Not asked where none can be made
+ * @throws whatever `findCertificate` throws
+ */
+export async function loadCertificateState(findCertificate: () => Promise<string | null>): Promise<CertificateState> {
+  const { certificateGeneration } = loadSettings();
+  if (!certificateGeneration.enabled) return { kind: "off", missing: certificateGeneration.missing };
+  if (!(await isAuthorityValid(certificateGeneration))) return { kind: "unusable" };
+  const certificate = await findCertificate();
+  return { kind: "ready", stored: certificate === null ? null : describeCertificate(certificate) };
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { type CertificateState, loadCertificateState } from "@/lib/certificates/certificate-state";
+import { type CertificateState, loadCertificateState } from "@/lib/certificates/generation";
 import { queryEnvironment } from "@/lib/platform/zod/query";
 import { findModuleConfig } from "@/lib/content/module-config/queries";
 import { buildWireModuleConfig, type WireModuleConfig } from "@/lib/content/module-config/wire";

@@ -4,7 +4,7 @@ import * as applicationsRoute from "@/app/api/v1/applications/route";
 import * as moduleRoute from "@/app/api/v1/module/route";
 import * as certificateRoute from "@/app/api/v1/security/certificate/route";
 import * as privateRoute from "@/app/api/v1/security/private/route";
-import { renewAppCertificate } from "@/lib/certificates/commands";
+import { issueFirstCertificate } from "@/lib/certificates/app/app-container";
 import { isAuthorityValid } from "@/lib/certificates/generation";
 import { renewModuleCertificates } from "@/lib/certificates/app/renewal";
 import { readRevision } from "@/lib/platform/db/revision";
@@ -70,7 +70,7 @@ describe("finding B6: what is done with keys is in the audit trail", () => {
 
   it("names certificates of apps and of the module config that were made by themselves", async () => {
     await storeApp("app-1");
-    await renewAppCertificate("app-1", testContext);
+    await issueFirstCertificate("app-1", testContext);
     await store((tx) => storeModuleConfig(tx, "STAGING"));
     await renewModuleCertificates(testContext, silentReport);
     const issued = { serial: expect.stringMatching(/^[0-9a-f]{32}$/), days: 7, key_fingerprint: expect.any(String) };
@@ -80,7 +80,7 @@ describe("finding B6: what is done with keys is in the audit trail", () => {
 
   it("tells who was given a stored private key: of an app (3.1) and of the module config (13.1)", async () => {
     await storeApp("app-1");
-    await renewAppCertificate("app-1", testContext);
+    await issueFirstCertificate("app-1", testContext);
     await store((tx) => storeModuleConfig(tx, "STAGING", { ...pair, expirationTs: new Date(Date.now() + 7 * day) }));
     const list = await applicationsRoute.GET(aRequest("/api/v1/applications"));
     await list.text();
@@ -119,7 +119,7 @@ describe("finding B6: a certificate never outlives its authority", () => {
     expect((await issue({ clientKey: pair.privateKey, days: 10 })).message).toBeNull();
     await storeApp("app-1");
     useAuthority(short, { ...env, CERTIFICATE_DAYS: "365" });
-    await renewAppCertificate("app-1", testContext);
+    await issueFirstCertificate("app-1", testContext);
     expect(await findEvents("app-certificate.save")).toMatchObject([{ after: { ends: end.toISOString() } }]);
   });
 

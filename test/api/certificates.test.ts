@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as getRoute from "@/app/api/v1/applications/certificate/get/route";
 import * as storeRoute from "@/app/api/v1/applications/certificate/route";
-import { renewAppCertificate } from "@/lib/certificates/commands";
+import { issueFirstCertificate, makeAppContainer } from "@/lib/certificates/app/app-container";
+import { requireGeneration } from "@/lib/certificates/generation";
 import { readRevision } from "@/lib/platform/db/revision";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { AuditEventModel } from "@/models/audit-event";
@@ -200,7 +201,7 @@ describe("GET and POST /applications/certificate/get (6.1)", () => {
 describe("a new certificate for an app (directory.md 9.1)", () => {
   it("names the app, is valid for CERTIFICATE_DAYS, and comes with a new key", async () => {
     useAuthority(authority, { CERTIFICATE_DAYS: "3", CERTIFICATE_COUNTRY: "DE" });
-    await renewAppCertificate(uuid, testContext);
+    await issueFirstCertificate(uuid, testContext);
     const stored = await AppCertificateModel.findById(uuid).lean();
     const content = open(stored?.container ?? "");
     writeFileSync(path.join(authority.folder, "app.crt"), authority.openssl(["x509"], content));
@@ -213,13 +214,13 @@ describe("a new certificate for an app (directory.md 9.1)", () => {
   });
 
   it("keeps a key that is given", async () => {
-    await renewAppCertificate(uuid, testContext, pair.privateKey);
-    const stored = await AppCertificateModel.findById(uuid).lean();
-    expect(authority.openssl(["rsa"], open(stored?.container ?? ""))).toBe(authority.openssl(["rsa"], pair.privateKey));
+    const { container } = await makeAppContainer(requireGeneration(), uuid, { clientKey: pair.privateKey });
+    expect(authority.openssl(["rsa"], open(container))).toBe(authority.openssl(["rsa"], pair.privateKey));
   });
 
-  it("is refused for an app that is not stored", async () => {
-    await expect(renewAppCertificate("unknown", testContext)).rejects.toMatchObject({ status: 400 });
+  it("is not stored for an app that is not", async () => {
+    await issueFirstCertificate("unknown", testContext);
+    expect(await AppCertificateModel.findById("unknown").lean()).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import ApplicationPage from "@/app/(console)/applications/[id]/page";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
-import type { CertificateState } from "@/lib/certificates/certificate-state";
+import type { CertificateState } from "@/lib/certificates/generation";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Notice } from "@/app/_components/feedback/notice";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import type { CertificateState } from "@/lib/certificates/certificate-state";
+import type { CertificateState } from "@/lib/certificates/generation";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { pairName, toPairBody } from "./editable";
 import { followNewest, readConfig } from "./module-config-api";

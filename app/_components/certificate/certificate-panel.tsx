@@ -2,7 +2,7 @@ import { Link } from "@/app/_components/ui/link";
 import type { ReactNode } from "react";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
-import type { CertificateState } from "@/lib/certificates/certificate-state";
+import type { CertificateState } from "@/lib/certificates/generation";
 import type { CertificateDescription } from "@/lib/certificates/describe";
 
 /** A card about a certificate: what can be done with it, or why nothing can. */

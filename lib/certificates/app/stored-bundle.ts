@@ -4,7 +4,7 @@ import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 import { AppCertificateModel } from "@/models/app-certificate";
-import { type CertificateState, loadCertificateState } from "@/lib/certificates/certificate-state";
+import { type CertificateState, loadCertificateState } from "@/lib/certificates/generation";
 import { recordKeyRead } from "@/lib/certificates/audit";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 

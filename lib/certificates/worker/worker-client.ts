@@ -1,7 +1,7 @@
 import "server-only";
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import type { TaskName, WorkerAnswer, WorkerFailure, WorkerTasks } from "@/lib/certificates/worker/worker-tasks";
+import type { WorkerAnswer, WorkerFailure, WorkerTasks } from "@/lib/certificates/worker/worker";
 import { AppError, errorNamed } from "@/lib/platform/errors";
 import { askWorker } from "@/lib/platform/process/ask-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
@@ -48,17 +48,17 @@ export class WorkerClient {
    * @throws AppError 503 when too many tasks wait already; WorkerTaskError when the task fails, its worker ends, or it
    *   takes too long
    */
-  async run<Name extends TaskName>(
+  async run<Name extends keyof WorkerTasks>(
     name: Name,
-    input: WorkerTasks[Name]["input"],
-  ): Promise<WorkerTasks[Name]["output"]> {
+    input: Parameters<WorkerTasks[Name]>[0],
+  ): Promise<Awaited<ReturnType<WorkerTasks[Name]>>> {
     if (this.#inTurn.pendingCount >= this.#options.maxWaiting) {
       throw new AppError("unavailable", "Too many certificate requests are waiting");
     }
     const answer = await this.#inTurn(() => this.#ask({ name, input }));
     if ("failure" in answer) throw new WorkerTaskError(answer.failure, answer.reason);
     // The worker answers each task with what `WorkerTasks` says; both sides are one build.
-    return answer.output as WorkerTasks[Name]["output"];
+    return answer.output as Awaited<ReturnType<WorkerTasks[Name]>>;
   }
 
   /** Ends the worker; a task under way fails. Tasks that follow start another one. */

@@ -11,16 +11,9 @@ import {
   isAuthorityError,
   isAuthorityPeriodError,
 } from "@/lib/certificates/worker/authority-files";
-import { issueCertificate } from "@/lib/certificates/worker/issue";
+import { type CertificateRequest, issueCertificate } from "@/lib/certificates/worker/issue";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/worker/pkcs12";
-import type {
-  TaskName,
-  WorkerAnswer,
-  WorkerFailure,
-  WorkerRequest,
-  WorkerTasks,
-} from "@/lib/certificates/worker/worker-tasks";
 
 class InputError extends Error {}
 
@@ -36,17 +29,30 @@ async function findAuthority(source: AuthoritySource): Promise<Authority> {
   return authority;
 }
 
-const tasks: {
-  readonly [Name in TaskName]: (
-    input: WorkerTasks[Name]["input"],
-  ) => WorkerTasks[Name]["output"] | Promise<WorkerTasks[Name]["output"]>;
-} = {
-  issue: async ({ authority, clientKey, ...request }) => {
+interface IssueInput extends CertificateRequest {
+  readonly authority: AuthoritySource;
+  /** PEM, RSA, not encrypted. */
+  readonly clientKey: string;
+}
+interface PairInput extends OpenedContainer {
+  readonly passphrase: string;
+}
+interface OpenInput {
+  /** Base64 */
+  readonly container: string;
+  readonly passphrase: string;
+}
+
+/** What the certificate worker can be asked for; `worker-client.ts` takes its types from here. */
+const tasks = {
+  /** Issues a certificate for a key. */
+  issue: async ({ authority, clientKey, ...request }: IssueInput) => {
     const key = readPrivateKey(clientKey);
     if (key === null) throw new InputError("the private key cannot be read");
     return issueCertificate(await findAuthority(authority), key, request, new Date());
   },
-  container: ({ certificate, privateKey, passphrase }) => {
+  /** Packs certificate and key into a pkcs12 container, Base64. */
+  container: ({ certificate, privateKey, passphrase }: PairInput) => {
     const key = readPrivateKey(privateKey);
     if (key === null) throw new InputError("the private key cannot be read");
     // One form of key for forge, whatever came in.
@@ -57,12 +63,14 @@ const tasks: {
       throw new InputError("the certificate cannot be packed");
     }
   },
-  open: ({ container, passphrase }) => {
+  /** Opens a pkcs12 container. */
+  open: ({ container, passphrase }: OpenInput) => {
     const opened = openContainer(container, passphrase);
     if (readPrivateKey(opened.privateKey) === null) throw new InputError("the container's private key cannot be used");
     return opened;
   },
-  authority: async (source) => {
+  /** Checks that key and certificate of the authority open, fit together and can be packed (`directory.md` 9.4). */
+  authority: async (source: AuthoritySource) => {
     const { privateKey, validTo } = await findAuthority(source);
     if (validTo <= new Date()) return false;
     const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
@@ -78,7 +86,22 @@ function openContainer(container: string, passphrase: string): OpenedContainer {
   }
 }
 
-async function answer<Name extends TaskName>({ name, input }: WorkerRequest<Name>): Promise<WorkerAnswer> {
+export type WorkerTasks = typeof tasks;
+
+/** A task by its name, and its input: both sides are one build. */
+interface WorkerRequest {
+  readonly name: keyof WorkerTasks;
+  readonly input: never;
+}
+
+/**
+ * `authority`: the authority's files cannot be used; `period`: its certificate is not valid now; `input`: the given key or
+ * certificate cannot be used.
+ */
+export type WorkerFailure = "authority" | "period" | "input" | "failed";
+export type WorkerAnswer = { readonly output: unknown } | { readonly failure: WorkerFailure; readonly reason: string };
+
+async function answer({ name, input }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     return { output: await tasks[name](input) };
   } catch (error) {

@@ -4,7 +4,7 @@ import { CertificatePanel } from "@/app/_components/certificate/certificate-pane
 import type { CertificatePair } from "@/app/_components/certificate/generate-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
-import type { CertificateState } from "@/lib/certificates/certificate-state";
+import type { CertificateState } from "@/lib/certificates/generation";
 import { get } from "@/lib/platform/http/client";
 
 /** The certificate by which a head unit knows the app, and the key that belongs to it. */
