@@ -1,44 +1,32 @@
 import { Copy, Eye, Pencil, Rocket, Trash2, Undo2 } from "lucide-react";
 import type { MenuEntry } from "@/app/_components/overlay/menu-popup";
-import type { ListedRecord } from "@/app/_records/listed-kind";
+import type { ListedKind } from "@/app/_records/listed-kind";
+import { reviewPath } from "@/app/_releases/item-address";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/**
- * What can be done with one row of a list: the same, in the same order, for every family.
- *
- * @param record null for what is inside of a record, which is only opened
- */
-export function buildRowActions(
-  record: ListedRecord | null,
-  {
-    environment,
-    href,
-    copyHref,
-    pathOf,
-    reviewOf,
-    onRemove,
-  }: Readonly<{
-    environment: Environment;
-    href: string;
-    /** Null where records cannot be copied. */
-    copyHref: string | null;
-    pathOf: (record: ListedRecord, environment: Environment) => string;
-    reviewOf: (record: ListedRecord) => string;
-    onRemove: (kind: "delete" | "restore") => void;
-  }>,
+/** Opens what a row stands for. */
+export const rowPath = (section: string, { id }: { readonly id: number }, environment: Environment) =>
+  `${section}/manage?id=${id}&environment=${environment}`;
+
+/** What can be done with one row of a list; what is inside of a record is only opened. */
+export function buildRowActions<Row extends { readonly id: number }>(
+  { section, family, isCopied, pathOf, record: recordOf }: ListedKind<Row>,
+  environment: Environment,
+  row: Row,
+  onRemove: (act: "delete" | "restore") => void,
 ): MenuEntry[] {
   const isStaging = environment === "staging";
+  const record = recordOf(row);
+  const href = rowPath(section, row, environment);
   const open: MenuEntry =
     isStaging && record?.isDeleted !== true
       ? { label: "Edit", icon: Pencil, href }
       : { label: "View", icon: Eye, href };
   if (record === null) return [open];
-  const { status, isDeleted, isNew } = record;
-  const copy: MenuEntry[] = copyHref === null || isDeleted ? [] : [{ label: "Duplicate", icon: Copy, href: copyHref }];
+  const { id, status, isDeleted, isNew } = record;
+  const copyHref = `${section}/manage?from=${id}`;
+  const copy: MenuEntry[] = isCopied && !isDeleted ? [{ label: "Duplicate", icon: Copy, href: copyHref }] : [];
   if (!isStaging) return [open, { label: "Edit in staging", icon: Pencil, href: pathOf(record, "staging") }, ...copy];
-  const remove: MenuEntry = isDeleted
-    ? { label: "Restore…", icon: Undo2, onSelect: onRemove.bind(null, "restore") }
-    : { label: "Delete…", icon: Trash2, danger: true, onSelect: onRemove.bind(null, "delete") };
   return [
     open,
     ...copy,
@@ -47,9 +35,11 @@ export function buildRowActions(
       label: "Publish to production",
       icon: Rocket,
       disabledReason: status === "STAGING" ? null : "Production already has this version",
-      href: reviewOf(record),
+      href: reviewPath([{ family, ids: [id] }]),
     },
     "separator",
-    remove,
+    isDeleted
+      ? { label: "Restore…", icon: Undo2, onSelect: () => onRemove("restore") }
+      : { label: "Delete…", icon: Trash2, danger: true, onSelect: () => onRemove("delete") },
   ];
 }

@@ -1,27 +1,30 @@
-import { useState } from "react";
-import { useSelection } from "@/app/_components/list/table/use-selection";
+import { useSearchParams } from "next/navigation";
+import { useMemo, useState } from "react";
+import { ExportMenu } from "@/app/_components/list/export-menu";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { ListFilters } from "@/app/_components/list/list-filters";
+import { RememberList } from "@/app/_components/list/list-memory";
+import { Pagination } from "@/app/_components/list/pagination";
+import { DataTable } from "@/app/_components/list/table/data-table";
+import { SelectionBar } from "@/app/_components/list/table/selection-bar";
+import { TableOptions } from "@/app/_components/list/table/table-options";
+import { type Selection, useSelection } from "@/app/_components/list/table/use-selection";
+import { type LinkTab, LinkTabs } from "@/app/_components/ui/link-tabs";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { PromoteButton } from "@/app/_records/promote-button";
 import type { RecordListProps } from "@/app/_records/listed-kind";
-import { RecordTable } from "@/app/_records/record-table";
+import { NothingListed } from "@/app/_records/nothing-listed";
+import { PromoteButton } from "@/app/_records/promote-button";
+import { buildRowActions, rowPath } from "@/app/_records/record-actions";
 import { reviewPath } from "@/app/_releases/item-address";
-import { StateTabs } from "@/app/_records/state-tabs";
-
-interface Question<Row> {
-  readonly act: "delete" | "restore";
-  readonly row: Row;
-}
+import type { RecordState } from "@/lib/content/records/listing";
 
 /** The page that lists the records of one environment, with all that can be done with them. */
 export function RecordList<Row extends { readonly id: number }>(props: Readonly<RecordListProps<Row>>) {
-  const { kind, query, counts, waiting, panel, tabs = [] } = props;
+  const { kind, query, waiting, panel } = props;
+  // Stays while a panel is in the place of the table.
   const selection = useSelection();
-  const [asked, setAsked] = useState<Question<Row> | null>(null);
-  const close = () => {
-    setAsked(null);
-  };
-  const creation = `${kind.section}/manage?environment=staging`;
+  const [asked, setAsked] = useState<{ readonly act: "delete" | "restore"; readonly row: Row } | null>(null);
   return (
     <>
       <PageHeader
@@ -33,31 +36,120 @@ export function RecordList<Row extends { readonly id: number }>(props: Readonly<
             <>
               {props.actions}
               {waiting > 0 && <PromoteButton href={reviewPath([{ family: kind.family }])} />}
-              <LinkButton href={creation} variant="primary">
+              <LinkButton href={creationPath(kind.section)} variant="primary">
                 New {kind.word}
               </LinkButton>
             </>
           )
         }
       />
-      <StateTabs
-        kind={kind}
-        environment={query.environment}
-        current={panel ? null : (query.state ?? "all")}
-        counts={counts}
-        more={tabs}
+      <StateTabs {...props} />
+      {panel ?? <RecordTable {...props} selection={selection} onRemove={(act, row) => setAsked({ act, row })} />}
+      {asked && props.renderRemoval(asked.row, asked.act === "restore", () => setAsked(null))}
+    </>
+  );
+}
+
+const creationPath = (section: string) => `${section}/manage?environment=staging`;
+
+const states: readonly (readonly [state: RecordState, words: string])[] = [
+  ["all", "All"],
+  ["modified", "Not in production"],
+  ["new", "New"],
+  ["edited", "Modified"],
+  ["deleted", "Deletion pending"],
+  ["production", "In production"],
+];
+
+/** The records of staging by where they stand; in production all are in one state. */
+function StateTabs<Row extends { readonly id: number }>({
+  kind: { section, word },
+  query: { environment, state: current = "all" },
+  counts,
+  panel,
+  tabs = [],
+}: Readonly<RecordListProps<Row>>) {
+  const address = useSearchParams();
+  const isStaging = environment === "staging";
+  if (!isStaging && tabs.length === 0) return null;
+  const shown = (isStaging ? states : states.slice(0, 1)).map(([state, label]): LinkTab => {
+    const href = changeAddress(section, address, { state: state === "all" ? null : state, panel: null, view: null });
+    return { label, href, isCurrent: !panel && (!isStaging || state === current), count: counts[state] };
+  });
+  return <LinkTabs label={`Views of the ${word}s`} tabs={[...shown, ...tabs]} />;
+}
+
+/** The records of the page, with filters above them and what can be done with each. */
+function RecordTable<Row extends { readonly id: number }>({
+  kind,
+  query,
+  columns,
+  filters,
+  rows,
+  page: { first, count, total, unfiltered },
+  matching,
+  selection,
+  onRemove,
+}: Readonly<RecordListProps<Row> & { selection: Selection; onRemove: (act: "delete" | "restore", row: Row) => void }>) {
+  const address = useSearchParams();
+  const { section, family, record, pathOf } = kind;
+  const { environment, size } = query;
+  const hasSelection = environment === "staging" && kind.isChosenByRow;
+  const pageHref = (place: number) =>
+    changeAddress(section, address, { [kind.place]: place > 0 ? String(place) : null });
+  const remembered = useMemo(
+    () => rows.flatMap((row) => record(row) ?? []).map((one) => ({ key: one.name, path: pathOf(one, environment) })),
+    [rows, record, pathOf, environment],
+  );
+  return (
+    <>
+      <ListFilters
+        search={kind.search}
+        filters={filters}
+        query={query}
+        end={
+          <>
+            {total > 0 && <ExportMenu {...kind.exported} />}
+            <TableOptions name={kind.tableName} columns={columns} />
+          </>
+        }
       />
-      {panel ?? (
-        <RecordTable
-          {...props}
-          creation={creation}
-          selection={selection}
-          onRemove={(act, row) => {
-            setAsked({ act, row });
-          }}
+      <RememberList section={section} items={remembered} />
+      <DataTable
+        label={kind.label}
+        name={kind.tableName}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => String(id)}
+        rowLabel={kind.labelOf}
+        rowHref={(row) => rowPath(section, row, environment)}
+        rowActions={(row) => buildRowActions(kind, environment, row, (act) => onRemove(act, row))}
+        isDimmed={(row) => record(row)?.isDeleted === true}
+        sort={query.sort}
+        {...(hasSelection && { selection, isSelectable: (row: Row) => record(row)?.status === "STAGING" })}
+        empty={<NothingListed {...{ kind, query, filters, unfiltered }} creation={creationPath(section)} />}
+      />
+      {total > 0 && (
+        <Pagination
+          first={first + 1}
+          count={count}
+          total={total}
+          size={size}
+          previousHref={first === 0 ? null : pageHref(Math.max(0, first - size))}
+          nextHref={first + count < total ? pageHref(first + size) : null}
         />
       )}
-      {asked && props.renderRemoval(asked.row, asked.act === "restore", close)}
+      {hasSelection && (
+        <SelectionBar selection={selection} total={matching === undefined ? null : total}>
+          <LinkButton
+            size="sm"
+            variant="primary"
+            href={reviewPath([{ family, ids: selection.isAll ? (matching ?? []) : selection.ids.map(Number) }])}
+          >
+            Publish selected
+          </LinkButton>
+        </SelectionBar>
+      )}
     </>
   );
 }

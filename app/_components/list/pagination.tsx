@@ -15,7 +15,6 @@ export function Pagination({
   total,
   previousHref,
   nextHref,
-  sizeParameter = "size",
   size,
 }: Readonly<{
   /** Number of the first row shown, from 1 on. */
@@ -25,7 +24,6 @@ export function Pagination({
   total: number | null;
   previousHref: string | null;
   nextHref: string | null;
-  sizeParameter?: string;
   /** Rows per page now; without it there is nothing to choose. */
   size?: number;
 }>) {
@@ -50,7 +48,7 @@ export function Pagination({
               const chosen = pageSizes.find((one) => String(one) === event.target.value);
               if (chosen === undefined) return;
               remember(`${chosen}`);
-              router.push(changeAddress(pathname, query, { [sizeParameter]: `${chosen}` }), { scroll: false });
+              router.push(changeAddress(pathname, query, { size: `${chosen}` }), { scroll: false });
             }}
           >
             {pageSizes.map((one) => (

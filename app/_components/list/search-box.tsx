@@ -13,15 +13,11 @@ const pauseMs = 250;
  * Searches a list: what is typed replaces the address after a short pause, and the server renders the list anew. `/`
  * leads here, Escape clears.
  */
-export function SearchBox({
-  label,
-  parameter = "q",
-  placeholder = label,
-}: Readonly<{ label: string; parameter?: string; placeholder?: string }>) {
+export function SearchBox({ label, placeholder = label }: Readonly<{ label: string; placeholder?: string }>) {
   const router = useRouter();
   const pathname = usePathname();
   const query = useSearchParams();
-  const stored = query.get(parameter) ?? "";
+  const stored = query.get("q") ?? "";
   const [text, setText] = useState(stored);
   const [sent, setSent] = useState(stored);
   const [isPending, startTransition] = useTransition();
@@ -39,13 +35,13 @@ export function SearchBox({
     const timer = setTimeout(() => {
       setSent(text.trim());
       startTransition(() => {
-        router.replace(changeAddress(pathname, query, { [parameter]: text.trim() }), { scroll: false });
+        router.replace(changeAddress(pathname, query, { q: text.trim() }), { scroll: false });
       });
     }, pauseMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [text, sent, router, pathname, query, parameter]);
+  }, [text, sent, router, pathname, query]);
 
   return (
     <div role="search" className="relative w-full sm:w-72">

@@ -1,6 +1,8 @@
+import { Info } from "lucide-react";
 import { describe, expect, it, vi } from "vitest";
 import { buildRowActions } from "@/app/_records/record-actions";
-import type { ListedRecord } from "@/app/_records/listed-kind";
+import { recordKinds } from "@/app/_records/kinds";
+import type { ListedKind, ListedRecord } from "@/app/_records/listed-kind";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({
@@ -8,19 +10,19 @@ const aRecord = (partial: Partial<ListedRecord> = {}): ListedRecord => ({
   changedAt: "2026-02-11T16:20:05.000Z",
   ...partial,
 });
+const kind: ListedKind<{ readonly id: number; readonly record: ListedRecord | null }> = {
+  ...recordKinds.groups,
+  ...{ description: "", icon: Info, search: "", exported: { path: "", csv: "", json: "" }, tableName: "" },
+  ...{ place: "after", labelOf: () => "", isChosenByRow: true },
+  nothing: { staging: { title: "", text: "" }, production: { title: "", text: "" } },
+  pathOf: ({ name }, place) => `/${place}/${name}`,
+  record: ({ record }) => record,
+};
 function listActions(
   record: ListedRecord | null,
-  { environment = "staging", ...other }: Partial<Parameters<typeof buildRowActions>[1]> = {},
+  { environment = "staging", isCopied = true }: { environment?: Environment; isCopied?: boolean } = {},
 ) {
-  return buildRowActions(record, {
-    environment,
-    href: "/row",
-    copyHref: "/copy",
-    pathOf: ({ name }: ListedRecord, place: Environment) => `/${place}/${name}`,
-    reviewOf: ({ id }: ListedRecord) => `/changes?ids=group:${id}`,
-    onRemove: vi.fn(),
-    ...other,
-  });
+  return buildRowActions({ ...kind, isCopied }, environment, { id: record?.id ?? 3, record }, vi.fn());
 }
 const labels = (entries: ReturnType<typeof buildRowActions>) =>
   entries.map((entry) => (entry === "separator" ? "–" : entry.label));
@@ -34,7 +36,7 @@ describe("the menu of a row is the same for every family of records", () => {
       ...["Edit", "Duplicate", "View in production", "Publish to production", "–", "Delete…"],
     ]);
     expect(find(actions, "View in production")).toMatchObject({ href: "/production/Location-1" });
-    expect(find(actions, "Publish to production")).toMatchObject({ href: "/changes?ids=group:12" });
+    expect(find(actions, "Publish to production")).toMatchObject({ href: "/changes?ids=group%3A12" });
     expect(find(actions, "Delete…")).toMatchObject({ danger: true });
   });
 
@@ -57,7 +59,7 @@ describe("the menu of a row is the same for every family of records", () => {
   });
 
   it("leaves out what a family does not do: to be copied", () => {
-    expect(labels(listActions(aRecord({ isNew: true }), { copyHref: null }))).toEqual([
+    expect(labels(listActions(aRecord({ isNew: true }), { isCopied: false }))).toEqual([
       ...["Edit", "Publish to production", "–", "Delete…"],
     ]);
   });

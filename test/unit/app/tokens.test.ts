@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 
 const css = readFileSync("app/globals.css", "utf8");
 const tokens = new Map(
-  [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)].map(([, name = "", light = "", dark = ""]) => [
-    name,
-    { light, dark },
-  ]),
+  [...css.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)].map(
+    ([, name = "", light = "", dark = ""]) => [name, { light, dark }],
+  ),
 );
 
 /** Relative luminance as WCAG defines it. */

@@ -18,13 +18,11 @@ const headClass =
 export function DataTableHead<Row>({
   columns,
   sort,
-  sortParameter,
   hasActions,
   selection,
 }: Readonly<{
   columns: readonly DataColumn<Row>[];
   sort: string | null;
-  sortParameter: string;
   hasActions: boolean;
   selection: PageSelection | undefined;
 }>) {
@@ -58,7 +56,7 @@ export function DataTableHead<Row>({
             {column.sortKey === undefined || isCards ? (
               column.header
             ) : (
-              <SortLink column={column} sort={sort} parameter={sortParameter} sortKey={column.sortKey} />
+              <SortLink column={column} sort={sort} sortKey={column.sortKey} />
             )}
           </th>
         ))}
@@ -75,9 +73,8 @@ export function DataTableHead<Row>({
 function SortLink<Row>({
   column,
   sort,
-  parameter,
   sortKey,
-}: Readonly<{ column: DataColumn<Row>; sort: string | null; parameter: string; sortKey: string }>) {
+}: Readonly<{ column: DataColumn<Row>; sort: string | null; sortKey: string }>) {
   const pathname = usePathname();
   const query = useSearchParams();
   const order = sortOf(column, sort);
@@ -86,7 +83,7 @@ function SortLink<Row>({
   const Icon = order === undefined ? ChevronsUpDown : order === "ascending" ? ArrowUp : ArrowDown;
   return (
     <Link
-      href={changeAddress(pathname, query, { [parameter]: sort === first ? other : first })}
+      href={changeAddress(pathname, query, { sort: sort === first ? other : first })}
       scroll={false}
       className={cn(
         "group/sort -mx-1 inline-flex h-6 items-center gap-1 rounded-control px-1 no-underline hover:text-text",

@@ -26,7 +26,6 @@ export interface DataTableProps<Row> extends RowFacts<Row> {
   readonly rowId: (row: Row) => string;
   /** Present order: "name", "-updated". */
   readonly sort?: string;
-  readonly sortParameter?: string;
   readonly selection?: Selection;
   /** Rows that something can be done with once they are chosen; without it all. Others have no check box. */
   readonly isSelectable?: (row: Row) => boolean;
@@ -39,7 +38,7 @@ export interface DataTableProps<Row> extends RowFacts<Row> {
  * the address. Long lists keep only the rows around the view in the page.
  */
 export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
-  const { label, name, columns, rows, rowId, sort, sortParameter = "sort", empty } = props;
+  const { label, name, columns, rows, rowId, sort, empty } = props;
   const ids = rows.map(rowId);
   const selectable = rows.map((row, index) => (props.isSelectable?.(row) === false ? null : (ids[index] ?? null)));
   // A column of check boxes with nothing to check would only take room.
@@ -91,7 +90,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   if (rows.length === 0) return empty;
   return (
     <div className="rounded-card border border-line bg-surface max-md:border-0 max-md:bg-transparent">
-      <CardTools columns={shown} sortParameter={sortParameter} selection={selection} />
+      <CardTools columns={shown} selection={selection} />
       <table
         ref={container}
         role="table"
@@ -102,7 +101,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
         <DataTableHead
           columns={shown}
           sort={sort ?? null}
-          sortParameter={sortParameter}
+
           hasActions={props.rowActions !== undefined}
           selection={selection}
         />
@@ -127,11 +126,9 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
 /** What the head of a table offers, for cards: they have none. */
 function CardTools<Row>({
   columns,
-  sortParameter,
   selection,
 }: Readonly<{
   columns: readonly DataColumn<Row>[];
-  sortParameter: string;
   selection: PageSelection | undefined;
 }>) {
   const orders = columns.flatMap(({ header, sortKey, sortsDownFirst = false }) => {
@@ -143,9 +140,7 @@ function CardTools<Row>({
   if (orders.length === 0 && selection === undefined) return null;
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-2 md:hidden">
-      {orders.length > 0 && (
-        <FilterMenu label="Sort" parameter={sortParameter} choices={orders} anyLabel="Default order" />
-      )}
+      {orders.length > 0 && <FilterMenu label="Sort" parameter="sort" choices={orders} anyLabel="Default order" />}
       {selection && (
         <label className="flex h-8 items-center gap-2 pointer-coarse:h-11">
           <Checkbox
