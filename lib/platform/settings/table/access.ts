@@ -23,7 +23,7 @@ export const accessSettings = {
     AUDIT_KEY: secret(
       orNull(text(32)),
       `Seals the audit trail, at least 32 characters. Not set: generated and kept in DATA_DIR/audit-key. Use the same
-      value on all machines that share a database, and keep it: with another one the trail counts as broken.`,
+      value on all machines that share a database, and keep it: with a different key the trail counts as broken.`,
     ),
     SESSION_IDLE_MINUTES: integer(5, 720)
       .default(120)
@@ -38,8 +38,8 @@ export const accessSettings = {
       roles. It grants access. Needs AUTH_TYPE=basic or oidc.`,
     ),
     AUTH_USER_ID_CLAIM: orNull(text(1, 200)).describe(
-      `With AUTH_TYPE=oidc and AUTH_USER_HEADER, where it is required: the claim that holds the name the proxy sends,
-      e.g. email. It makes sure that somebody who comes both ways is one person.`,
+      `Claim that holds the name the proxy sends, e.g. email. Required if AUTH_USER_HEADER is set with AUTH_TYPE=oidc,
+      so that somebody who signs in both ways counts as one person.`,
     ),
     OIDC_ISSUER: orNull(httpUrl()).describe("With AUTH_TYPE=oidc: address of the identity provider (https)."),
     OIDC_CLIENT_ID: orNull(text(1)).describe("This server's client id at the identity provider."),
@@ -49,7 +49,7 @@ export const accessSettings = {
       .describe("Scopes to request. Some providers give refresh tokens only with offline_access."),
     OIDC_ROLE_CLAIM: text(1, 200)
       .default("groups")
-      .describe("Claim that holds a person's groups. Dots lead into objects, e.g. realm_access.roles"),
+      .describe("Claim that holds a person's groups. Dots address members of objects, e.g. realm_access.roles"),
     OIDC_ROLES: roleMap().describe(
       "Groups of each role, e.g. viewer=staff;editor=policy-team;publisher=policy-leads;admin=operators",
     ),
@@ -73,14 +73,14 @@ export const accessSettings = {
     PUBLISH_APPROVALS: integer(0, 1)
       .default(0)
       .describe(
-        `1: what somebody publishes or rolls back waits until another verified person with the role publisher approves
-        it. Needs AUTH_TYPE=oidc or AUTH_ROLES_HEADER. Blocking an app never waits.`,
+        `1: publications and rollbacks wait until another verified person with the role publisher approves them. Needs
+        AUTH_TYPE=oidc or AUTH_ROLES_HEADER. Blocking an app never waits.`,
       ),
     PUBLISH_APPROVALS_APPS: flag(false).describe(
       "With PUBLISH_APPROVALS=1: approving an app for production waits as well. Rules out AUTO_APPROVE_ALL_APPS.",
     ),
     AUTO_APPROVE_ALL_APPS: flag(false).describe(
-      "Approve every new app version from the directory, except of blacklisted apps.",
+      "Approve every new app version from the directory, except for blocked apps.",
     ),
     ENCRYPTION_REQUIRED: flag(false).describe("Require RPC encryption for automatically approved versions."),
   },

@@ -24,8 +24,8 @@ export const featureSettings = {
     CA_CERTIFICATE_FILENAME: orNull(fileName()).describe("Certificate (PEM) of the authority in customizable/ca."),
     CERTIFICATE_PASSPHRASE: secret(
       orNull(text(1)),
-      `Protects every pkcs12 container. Anybody may fetch containers, so use 20 characters or more. After a change, stored
-      containers cannot be read until they are renewed.`,
+      `Protects every pkcs12 container. Anybody may fetch containers, so use 20 characters or more. After a change,
+      stored containers cannot be read until they are renewed.`,
     ),
     CA_PASSPHRASE: secret(
       orNull(text(1)),
@@ -46,8 +46,8 @@ export const featureSettings = {
     CERTIFICATE_DAYS: integer(1, 3650)
       .default(7)
       .describe(
-        `Lifetime of issued certificates in days, 1 to 3650. They are renewed when a third of it is left, at least one
-        day and at most seven.`,
+        `Lifetime of issued certificates in days, 1 to 3650. They are renewed when a third of it is left, but at least
+        one day and at most seven days before they expire.`,
       ),
     PRIVATE_KEY_BITSIZE: integer(1024, 8192)
       .default(2048)
@@ -60,8 +60,8 @@ export const featureSettings = {
     KEY_ENCRYPTION_KEY: secret(
       orNull(encryptionKey()),
       `Encrypts private keys of the module config in the database and on disk: 32 bytes in Base64 (openssl rand -base64
-      32) or hexadecimal. Stored keys are encrypted at the next start. Use the same value on all machines; without it the
-      keys cannot be read.`,
+      32) or hexadecimal. Stored keys are encrypted at the next start. Use the same value on all machines; without it
+      the keys cannot be read.`,
     ),
     APP_CERTIFICATE_GET: oneOf(["public", "admin", "off"])
       .default("public")
@@ -77,7 +77,7 @@ export const featureSettings = {
   Email: {
     SMTP_HOST: orNull(host()).describe(
       `Mail server. Mail is sent once this, SMTP_FROM, NOTIFY_APP_REVIEW_FREQUENCY and NOTIFY_APP_REVIEW_EMAILS are set.
-      Node.js must trust its certificate: for an authority of your own, set NODE_EXTRA_CA_CERTS in the environment.`,
+      Node.js must trust its certificate: for your own authority, set NODE_EXTRA_CA_CERTS in the environment.`,
     ),
     SMTP_PORT: port()
       .default(25)
@@ -92,7 +92,9 @@ export const featureSettings = {
       .toUpperCase()
       .pipe(oneOf(["DISABLED", "REALTIME"]))
       .default("DISABLED")
-      .describe("REALTIME sends a mail when new app versions wait for review; those within a minute share one."),
+      .describe(
+        "REALTIME sends a mail when new app versions wait for review; versions within a minute share one mail.",
+      ),
     NOTIFY_APP_REVIEW_EMAILS: emailList().describe("Recipients, comma-separated."),
   },
 

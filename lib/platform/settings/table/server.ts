@@ -54,7 +54,7 @@ export const serverSettings = {
       "Also offer ciphers without forward secrecy or authenticated encryption, for old head units.",
     ),
     LISTEN_ADDRESS: orNull(ipAddress()).describe(
-      "IP address to listen on. Not set: every address, but 127.0.0.1 while AUTH_TYPE is not set.",
+      "IP address to listen on. Not set: all addresses, or only 127.0.0.1 while AUTH_TYPE is not set.",
     ),
     DATA_DIR: z
       .string()
@@ -67,8 +67,8 @@ export const serverSettings = {
       .default(0)
       .describe(
         `Number of proxies in front whose X-Forwarded-For, -Proto and -Host count, 0 to 10. Failed logins are counted
-        per client address: with 0, all clients behind a proxy are one. Prefer TRUST_PROXY_ADDRESSES: with a number,
-        anybody who reaches this port can claim to be a proxy.`,
+        per client address: with 0, all clients behind a proxy count as one. Prefer TRUST_PROXY_ADDRESSES: with a
+        number, anybody who reaches this port can claim to be a proxy.`,
       ),
     TRUST_PROXY_ADDRESSES: networkList().describe(
       "Addresses and networks of the proxies in front, comma-separated, e.g. 10.0.0.7,fd00::/8. Replaces TRUST_PROXY.",
@@ -79,11 +79,11 @@ export const serverSettings = {
     HTTPS_PROXY: secret(
       orNull(proxyUrl()),
       `Proxy for outgoing requests to https addresses, e.g. http://user:password@proxy.example.com:3128. Mail and
-      database do not use it. https_proxy works too, and wins.`,
+      database do not use it. https_proxy also works, and takes precedence.`,
     ),
     HTTP_PROXY: secret(
       orNull(proxyUrl()),
-      "Proxy for outgoing requests to http addresses. http_proxy works too, and wins.",
+      "Proxy for outgoing requests to http addresses. http_proxy also works, and takes precedence.",
     ),
     NO_PROXY: hostList().describe(
       `Addresses to reach without a proxy, comma-separated: hosts with all names below them, addresses, networks, or *
@@ -93,13 +93,14 @@ export const serverSettings = {
 
   Processes: {
     VEHICLE_WORKERS: orNull(vehicleWorkers()).describe(
-      "Number of processes that answer vehicles, 1 to 64, or auto: the cores less one. Not set: 2, or 1 on one core.",
+      `Number of processes that answer vehicles, 1 to 64, or auto: one less than the number of cores. Not set: 2, or 1 on
+      one core.`,
     ),
     VEHICLE_WORKER_MEMORY_MB: integer(256, 1_048_576)
       .default(1024)
       .describe(
-        `Memory of each of these processes in MiB, 256 to 1048576. A process that comes near is replaced; no request is
-        refused. With 10,000 apps a process uses up to 180 MiB.`,
+        `Memory of each of these processes in MiB, 256 to 1048576. A process that comes close to it is replaced without
+        refusing a request. With 10,000 apps a process uses up to 180 MiB.`,
       ),
     MAX_BODIES_PER_ADDRESS: integer(0, 1_000_000)
       .default(64)
@@ -144,7 +145,7 @@ export const serverSettings = {
       ),
     ACCEPT_EMPTY_DATABASE: orNull(givenUpPolicy()).describe(
       `If the database is not the one that the last policy came from, vehicles keep that policy and nothing is stored.
-      Is it the right database? Set this to the value in the log. It gives up that one policy, and no later one.`,
+      If it is the right database, set this to the value in the log. This gives up only that policy, not a later one.`,
     ),
   },
 
@@ -162,7 +163,7 @@ export const serverSettings = {
       ),
     EXAMPLE_DIRECTORY: flag(true).describe(
       `Without keys: true reads made-up apps from the built-in example directory. false reads no apps, permissions,
-      service types and categories, and refuses webhooks.`,
+      service types or categories, and refuses webhooks.`,
     ),
   },
 
@@ -172,7 +173,7 @@ export const serverSettings = {
       .describe('production, development, test or staging. "npm start" sets production, "npm run dev" development.'),
     LOG_LEVEL: oneOf(["error", "warn", "info", "debug"])
       .default("info")
-      .describe("error, warn, info or debug. Log lines are JSON on the standard output."),
+      .describe("error, warn, info or debug. Log lines are JSON on standard output."),
     LOG_VEHICLES: oneOf(["errors", "sample", "all"])
       .default("sample")
       .describe("Answers to vehicles that are logged: errors, sample (errors and 1 of 1,000 others) or all."),
@@ -202,11 +203,11 @@ export const serverSettings = {
       'JSON document with a member "version", for the about page. Not set: no update check.',
     ),
     SCHEDULE_ENABLED: flag(true).describe(
-      `Run daily tasks, shortly after midnight. You can turn this off on servers that only answer vehicles, but a task
-      never runs twice at a time anyway. Tasks at the start always run.`,
+      `Run daily tasks, shortly after midnight. You can turn this off on servers that only answer vehicles. Even if it
+      is on everywhere, a task never runs twice at the same time. Tasks at the start always run.`,
     ),
     BACKUP_DIR: orNull(text(1)).describe(
-      "Folder for nightly backups of the embedded database. Not set: none. For MongoDB use its own tools.",
+      "Folder for nightly backups of the embedded database. Not set: no backups. For MongoDB, use its own tools.",
     ),
     BACKUP_KEEP: integer(1, 3650).default(14).describe("Number of backups to keep."),
     AUDIT_RETENTION_DAYS: orNull(integer(1, 36_500)).describe(
