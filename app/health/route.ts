@@ -1,4 +1,4 @@
-import { methods } from "@/lib/routes/methods";
+import { methods } from "@/lib/routes/route";
 import { healthAnswer } from "@/lib/policy/health";
 import { buildPlainText } from "@/lib/platform/http/plain-text";
 import { withFacts } from "@/lib/routes/route-facts";

@@ -4,7 +4,7 @@ import { answerRequest } from "@/lib/routes/answer-request";
 import { buildPlainText } from "@/lib/platform/http/plain-text";
 import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
-import { methods } from "@/lib/routes/methods";
+import { methods } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 
 /** Figures of this process for Prometheus; with METRICS_TOKEN as bearer token, or for who may read. */

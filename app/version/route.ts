@@ -1,4 +1,4 @@
-import { methods } from "@/lib/routes/methods";
+import { methods } from "@/lib/routes/route";
 import { buildPlainText } from "@/lib/platform/http/plain-text";
 import { packageVersion } from "@/lib/platform/version";
 import { withFacts } from "@/lib/routes/route-facts";

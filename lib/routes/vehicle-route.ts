@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isAppError } from "@/lib/platform/errors";
-import { methods } from "@/lib/routes/methods";
 import { readBytes } from "@/lib/platform/http/read/read-body";
-import type { RouteHandler } from "@/lib/routes/route";
+import { methods, type RouteHandler } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";

@@ -190,10 +190,13 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 /** A door that somebody has declared for the wrong role: what it does passes the gate all the same. */
-const openDoor = route(
-  { summary: "Open door", needs: "edit", input: { body: administratorBody } },
-  ({ input, writer }) => saveFlag(writer, input.body.uuid, "isAdministratorApp", input.body.is_administrator_app),
-);
+const openDoor = route({
+  summary: "Open door",
+  needs: "edit",
+  input: { body: administratorBody },
+  handle: ({ input, writer }) =>
+    saveFlag(writer, input.body.uuid, "isAdministratorApp", input.body.is_administrator_app),
+});
 
 /** What the server does of its own meanwhile: what is scheduled comes due, and the directory brings new versions. */
 const surroundings = [

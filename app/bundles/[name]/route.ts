@@ -2,8 +2,7 @@ import { z } from "zod";
 import { buildBundleHeaders, type KeptBundle, findKeptBundle } from "@/lib/apps/bundles/local";
 import { AppError } from "@/lib/platform/errors";
 import { answerRequest } from "@/lib/routes/answer-request";
-import { methods } from "@/lib/routes/methods";
-import type { RouteHandler } from "@/lib/routes/route";
+import { methods, type RouteHandler } from "@/lib/routes/route";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { loadSettings } from "@/lib/platform/settings";
 

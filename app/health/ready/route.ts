@@ -2,7 +2,7 @@ import { policyStatus } from "@/lib/policy/status";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { readyAnswer } from "@/lib/console/about/answer-schema";
 import { buildReadiness } from "@/lib/policy/health";
-import { methods } from "@/lib/routes/methods";
+import { methods } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 
 /** For load balancers: 200 while vehicles can be answered, else 503; says from which revision and how current it is. */

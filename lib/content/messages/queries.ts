@@ -15,7 +15,7 @@ import { type Environment, messageTextFields } from "@/lib/labels/vocabulary";
 import { loadAskingGroups } from "@/lib/content/messages/prompt-uses";
 import type { RecordSource } from "@/lib/content/records/family";
 import type { Page, Paging } from "@/lib/content/records/page";
-import { listNames, listRecords } from "@/lib/content/records/queries";
+import { listRecords } from "@/lib/content/records/queries";
 import { isVisible } from "@/lib/content/records/views";
 import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
@@ -75,9 +75,6 @@ export async function loadMessageTemplate(): Promise<MessageDetail> {
     languages: buildLanguageChoices([], await listLanguages()),
   };
 }
-
-/** Lists the categories in use, unpromoted deletions included (`api.md` 12.2). */
-export const listMessageNames = () => listNames("message");
 
 /** Lists the codes of the known languages. */
 export async function listLanguages(session?: ClientSession): Promise<string[]> {

@@ -5,7 +5,7 @@ import { Refusal, refusing } from "@/lib/platform/zod/refusing";
 import { taking } from "@/lib/platform/zod/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
-import { baseIdMember } from "@/lib/content/records/query";
+import { anyFlag, baseIdMember } from "@/lib/content/records/query";
 
 /** What head units take: the least and the greatest value of each number. */
 export const countLimits = {
@@ -144,15 +144,6 @@ function notifications(name: string) {
   return z.object(shape, `${name} is missing`);
 }
 
-/** Anything but `true` is false. */
-function anyFlag() {
-  const flag = z
-    .unknown()
-    .optional()
-    .transform((value) => value === true);
-  return taking(flag, z.boolean().default(false));
-}
-
 /**
  * Body of `POST /module`. Members are in the order in which 13.3 wants them checked: zod reports issues in the order of
  * the members, and the first one is answered. Rows 12 to 15 depend on the settings and follow in `rules.ts`.
@@ -179,9 +170,6 @@ export const moduleConfigBody = z.object({
   base_id: baseIdMember,
 });
 export type ModuleConfigInput = z.infer<typeof moduleConfigBody>;
-
-/** Body of `POST /module/promote`: none is needed, and all but `force` is ignored (13.4). */
-export const promoteModuleConfigBody = z.object({ force: anyFlag() });
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

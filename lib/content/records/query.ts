@@ -40,6 +40,18 @@ export const promoteBody = z.object({
   force: forceMember,
 });
 
+/** Body of the promote routes that publish all of a family: none is needed, and anything but `true` is no force. */
+export const promoteAllBody = z.object({ force: anyFlag() });
+
+/** Anything but `true` is false. */
+export function anyFlag() {
+  const flag = z
+    .unknown()
+    .optional()
+    .transform((value) => value === true);
+  return taking(flag, z.boolean().default(false));
+}
+
 /** The record an edit started from; 0 for none. Null and absent: do not compare. */
 export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);
 

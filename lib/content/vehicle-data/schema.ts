@@ -54,14 +54,3 @@ const tree = z.record(z.string(), z.unknown()).transform((body, context) => {
 /** Body of `POST /vehicle-data`: one root with its whole tree, and the record that an edit started from. */
 export const vehicleDataBody = taking(tree, rootForm);
 export type VehicleDataBody = z.infer<typeof vehicleDataBody>;
-
-/** Body of `POST /vehicle-data/promote`: none is needed. */
-export const promoteVehicleDataBody = z.object({
-  force: taking(
-    z
-      .unknown()
-      .optional()
-      .transform((force) => force === true),
-    z.boolean().default(false),
-  ),
-});

@@ -23,7 +23,7 @@ import { loadCounters } from "@/lib/console/counters";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
 import { withLock } from "@/lib/platform/db/lock";
 import { tellHistory } from "@/lib/gate/items/history";
-import { findLastContent } from "@/lib/content/records/queries";
+import { findLastContent, listNames } from "@/lib/content/records/queries";
 import { removeOldRecords } from "@/lib/apps/retention/commands";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
 import { readRevision } from "@/lib/platform/db/revision";
@@ -66,7 +66,7 @@ import { listGroupsQuery, saveGroupBody, unmappedQuery } from "@/lib/content/gro
 import { saveMessages } from "@/lib/content/messages/commands";
 import { findMessageOfPage, listTakenNames, loadMessageOverview } from "@/lib/content/messages/console-queries";
 import { messagesPageQuery } from "@/lib/content/messages/console-schema";
-import { findMessage, listMessageNames, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
+import { findMessage, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
 import { listUncovered, listUnmapped } from "@/lib/content/groups/coverage";
 import { promote } from "@/lib/gate/approvals/ask";
@@ -258,7 +258,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["what a deleted group had last", () => findLastContent("group", "Plan")],
   ["promoting groups", () => promote("group", { id: everyId, force: false }, testContext)],
   ["a list of messages", () => listMessages(listMessagesQuery.parse({}))],
-  ["names of messages", () => listMessageNames()],
+  ["names of messages", () => listNames("message")],
   ["one message", () => findMessage(1)],
   ["the empty message", () => loadMessageTemplate()],
   ["messages of the console", () => loadMessageOverview(messagesPageQuery.parse({ q: "a" }))],

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { AppError } from "@/lib/platform/errors";
 import { bodyId, queryInteger } from "@/lib/platform/zod/query";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { aRequest, readAnswer } from "@/test/support/requests";
@@ -21,13 +20,16 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const failing = (error: unknown) =>
-  route({ needs: "public" }, () => {
-    throw error;
+  route({
+    needs: "public",
+    handle: () => {
+      throw error;
+    },
   });
 
 describe("0.4: envelope", () => {
   it("holds what the handler returns, with a new id each time", async () => {
-    const handler = route({ needs: "public" }, () => Promise.resolve(["a"]));
+    const handler = route({ needs: "public", handle: () => Promise.resolve(["a"]) });
     const first = await readAnswer(await handler(aRequest("/api/v1/x")));
     const second = await readAnswer(await handler(aRequest("/api/v1/x")));
     expect(first).toEqual({ meta: { request_id: expect.any(String), code: 200, message: null }, data: ["a"] });
@@ -35,11 +37,13 @@ describe("0.4: envelope", () => {
   });
 
   it("has empty data when there is nothing to return", async () => {
-    expect((await readAnswer(await route({ needs: "public" }, () => undefined)(aRequest("/")))).data).toEqual({});
+    expect((await readAnswer(await route({ needs: "public", handle: () => undefined })(aRequest("/")))).data).toEqual(
+      {},
+    );
   });
 
   it("0.9: carries the security headers, and HSTS only with TLS", async () => {
-    const handler = route({ needs: "public" }, () => undefined);
+    const handler = route({ needs: "public", handle: () => undefined });
     const plain = await handler(aRequest("/"));
     expect(Object.fromEntries(plain.headers)).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -53,7 +57,10 @@ describe("0.4: envelope", () => {
   });
 
   it("lets the handler add headers", async () => {
-    const handler = route({ needs: "public" }, ({ responseHeaders }) => responseHeaders.set("Set-Cookie", "a=b"));
+    const handler = route({
+      needs: "public",
+      handle: ({ responseHeaders }) => responseHeaders.set("Set-Cookie", "a=b"),
+    });
     expect((await handler(aRequest("/"))).headers.get("set-cookie")).toBe("a=b");
   });
 });
@@ -97,7 +104,7 @@ describe("0.5: failures", () => {
   it("finding G5: answers 504 in the envelope before the connection of a slow handler is closed", async () => {
     vi.useFakeTimers();
     try {
-      const handler = route({ needs: "public" }, () => new Promise(() => undefined));
+      const handler = route({ needs: "public", handle: () => new Promise(() => undefined) });
       const answered = handler(aRequest("/api/v1/x", { method: "POST", body: {} }));
       await vi.advanceTimersByTimeAsync(60_000);
       const response = await answered;
@@ -112,15 +119,17 @@ describe("0.5: failures", () => {
   });
 
   it("answers 400 to a zod error thrown by a handler", async () => {
-    const handler = route({ needs: "public" }, () => z.object({ id: z.number() }).parse({}));
+    const handler = route({ needs: "public", handle: () => z.object({ id: z.number() }).parse({}) });
     expect((await handler(aRequest("/"))).status).toBe(400);
   });
 
   it("9.3: adds the member error where clients read it", async () => {
-    const handler = route(
-      { needs: "public", errorMember: true, input: { body: z.object({ id: bodyId }) } },
-      () => null,
-    );
+    const handler = route({
+      needs: "public",
+      errorMember: true,
+      input: { body: z.object({ id: bodyId }) },
+      handle: () => null,
+    });
     const answer = await readAnswer(await handler(aRequest("/", { body: { id: "x" } })));
     expect(answer.error).toBe("id must be an integer");
     expect(await readAnswer(await handler(aRequest("/", { body: { id: 1 } })))).not.toHaveProperty("error");
@@ -130,17 +139,15 @@ describe("0.5: failures", () => {
 describe("input", () => {
   it("hands over what the schemas make of params, query and body", async () => {
     const seen = vi.fn();
-    const handler = route(
-      {
-        needs: "public",
-        input: {
-          params: z.object({ id: z.coerce.number() }),
-          query: z.object({ limit: queryInteger() }),
-          body: z.object({ name: z.string() }),
-        },
+    const handler = route({
+      needs: "public",
+      input: {
+        params: z.object({ id: z.coerce.number() }),
+        query: z.object({ limit: queryInteger() }),
+        body: z.object({ name: z.string() }),
       },
-      ({ input, writer }) => seen(input, writer),
-    );
+      handle: ({ input, writer }) => seen(input, writer),
+    });
     const request = aRequest("/api/v1/x/7?limit=3&limit=4&__proto__=x", { body: { name: "a", extra: true } });
     await handler(request, { params: Promise.resolve({ id: "7" }) });
     expect(seen).toHaveBeenCalledWith(
@@ -162,21 +169,21 @@ describe("input", () => {
   ])("answers 400 to %s with %j before the handler runs", async (path, body, message) => {
     const handler = vi.fn();
     const input = { query: z.object({ limit: queryInteger() }), body: z.object({ name: z.string() }) };
-    const response = await route({ needs: "public", input }, handler)(aRequest(path, { body }));
+    const response = await route({ needs: "public", input, handle: handler })(aRequest(path, { body }));
     expect(response.status).toBe(400);
     expect((await readAnswer(response)).meta.message).toBe(message);
     expect(handler).not.toHaveBeenCalled();
   });
 
   it("0.2: refuses malformed JSON also where no body is expected", async () => {
-    const response = await route({ needs: "public" }, () => null)(aRequest("/", { body: "{" }));
+    const response = await route({ needs: "public", handle: () => null })(aRequest("/", { body: "{" }));
     expect(response.status).toBe(400);
   });
 });
 
 describe("0.6: who may call", () => {
-  const admin = route({ needs: "read" }, () => "in");
-  const webhook = route({ needs: "webhook" }, () => "in");
+  const admin = route({ needs: "read", handle: () => "in" });
+  const webhook = route({ needs: "webhook", handle: () => "in" });
   const statusOf = async (handler: typeof admin, headers: Record<string, string>) =>
     (await handler(aRequest("/", { headers }))).status;
 
@@ -225,17 +232,17 @@ describe("0.9: start-up gate", () => {
 
   it("answers 503 until a policy is compiled, except where nothing depends on it", async () => {
     shared.services = { runtime: { status: () => ({ state: "starting" }) } };
-    const handler = route({ needs: "public" }, () => "x");
+    const handler = route({ needs: "public", handle: () => "x" });
     const response = await handler(aRequest("/"));
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect((await route({ needs: "public", beforeReady: true }, () => "x")(aRequest("/"))).status).toBe(200);
+    expect((await route({ needs: "public", beforeReady: true, handle: () => "x" })(aRequest("/"))).status).toBe(200);
     shared.services = { runtime: { status: () => ({ state: "degraded" }) } };
     expect((await handler(aRequest("/"))).status).toBe(200);
   });
 });
 
 it("0.9: writes one log line for each request, without query, headers and body", async () => {
-  const handler = route({ needs: "public" }, () => null);
+  const handler = route({ needs: "public", handle: () => null });
   const headers = { "BASIC-AUTH-PASSWORD": "hush" };
   const response = await handler(aRequest("/api/v1/x?token=hush", { headers, body: { password: "hush" } }));
   const { meta } = await readAnswer(response);
@@ -251,7 +258,10 @@ it("0.9: writes one log line for each request, without query, headers and body",
 });
 
 describe("0.1: methods of a path", () => {
-  const path = methods({ GET: route({ needs: "public" }, () => "x"), POST: route({ needs: "public" }, () => "y") });
+  const path = methods({
+    GET: route({ needs: "public", handle: () => "x" }),
+    POST: route({ needs: "public", handle: () => "y" }),
+  });
 
   it.each(["PUT", "PATCH", "DELETE", "OPTIONS"] as const)("answers 405 with Allow to %s", async (method) => {
     const response = await path[method](aRequest("/", { method }));
@@ -269,8 +279,11 @@ describe("0.1: methods of a path", () => {
 });
 
 describe("0.7: CORS", () => {
-  const POST = route({ needs: "public" }, () => {
-    throw new AppError("invalid");
+  const POST = route({
+    needs: "public",
+    handle: () => {
+      throw new AppError("invalid");
+    },
   });
 
   it("answers preflights of a path that allows them, and opens its failures too", async () => {

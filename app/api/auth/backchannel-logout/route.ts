@@ -1,15 +1,18 @@
 import { logOutByProvider } from "@/lib/platform/auth/people/back-channel";
 import { logoutTokenBody } from "@/lib/platform/auth/schema";
 import { AppError } from "@/lib/platform/errors";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Where the identity provider says that somebody has signed out there (`people.md` P4b); the token shows that it is the provider. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route({ needs: "public", input: { body: logoutTokenBody } }, async ({ input }) => {
-    if (loadSettings().authType !== "oidc") throw new AppError("notFound");
-    await logOutByProvider(input.body.logout_token);
+  POST: route({
+    needs: "public",
+    input: { body: logoutTokenBody },
+    handle: async ({ input }) => {
+      if (loadSettings().authType !== "oidc") throw new AppError("notFound");
+      await logOutByProvider(input.body.logout_token);
+    },
   }),
 });
 

@@ -3,10 +3,9 @@ import { requireVisitor } from "@/lib/platform/auth/request-guard";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { passwordFormBody } from "@/lib/platform/auth/schema";
 import { answerRequest } from "@/lib/routes/answer-request";
-import { methods } from "@/lib/routes/methods";
 import { parseInput } from "@/lib/platform/http/read/parse-input";
 import { readBody } from "@/lib/platform/http/read/read-body";
-import type { RouteHandler } from "@/lib/routes/route";
+import { methods, type RouteHandler } from "@/lib/routes/route";
 
 /**
  * The form of the login page, sent before its scripts have run; public. Does what `POST /api/v1/login`

@@ -4,21 +4,17 @@ import { findApplications, loadApplications } from "@/lib/apps/applications/quer
 import { listApplicationsQuery, selectsOne } from "@/lib/apps/applications/schema";
 import { streamApplications } from "@/lib/apps/applications/queries";
 import { may } from "@/lib/platform/auth/may";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { StreamedData } from "@/lib/platform/http/streamed-data";
 
-/** Applications: one, those of a status, or all; the whole list is sent as it is read. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Lists apps by their newest version, or finds one version",
-      needs: "read",
-      moreNeeded: { needs: "administer", what: "An answer with certificate and private_key of one app" },
-      answer: applicationsAnswer,
-      input: { query: listApplicationsQuery },
-    },
-    async ({ input: { query }, writer, principal }) => {
+  GET: route({
+    summary: "Lists apps by their newest version, or finds one version",
+    needs: "read",
+    moreNeeded: { needs: "administer", what: "An answer with certificate and private_key of one app" },
+    answer: applicationsAnswer,
+    input: { query: listApplicationsQuery },
+    handle: async ({ input: { query }, writer, principal }) => {
       const { ids, nextCursor } = await findApplications(query);
       const isOne = selectsOne(query);
       const mayReadKey = may(principal, "administer");
@@ -29,5 +25,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         next_cursor: nextCursor,
       };
     },
-  ),
+  }),
 });

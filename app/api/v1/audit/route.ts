@@ -1,18 +1,14 @@
 import { auditAnswer } from "@/lib/platform/audit/answer-schema";
 import { listAuditEvents } from "@/lib/platform/audit/queries";
 import { auditQuery } from "@/lib/platform/audit/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Who changed what, newest first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Lists who changed what, newest first",
-      needs: "read",
-      answer: auditAnswer,
-      input: { query: auditQuery },
-    },
-    ({ input }) => listAuditEvents(input.query),
-  ),
+  GET: route({
+    summary: "Lists who changed what, newest first",
+    needs: "read",
+    answer: auditAnswer,
+    input: { query: auditQuery },
+    handle: ({ input }) => listAuditEvents(input.query),
+  }),
 });

@@ -2,30 +2,25 @@ import { exportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { exportDocument } from "@/lib/exchange/families";
 import { importDocument } from "@/lib/exchange/import";
 import { exportQuery, importBody } from "@/lib/exchange/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Policy as one document, out of a view and into staging (`exchange.md` X2a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Exports groups, messages, vehicle data, module config and decisions about apps as one document",
-      needs: "read",
-      answer: exportAnswer,
-      input: { query: exportQuery },
-    },
-    async ({ input: { query } }) => ({ document: await exportDocument(query) }),
-  ),
-  POST: route(
-    {
-      summary: "Brings a document into staging, all or nothing; publishes nothing",
-      needs: "edit",
-      moreNeeded: { needs: "publish", what: "A decision about an app, but for a block or a step to staging," },
-      answer: importAnswer,
-      input: { body: importBody },
-      // A document compresses to a tenth; with decisions about all apps it is longer than other bodies.
-      maxBodyBytes: 16 * 1_048_576,
-    },
-    ({ input: { body }, writer }) => importDocument(body, writer),
-  ),
+  GET: route({
+    summary: "Exports groups, messages, vehicle data, module config and decisions about apps as one document",
+    needs: "read",
+    answer: exportAnswer,
+    input: { query: exportQuery },
+    handle: async ({ input: { query } }) => ({ document: await exportDocument(query) }),
+  }),
+  POST: route({
+    summary: "Brings a document into staging, all or nothing; publishes nothing",
+    needs: "edit",
+    moreNeeded: { needs: "publish", what: "A decision about an app, but for a block or a step to staging," },
+    answer: importAnswer,
+    input: { body: importBody },
+    // A document compresses to a tenth; with decisions about all apps it is longer than other bodies.
+    maxBodyBytes: 16 * 1_048_576,
+    handle: ({ input: { body }, writer }) => importDocument(body, writer),
+  }),
 });

@@ -3,21 +3,17 @@ import { saveGroup } from "@/lib/content/groups/commands";
 import { findGroup, listGroups, loadGroupTemplate } from "@/lib/content/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/content/groups/schema";
 import { toGroupJson } from "@/lib/content/groups/wire";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
-/** Functional groups: a list, one record or the empty one; a save adds a staging record. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Lists functional groups, or gives one record or the empty group",
-      needs: "read",
-      answer: groupsAnswer,
-      input: { query: listGroupsQuery },
-    },
-    async ({ input: { query } }) => {
+  GET: route({
+    summary: "Lists functional groups, or gives one record or the empty group",
+    needs: "read",
+    answer: groupsAnswer,
+    input: { query: listGroupsQuery },
+    handle: async ({ input: { query } }) => {
       if (query.template) return { groups: [toGroupJson(await loadGroupTemplate(query.environment))] };
       if (query.id !== undefined) {
         const group = await findGroup(query.id, query.environment);
@@ -26,14 +22,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { items, nextCursor } = await listGroups(query);
       return { groups: items.map(toGroupJson), next_cursor: nextCursor };
     },
-  ),
-  POST: route(
-    {
-      summary: "Saves a functional group as a new staging record; also deletes and restores",
-      needs: "edit",
-      answer: saveAnswer,
-      input: { body: saveGroupBody },
-    },
-    async ({ input, writer }) => toFindingsMember(await saveGroup(input.body, writer)),
-  ),
+  }),
+  POST: route({
+    summary: "Saves a functional group as a new staging record; also deletes and restores",
+    needs: "edit",
+    answer: saveAnswer,
+    input: { body: saveGroupBody },
+    handle: async ({ input, writer }) => toFindingsMember(await saveGroup(input.body, writer)),
+  }),
 });

@@ -1,17 +1,15 @@
 import { startSession } from "@/lib/platform/auth/login";
 import { loginBody } from "@/lib/platform/auth/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Checks the password and starts a session (`api.md` 2.1). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Checks the password and starts a session",
-      needs: "visitor",
-      input: { body: loginBody },
-      failures: ["unauthorized", "tooManyRequests"],
-    },
-    ({ input, request, responseHeaders }) => startSession(input.body.password, request.headers, responseHeaders),
-  ),
+  POST: route({
+    summary: "Checks the password and starts a session",
+    needs: "visitor",
+    input: { body: loginBody },
+    failures: ["unauthorized", "tooManyRequests"],
+    handle: ({ input, request, responseHeaders }) =>
+      startSession(input.body.password, request.headers, responseHeaders),
+  }),
 });

@@ -3,18 +3,15 @@ import { requireOwnOrigin } from "@/lib/platform/auth/request-guard";
 import { buildEndedSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { signOut } from "@/lib/platform/auth/people/sign-out";
 import { logoutAnswer } from "@/lib/platform/auth/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Ends the session of the browser that asks, if it has one, for all copies of its cookie. No other site may end it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Ends the session of this browser; tells where the identity provider ends its own",
-      needs: "visitor",
-      answer: logoutAnswer,
-    },
-    async ({ request, responseHeaders }) => {
+  POST: route({
+    summary: "Ends the session of this browser; tells where the identity provider ends its own",
+    needs: "visitor",
+    answer: logoutAnswer,
+    handle: async ({ request, responseHeaders }) => {
       const session = await findSession(request.headers);
       if (session !== null) {
         requireOwnOrigin(request.headers, true);
@@ -23,5 +20,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       responseHeaders.append("Set-Cookie", buildEndedSessionCookie(request.headers));
       return { continue_at };
     },
-  ),
+  }),
 });

@@ -1,16 +1,17 @@
 import { AppError } from "@/lib/platform/errors";
 import { meAnswer } from "@/lib/platform/auth/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Who the caller is, what proves it, and what they may do (`people.md` P12a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    { summary: "Tells who the caller is, how that is proved, and the role", needs: "read", answer: meAnswer },
-    ({ principal }) => {
+  GET: route({
+    summary: "Tells who the caller is, how that is proved, and the role",
+    needs: "read",
+    answer: meAnswer,
+    handle: ({ principal }) => {
       if (principal === null) throw new AppError("unauthorized");
       const { name, isVerified, proof, role } = principal;
       return { name, is_verified: isVerified, proof, role };
     },
-  ),
+  }),
 });

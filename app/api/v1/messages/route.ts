@@ -1,5 +1,4 @@
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { messagesAnswer, toMessageJson, toMessageListJson } from "@/lib/content/messages/wire";
 import { saveMessages } from "@/lib/content/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
@@ -7,16 +6,13 @@ import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/sche
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
-/** Consumer messages: a list, one record or the empty one; a save adds staging records. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Lists consumer messages, or gives one record or the empty message",
-      needs: "read",
-      answer: messagesAnswer,
-      input: { query: listMessagesQuery },
-    },
-    async ({ input: { query } }) => {
+  GET: route({
+    summary: "Lists consumer messages, or gives one record or the empty message",
+    needs: "read",
+    answer: messagesAnswer,
+    input: { query: listMessagesQuery },
+    handle: async ({ input: { query } }) => {
       if (query.template) return { messages: [toMessageJson(await loadMessageTemplate())] };
       if (query.id !== undefined) {
         const message = await findMessage(query.id);
@@ -25,14 +21,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { items, nextCursor } = await listMessages({ ...query, hideDeleted: query.hide_deleted });
       return { messages: items.map(toMessageListJson), next_cursor: nextCursor };
     },
-  ),
-  POST: route(
-    {
-      summary: "Saves consumer messages as new staging records; also deletes and restores",
-      needs: "edit",
-      answer: saveAnswer,
-      input: { body: saveMessagesBody },
-    },
-    async ({ input, writer }) => toFindingsMember(await saveMessages(input.body, writer)),
-  ),
+  }),
+  POST: route({
+    summary: "Saves consumer messages as new staging records; also deletes and restores",
+    needs: "edit",
+    answer: saveAnswer,
+    input: { body: saveMessagesBody },
+    handle: async ({ input, writer }) => toFindingsMember(await saveMessages(input.body, writer)),
+  }),
 });

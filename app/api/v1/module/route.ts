@@ -1,7 +1,6 @@
 import { may, requireMayDo } from "@/lib/platform/auth/may";
 import { recordKeyRead } from "@/lib/certificates/audit";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { moduleConfigsAnswer, moduleSaveAnswer } from "@/lib/content/module-config/wire";
 import { saveModuleConfig } from "@/lib/content/module-config/commands";
 import { loadWireModuleConfigs } from "@/lib/content/module-config/queries";
@@ -12,31 +11,25 @@ import { loadSettings } from "@/lib/platform/settings";
 import { notePlainHttp } from "@/lib/labels/phones";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  /** The module config of a view, or one record of its history. */
-  GET: route(
-    {
-      summary: "Gives the module config of a view, or one record of its history",
-      needs: "read",
-      moreNeeded: { needs: "administer", what: "An answer with certificate and private_key" },
-      answer: moduleConfigsAnswer,
-      input: { query: moduleConfigQuery },
-    },
-    async ({ input, writer, principal }) => {
+  GET: route({
+    summary: "Gives the module config of a view, or one record of its history",
+    needs: "read",
+    moreNeeded: { needs: "administer", what: "An answer with certificate and private_key" },
+    answer: moduleConfigsAnswer,
+    input: { query: moduleConfigQuery },
+    handle: async ({ input, writer, principal }) => {
       const configs = await loadWireModuleConfigs(input.query, may(principal, "administer"));
       for (const { private_key: key } of configs) if (key) await recordKeyRead(writer, "module_config", key);
       return { module_configs: configs };
     },
-  ),
-  /** Saves a new STAGING record. */
-  POST: route(
-    {
-      summary: "Saves a module config as a new staging record",
-      needs: "edit",
-      moreNeeded: { needs: "administer", what: "A certificate or private_key in the body" },
-      answer: moduleSaveAnswer,
-      input: { body: moduleConfigBody },
-    },
-    async ({ input, writer, principal }) => {
+  }),
+  POST: route({
+    summary: "Saves a module config as a new staging record",
+    needs: "edit",
+    moreNeeded: { needs: "administer", what: "A certificate or private_key in the body" },
+    answer: moduleSaveAnswer,
+    input: { body: moduleConfigBody },
+    handle: async ({ input, writer, principal }) => {
       const { body } = input;
       if (hasCertificate(body)) requireMayDo(principal, "administer");
       // Who may not read the key cannot send it back: what is stored stays.
@@ -45,5 +38,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const notes = notePlainHttp(loadSettings().publicBaseUrl);
       return { ...toFindingsMember(findings), ...(notes.length > 0 && { notes }) };
     },
-  ),
+  }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { routeSections } from "@/app/_api/routes";
-import { methods } from "@/lib/routes/methods";
+import { methods } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { buildDocument } from "@/lib/routes/openapi/build-document";

@@ -6,30 +6,24 @@ import { publishBody } from "@/lib/gate/publish/schema";
 import { listReleases } from "@/lib/content/releases/queries";
 import { scheduleRelease } from "@/lib/gate/schedule/commands";
 import { releasesQuery } from "@/lib/content/releases/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** The releases: every change of production. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Lists the releases, newest first",
-      needs: "read",
-      answer: releasesAnswer,
-      input: { query: releasesQuery },
-    },
-    ({ input }) => listReleases(input.query),
-  ),
-  POST: route(
-    {
-      summary:
-        "Publishes reviewed items of all families and apps as one release, now or at a time, or tells what that would do",
-      needs: "publish",
-      answer: publicationAnswer,
-      input: { body: publishBody },
-      failures: ["conflict"],
-    },
-    async ({ input: { body }, writer }) => {
+  GET: route({
+    summary: "Lists the releases, newest first",
+    needs: "read",
+    answer: releasesAnswer,
+    input: { query: releasesQuery },
+    handle: ({ input }) => listReleases(input.query),
+  }),
+  POST: route({
+    summary:
+      "Publishes reviewed items of all families and apps as one release, now or at a time, or tells what that would do",
+    needs: "publish",
+    answer: publicationAnswer,
+    input: { body: publishBody },
+    failures: ["conflict"],
+    handle: async ({ input: { body }, writer }) => {
       const { at, plan, items: chosen = "all", ...wishes } = body;
       const { dry_run: isDryRun, ...wish } = wishes;
       const publication = { ...wishes, items: plan === undefined ? chosen : await findPlanned(plan) };
@@ -38,5 +32,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         at ? { scheduled: [await scheduleRelease(publication, at, asker)] } : savePublication(publication, asker),
       );
     },
-  ),
+  }),
 });

@@ -3,23 +3,20 @@ import { requireMayDo } from "@/lib/platform/auth/may";
 import { sessionsAnswer } from "@/lib/platform/auth/people/answer-schema";
 import { listSessions } from "@/lib/platform/auth/people/sessions";
 import { sessionsQuery } from "@/lib/platform/auth/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Sessions of people whom the identity provider has named (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Lists one's own sessions; everybody's with all=true",
-      needs: "read",
-      moreNeeded: { needs: "administer", what: "The list of everybody's sessions" },
-      answer: sessionsAnswer,
-      input: { query: sessionsQuery },
-    },
-    async ({ input, request, principal }) => {
+  GET: route({
+    summary: "Lists one's own sessions; everybody's with all=true",
+    needs: "read",
+    moreNeeded: { needs: "administer", what: "The list of everybody's sessions" },
+    answer: sessionsAnswer,
+    input: { query: sessionsQuery },
+    handle: async ({ input, request, principal }) => {
       if (input.query.all) requireMayDo(principal, "administer");
       const whose = input.query.all ? "all" : { person: principal?.id ?? "" };
       return { sessions: await listSessions(whose, await findSessionId(request.headers)) };
     },
-  ),
+  }),
 });

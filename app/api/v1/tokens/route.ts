@@ -2,25 +2,24 @@ import { tokenMadeAnswer, tokensAnswer } from "@/lib/platform/auth/tokens/answer
 import { makeToken } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
 import { makeTokenBody } from "@/lib/platform/auth/tokens/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Tokens with which programs call the API (`people.md` P12a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    { summary: "Lists the API tokens, without their secrets", needs: "administer", answer: tokensAnswer },
-    async () => ({ tokens: await listTokens() }),
-  ),
-  POST: route(
-    {
-      summary: "Makes a token for a program, and shows it this once",
-      needs: "administer",
-      answer: tokenMadeAnswer,
-      input: { body: makeTokenBody },
-    },
-    async ({ input, writer, principal }) => {
+  GET: route({
+    summary: "Lists the API tokens, without their secrets",
+    needs: "administer",
+    answer: tokensAnswer,
+    handle: async () => ({ tokens: await listTokens() }),
+  }),
+  POST: route({
+    summary: "Makes a token for a program, and shows it this once",
+    needs: "administer",
+    answer: tokenMadeAnswer,
+    input: { body: makeTokenBody },
+    handle: async ({ input, writer, principal }) => {
       const { id, token, expiresAt } = await makeToken(input.body, principal, writer);
       return { token, id, expires_at: expiresAt?.toISOString() ?? null };
     },
-  ),
+  }),
 });

@@ -1,22 +1,18 @@
 import { saveNotification, isAppliedSoon, webhookBody } from "@/lib/apps/directory/queue/webhook-commands";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { log } from "@/lib/platform/log";
 
-/** The app directory says that an app has changed. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Takes note that an app has changed in the app directory",
-      needs: "webhook",
-      input: { body: webhookBody },
-    },
-    async ({ input, ...call }) => {
+  POST: route({
+    summary: "Takes note that an app has changed in the app directory",
+    needs: "webhook",
+    input: { body: webhookBody },
+    handle: async ({ input, ...call }) => {
       const outcome = await saveNotification(input.body);
       if (outcome === "queued" && !(await isAppliedSoon(input.body.uuid, call.startedAt))) {
         call.say("Queued: the app is read from the directory in the background");
       }
       if (outcome === "unnamed") log.warn({ request_id: call.requestId }, "webhook without a usable uuid ignored");
     },
-  ),
+  }),
 });

@@ -3,8 +3,7 @@ import { buildEndedFlowCookie } from "@/lib/platform/auth/people/flow-cookie";
 import { finishSignIn, isSignInFailed } from "@/lib/platform/auth/people/sign-in";
 import { AppError } from "@/lib/platform/errors";
 import { answerRedirect } from "@/lib/routes/answer-redirect";
-import { methods } from "@/lib/routes/methods";
-import type { RouteHandler } from "@/lib/routes/route";
+import { methods, type RouteHandler } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Where the identity provider sends browsers back to (`people.md` P2): begins the session, or leads to what went wrong. */

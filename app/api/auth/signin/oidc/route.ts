@@ -3,8 +3,7 @@ import { beginSignIn, isSignInFailed } from "@/lib/platform/auth/people/sign-in"
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { AppError } from "@/lib/platform/errors";
 import { answerRedirect } from "@/lib/routes/answer-redirect";
-import { methods } from "@/lib/routes/methods";
-import type { RouteHandler } from "@/lib/routes/route";
+import { methods, type RouteHandler } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Sends a browser to the identity provider (`people.md` P2); from there it comes back to `callback/oidc`. */

@@ -1,21 +1,17 @@
 import { saveApproval } from "@/lib/apps/applications/approval";
 import { actionBody } from "@/lib/apps/applications/schema";
 import { decisionWish, orRefuse } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Decides about one version, and about the blacklist flag of its app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Decides about one version, and about the blacklist flag of its app",
-      needs: "edit",
-      moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
-      input: { body: actionBody },
-      failures: ["conflict"],
-    },
-    async ({ input: { body }, writer }) => {
+  POST: route({
+    summary: "Decides about one version, and about the blacklist flag of its app",
+    needs: "edit",
+    moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
+    input: { body: actionBody },
+    failures: ["conflict"],
+    handle: async ({ input: { body }, writer }) => {
       await orRefuse(writer, decisionWish(body), (asker) => saveApproval(asker, body));
     },
-  ),
+  }),
 });

@@ -1,23 +1,19 @@
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { administratorBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Whether an app gets the administrator groups. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Grants or withdraws the administrator groups of an app",
-      needs: "publish",
-      input: { body: administratorBody },
-    },
-    async ({ input: { body }, writer }) => {
+  POST: route({
+    summary: "Grants or withdraws the administrator groups of an app",
+    needs: "publish",
+    input: { body: administratorBody },
+    handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,
         flagWish({ name: "isAdministratorApp", uuid: body.uuid, value: body.is_administrator_app }),
         (asker) => saveFlag(asker, body.uuid, "isAdministratorApp", body.is_administrator_app),
       );
     },
-  ),
+  }),
 });

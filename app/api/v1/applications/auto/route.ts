@@ -2,19 +2,16 @@ import { autoAnswer } from "@/lib/apps/applications/answer-schema";
 import { saveAutoApproval } from "@/lib/apps/applications/commands";
 import { autoBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Automatic approval of an app's future versions; says which versions wait all the same. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Turns automatic approval of future versions of an app on or off",
-      needs: "publish",
-      input: { body: autoBody },
-      answer: autoAnswer,
-    },
-    async ({ input: { body }, writer }) => {
+  POST: route({
+    summary: "Turns automatic approval of future versions of an app on or off",
+    needs: "publish",
+    input: { body: autoBody },
+    answer: autoAnswer,
+    handle: async ({ input: { body }, writer }) => {
       const { uuid, is_auto_approved_enabled: value } = body;
       let pending: readonly number[] = [];
       await orRefuse(writer, flagWish({ name: "isAutoApprovedEnabled", uuid, value }), async (asker) => {
@@ -24,5 +21,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const message = "Automatic approval holds for later versions; these still need a decision";
       return { message, pending_ids: pending };
     },
-  ),
+  }),
 });

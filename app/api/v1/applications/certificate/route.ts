@@ -1,18 +1,14 @@
 import { saveAppCertificate } from "@/lib/certificates/commands";
 import { appCertificateBody } from "@/lib/certificates/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Stores the certificate and private key of an app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Stores the certificate and private key of an app",
-      needs: "administer",
-      input: { body: appCertificateBody },
-    },
-    async ({ input, writer }) => {
+  POST: route({
+    summary: "Stores the certificate and private key of an app",
+    needs: "administer",
+    input: { body: appCertificateBody },
+    handle: async ({ input, writer }) => {
       await saveAppCertificate(input.body, writer);
     },
-  ),
+  }),
 });

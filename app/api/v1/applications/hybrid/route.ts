@@ -1,19 +1,19 @@
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { hybridBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Which form of a hybrid app is preferred. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    { summary: "Chooses the preferred form of a hybrid app", needs: "publish", input: { body: hybridBody } },
-    async ({ input: { body }, writer }) => {
+  POST: route({
+    summary: "Chooses the preferred form of a hybrid app",
+    needs: "publish",
+    input: { body: hybridBody },
+    handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,
         flagWish({ name: "hybridAppPreference", uuid: body.uuid, value: body.hybrid_preference }),
         (asker) => saveFlag(asker, body.uuid, "hybridAppPreference", body.hybrid_preference),
       );
     },
-  ),
+  }),
 });

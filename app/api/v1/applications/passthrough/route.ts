@@ -1,19 +1,19 @@
 import { saveFlag } from "@/lib/apps/applications/commands";
 import { passthroughBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Whether an app may pass unknown RPCs through. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    { summary: "Lets an app pass unknown RPCs through, or not", needs: "publish", input: { body: passthroughBody } },
-    async ({ input: { body }, writer }) => {
+  POST: route({
+    summary: "Lets an app pass unknown RPCs through, or not",
+    needs: "publish",
+    input: { body: passthroughBody },
+    handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,
         flagWish({ name: "allowUnknownRpcPassthrough", uuid: body.uuid, value: body.allow_unknown_rpc_passthrough }),
         (asker) => saveFlag(asker, body.uuid, "allowUnknownRpcPassthrough", body.allow_unknown_rpc_passthrough),
       );
     },
-  ),
+  }),
 });

@@ -1,24 +1,21 @@
 import { saveEncryption } from "@/lib/apps/applications/commands";
 import { encryptionBody } from "@/lib/apps/applications/schema";
 import { flagWish, orRefuse } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Whether one version must encrypt its RPCs. The alias is the spelling existing clients use. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  PUT: route(
-    {
-      summary: "Says whether one version must encrypt its RPCs",
-      needs: "publish",
-      input: { body: encryptionBody },
-      alias: "/api/v1/applications/rpcencryption",
-    },
-    async ({ input: { body }, writer }) => {
+  PUT: route({
+    summary: "Says whether one version must encrypt its RPCs",
+    needs: "publish",
+    input: { body: encryptionBody },
+    alias: "/api/v1/applications/rpcencryption",
+    handle: async ({ input: { body }, writer }) => {
       await orRefuse(
         writer,
         flagWish({ name: "encryptionRequired", id: body.id, value: body.encryption_required }),
         (asker) => saveEncryption(asker, body.id, body.encryption_required),
       );
     },
-  ),
+  }),
 });

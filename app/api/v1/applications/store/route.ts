@@ -1,5 +1,4 @@
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { storeAnswer } from "@/lib/content/store/answer-schema";
 import { listStoreApps } from "@/lib/content/store/queries";
 import { storeQuery } from "@/lib/content/store/schema";
@@ -7,17 +6,15 @@ import { storeQuery } from "@/lib/content/store/schema";
 /** Embedded apps that a head unit in production may install; public, and open to scripts of any origin. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   {
-    GET: route(
-      {
-        summary: "Lists embedded apps that a head unit in production may install",
-        needs: "public",
-        answer: storeAnswer,
-        input: { query: storeQuery },
-      },
-      async ({ input }) => ({
+    GET: route({
+      summary: "Lists embedded apps that a head unit in production may install",
+      needs: "public",
+      answer: storeAnswer,
+      input: { query: storeQuery },
+      handle: async ({ input }) => ({
         applications: await listStoreApps("ACCEPTED", input.query),
       }),
-    ),
+    }),
   },
   { cors: "simple" },
 );

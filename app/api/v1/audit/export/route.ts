@@ -1,19 +1,15 @@
 import { auditFileAnswer } from "@/lib/platform/audit/answer-schema";
 import { exportAuditEvents } from "@/lib/platform/audit/export";
 import { auditExportQuery } from "@/lib/platform/audit/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Who changed what, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Exports the audit events that the filters let pass, as a table or one JSON object a line",
-      needs: "read",
-      answer: auditFileAnswer,
-      fileTypes: ["text/csv", "application/x-ndjson"],
-      input: { query: auditExportQuery },
-    },
-    ({ input }) => exportAuditEvents(input.query, new Date()),
-  ),
+  GET: route({
+    summary: "Exports the audit events that the filters let pass, as a table or one JSON object a line",
+    needs: "read",
+    answer: auditFileAnswer,
+    fileTypes: ["text/csv", "application/x-ndjson"],
+    input: { query: auditExportQuery },
+    handle: ({ input }) => exportAuditEvents(input.query, new Date()),
+  }),
 });

@@ -1,18 +1,15 @@
 import { verdictAnswer } from "@/lib/platform/audit/answer-schema";
 import { verifyQuery } from "@/lib/platform/audit/schema";
 import { verifyAuditEvents } from "@/lib/platform/audit/verify";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Whether the audit trail is as it was written (`people.md` P15). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Tells whether an event of the audit trail was changed or is missing",
-      needs: "read",
-      answer: verdictAnswer,
-      input: { query: verifyQuery },
-    },
-    ({ input: { query } }) => verifyAuditEvents(query.head),
-  ),
+  GET: route({
+    summary: "Tells whether an event of the audit trail was changed or is missing",
+    needs: "read",
+    answer: verdictAnswer,
+    input: { query: verifyQuery },
+    handle: ({ input: { query } }) => verifyAuditEvents(query.head),
+  }),
 });

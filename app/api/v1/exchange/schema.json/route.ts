@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { buildExchangeSchema } from "@/lib/exchange/schema";
 import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
-import { methods } from "@/lib/routes/methods";
+import { methods } from "@/lib/routes/route";
 import { withFacts } from "@/lib/routes/route-facts";
 
 /** The JSON Schema of the exchange's document, without the envelope, so that editors can read it. */

@@ -1,17 +1,6 @@
-import { promote } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
-import { promoteBody } from "@/lib/content/records/query";
+import { promoteRoute } from "@/app/_api/record-routes";
 
-/** Publishes staged consumer messages; ids with nothing to publish are skipped. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Publishes staged consumer messages",
-      needs: "publish",
-      failures: ["conflict"],
-      input: { body: promoteBody },
-    },
-    ({ input, writer }) => promote("message", input.body, writer),
-  ),
-});
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = promoteRoute(
+  "message",
+  "Publishes staged consumer messages",
+);

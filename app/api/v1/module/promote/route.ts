@@ -1,17 +1,8 @@
-import { promote } from "@/lib/gate/approvals/ask";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
-import { promoteModuleConfigBody } from "@/lib/content/module-config/schema";
+import { promoteRoute } from "@/app/_api/record-routes";
+import { promoteAllBody } from "@/lib/content/records/query";
 
-/** Publishes the newest module config; a body is not needed. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Publishes the newest module config",
-      needs: "publish",
-      failures: ["conflict"],
-      input: { body: promoteModuleConfigBody },
-    },
-    ({ input, writer }) => promote("module_config", input.body, writer),
-  ),
-});
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = promoteRoute(
+  "module_config",
+  "Publishes the newest module config",
+  promoteAllBody,
+);

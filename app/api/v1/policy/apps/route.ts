@@ -1,22 +1,18 @@
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { segmentAnswer } from "@/lib/policy/answer/answer-schema";
 import { buildSegment } from "@/lib/policy/preview";
 import { requirePolicy } from "@/lib/policy/status";
 import { segmentBody, segmentQuery } from "@/lib/policy/answer/schema";
 
-/** The entries that some apps get. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Shows the entries that some apps get",
-      needs: "read",
-      answer: segmentAnswer,
-      input: { query: segmentQuery, body: segmentBody },
-      errorMember: true,
-      anyBytes: true,
-    },
-    async ({ input }) =>
+  POST: route({
+    summary: "Shows the entries that some apps get",
+    needs: "read",
+    answer: segmentAnswer,
+    input: { query: segmentQuery, body: segmentBody },
+    errorMember: true,
+    anyBytes: true,
+    handle: async ({ input }) =>
       buildSegment(await requirePolicy(input.query.environment ?? input.body.environment), input.body.policy_table),
-  ),
+  }),
 });

@@ -1,19 +1,15 @@
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { policyAnswer } from "@/lib/policy/answer/answer-schema";
 import { buildPreview } from "@/lib/policy/preview";
 import { requirePolicy } from "@/lib/policy/status";
 import { previewQuery } from "@/lib/policy/answer/schema";
 
-/** The table of an environment without app entries. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Shows the policy table of an environment without app entries",
-      needs: "read",
-      answer: policyAnswer,
-      input: { query: previewQuery },
-    },
-    async ({ input }) => buildPreview(await requirePolicy(input.query.environment)),
-  ),
+  GET: route({
+    summary: "Shows the policy table of an environment without app entries",
+    needs: "read",
+    answer: policyAnswer,
+    input: { query: previewQuery },
+    handle: async ({ input }) => buildPreview(await requirePolicy(input.query.environment)),
+  }),
 });

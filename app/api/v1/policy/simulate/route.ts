@@ -1,20 +1,16 @@
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { simulationAnswer } from "@/lib/simulator/answer-schema";
 import { simulateBody } from "@/lib/simulator/schema";
 import { simulate } from "@/lib/simulator/answers/simulation";
 
-/** What a vehicle would get, and why. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Shows what a vehicle would get, with the reason of each grant and what head units make of it",
-      needs: "read",
-      answer: simulationAnswer,
-      input: { body: simulateBody },
-      // Vehicles are answered about every id, whatever it is called.
-      keptIn: "request",
-    },
-    ({ input }) => simulate(input.body),
-  ),
+  POST: route({
+    summary: "Shows what a vehicle would get, with the reason of each grant and what head units make of it",
+    needs: "read",
+    answer: simulationAnswer,
+    input: { body: simulateBody },
+    // Vehicles are answered about every id, whatever it is called.
+    keptIn: "request",
+    handle: ({ input }) => simulate(input.body),
+  }),
 });

@@ -1,19 +1,15 @@
 import { releaseAnswer } from "@/lib/content/releases/answer-schema";
 import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { releaseParams } from "@/lib/content/releases/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** One release, with what it did to production. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Tells what a release has changed in production, by whom and why",
-      needs: "read",
-      answer: releaseAnswer,
-      input: { params: releaseParams },
-      failures: ["notFound"],
-    },
-    async ({ input }) => ({ release: toReleaseJson(await requireRelease(input.params.n)) }),
-  ),
+  GET: route({
+    summary: "Tells what a release has changed in production, by whom and why",
+    needs: "read",
+    answer: releaseAnswer,
+    input: { params: releaseParams },
+    failures: ["notFound"],
+    handle: async ({ input }) => ({ release: toReleaseJson(await requireRelease(input.params.n)) }),
+  }),
 });

@@ -1,22 +1,20 @@
 import { freezeAnswer } from "@/lib/content/releases/answer-schema";
 import { loadFreeze, saveFreeze } from "@/lib/content/releases/freeze";
 import { freezeBody } from "@/lib/content/releases/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** The window in which nothing is published. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    { summary: "Tells when nothing is published, and why", needs: "read", answer: freezeAnswer },
-    async () => ({ freeze: await loadFreeze() }),
-  ),
-  PUT: route(
-    {
-      summary: "Sets a window in which nothing is published, with its reason; reason null lifts it",
-      needs: "administer",
-      answer: freezeAnswer,
-      input: { body: freezeBody },
-    },
-    async ({ input, writer }) => ({ freeze: await saveFreeze(input.body, writer) }),
-  ),
+  GET: route({
+    summary: "Tells when nothing is published, and why",
+    needs: "read",
+    answer: freezeAnswer,
+    handle: async () => ({ freeze: await loadFreeze() }),
+  }),
+  PUT: route({
+    summary: "Sets a window in which nothing is published, with its reason; reason null lifts it",
+    needs: "administer",
+    answer: freezeAnswer,
+    input: { body: freezeBody },
+    handle: async ({ input, writer }) => ({ freeze: await saveFreeze(input.body, writer) }),
+  }),
 });

@@ -1,16 +1,12 @@
 import { scheduledAnswer } from "@/lib/content/releases/answer-schema";
 import { listScheduled } from "@/lib/gate/schedule/commands";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** What is to be published at a time, and what was stopped. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Lists scheduled releases, and those that were stopped with the reason",
-      needs: "read",
-      answer: scheduledAnswer,
-    },
-    async () => ({ scheduled: await listScheduled() }),
-  ),
+  GET: route({
+    summary: "Lists scheduled releases, and those that were stopped with the reason",
+    needs: "read",
+    answer: scheduledAnswer,
+    handle: async () => ({ scheduled: await listScheduled() }),
+  }),
 });

@@ -1,18 +1,14 @@
 import { issuedCertificateAnswer } from "@/lib/certificates/answer-schema";
 import { createCertificate } from "@/lib/certificates/commands";
 import { certificateBody } from "@/lib/certificates/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Issues a certificate for a given private key. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Issues a certificate for a given private key",
-      needs: "administer",
-      answer: issuedCertificateAnswer,
-      input: { body: certificateBody },
-    },
-    ({ input, writer, say }) => createCertificate(input.body, writer, say),
-  ),
+  POST: route({
+    summary: "Issues a certificate for a given private key",
+    needs: "administer",
+    answer: issuedCertificateAnswer,
+    input: { body: certificateBody },
+    handle: ({ input, writer, say }) => createCertificate(input.body, writer, say),
+  }),
 });

@@ -1,13 +1,15 @@
 import { privateKeyAnswer } from "@/lib/certificates/answer-schema";
 import { createPrivateKey } from "@/lib/certificates/commands";
 import { privateKeyBody } from "@/lib/certificates/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /** Makes a private key; `data` is its PEM text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    { summary: "Makes a private key", needs: "administer", answer: privateKeyAnswer, input: { body: privateKeyBody } },
-    ({ input, writer }) => createPrivateKey(input.body.keyBitsize, writer),
-  ),
+  POST: route({
+    summary: "Makes a private key",
+    needs: "administer",
+    answer: privateKeyAnswer,
+    input: { body: privateKeyBody },
+    handle: ({ input, writer }) => createPrivateKey(input.body.keyBitsize, writer),
+  }),
 });

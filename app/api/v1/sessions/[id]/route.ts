@@ -1,22 +1,19 @@
 import { endSessionOf } from "@/lib/platform/auth/people/sessions";
 import { sessionParams } from "@/lib/platform/auth/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { mayDo } from "@/lib/labels/roles";
 
 /** Ends a session: its cookie opens nothing any more, on any instance (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  DELETE: route(
-    {
-      summary: "Ends a session of one's own; any session for administrators",
-      needs: "read",
-      moreNeeded: { needs: "administer", what: "The end of somebody else's session" },
-      input: { params: sessionParams },
-      failures: ["notFound"],
-    },
-    async ({ input, principal, writer }) => {
+  DELETE: route({
+    summary: "Ends a session of one's own; any session for administrators",
+    needs: "read",
+    moreNeeded: { needs: "administer", what: "The end of somebody else's session" },
+    input: { params: sessionParams },
+    failures: ["notFound"],
+    handle: async ({ input, principal, writer }) => {
       const mayEndAll = mayDo(principal?.role ?? null, "administer");
       await endSessionOf(input.params.id, mayEndAll ? "all" : { person: principal?.id ?? "" }, writer);
     },
-  ),
+  }),
 });

@@ -1,20 +1,27 @@
 import { findSession } from "@/lib/platform/auth/find-session";
 import { sessionAnswer } from "@/lib/platform/auth/schema";
 import { findEndInUse, findSessionEnd } from "@/lib/platform/auth/session-token";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 const buildAnswer = (end: number | null) => ({ ends_ts: end === null ? null : new Date(end).toISOString() });
 const shared = { needs: "read", answer: sessionAnswer, beforeReady: true } as const;
 
 /** When the session of the caller ends. Asking does not count as use; to `POST` is to say that somebody is there. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route({ summary: "Tells when the session ends unless it is used", ...shared }, async ({ request }) => {
-    const session = await findSession(request.headers);
-    return buildAnswer(session && findSessionEnd(session));
+  GET: route({
+    summary: "Tells when the session ends unless it is used",
+    ...shared,
+    handle: async ({ request }) => {
+      const session = await findSession(request.headers);
+      return buildAnswer(session && findSessionEnd(session));
+    },
   }),
-  POST: route({ summary: "Keeps the session from ending for want of use", ...shared }, async ({ request }) => {
-    const session = await findSession(request.headers);
-    return buildAnswer(session && findEndInUse(session));
+  POST: route({
+    summary: "Keeps the session from ending for want of use",
+    ...shared,
+    handle: async ({ request }) => {
+      const session = await findSession(request.headers);
+      return buildAnswer(session && findEndInUse(session));
+    },
   }),
 });

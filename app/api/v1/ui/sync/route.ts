@@ -1,25 +1,22 @@
 import { syncAnswer } from "@/lib/console/about/answer-schema";
 import { findDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { AppError } from "@/lib/platform/errors";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Reads lists and apps from the app directory now. Answers at once; `GET about` shows how far it is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Starts reading lists and apps from the app directory",
-      needs: "edit",
-      answer: syncAnswer,
-      failures: ["invalid", "conflict"],
-    },
-    async () => {
+  POST: route({
+    summary: "Starts reading lists and apps from the app directory",
+    needs: "edit",
+    answer: syncAnswer,
+    failures: ["invalid", "conflict"],
+    handle: async () => {
       if (loadSettings().directory === "off") throw new AppError("invalid", "No app directory is configured");
       const started = await findDirectoryRuntime()?.startSync();
       if (!started) throw new AppError("unavailable");
       if (started.length === 0) throw new AppError("conflict", "The app directory is being read already");
       return { started };
     },
-  ),
+  }),
 });

@@ -2,25 +2,22 @@ import { containerAnswer } from "@/lib/certificates/answer-schema";
 import { requireContainerAccess } from "@/lib/certificates/app/container-access";
 import { loadAppContainer } from "@/lib/certificates/app/on-demand";
 import { appIdMembers } from "@/lib/certificates/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
 /**
  * The container of an app, for the app itself: it is protected by the passphrase, and `APP_CERTIFICATE_GET` says who may
  * have it. The body's id counts first.
  */
-const handler = route(
-  {
-    summary: "Gives an app its container with certificate and key",
-    needs: "public",
-    answer: containerAnswer,
-    input: { query: appIdMembers, body: appIdMembers },
-  },
-  async ({ input, request, responseHeaders, writer }) => {
+const handler = route({
+  summary: "Gives an app its container with certificate and key",
+  needs: "public",
+  answer: containerAnswer,
+  input: { query: appIdMembers, body: appIdMembers },
+  handle: async ({ input, request, responseHeaders, writer }) => {
     responseHeaders.set("Cache-Control", "no-store");
     await requireContainerAccess(request);
     return { certificate: await loadAppContainer(input.body ?? input.query, writer) };
   },
-);
+});
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: handler, POST: handler });

@@ -1,19 +1,15 @@
 import { releaseDiffAnswer } from "@/lib/content/releases/answer-schema";
 import { diffRelease } from "@/lib/gate/items/diff";
 import { releaseDiffQuery, releaseParams } from "@/lib/content/releases/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** What differs between the production of two releases, or of one and what an environment holds now. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Compares production as of a release with the release before, another one, or an environment now",
-      needs: "read",
-      answer: releaseDiffAnswer,
-      input: { params: releaseParams, query: releaseDiffQuery },
-      failures: ["notFound"],
-    },
-    async ({ input }) => ({ items: await diffRelease(input.params.n, input.query.to) }),
-  ),
+  GET: route({
+    summary: "Compares production as of a release with the release before, another one, or an environment now",
+    needs: "read",
+    answer: releaseDiffAnswer,
+    input: { params: releaseParams, query: releaseDiffQuery },
+    failures: ["notFound"],
+    handle: async ({ input }) => ({ items: await diffRelease(input.params.n, input.query.to) }),
+  }),
 });

@@ -3,24 +3,20 @@ import { orAsk } from "@/lib/gate/approvals/ask";
 import { saveReturn } from "@/lib/gate/publish/commands";
 import { returnBody } from "@/lib/gate/publish/schema";
 import { releaseParams } from "@/lib/content/releases/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** The way back to what production was. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Makes production what it was as of a release, as a new release, or tells what that would do",
-      needs: "publish",
-      answer: returnedAnswer,
-      input: { params: releaseParams, body: returnBody },
-      failures: ["notFound", "conflict"],
-    },
-    ({ input: { params, body }, writer }) => {
+  POST: route({
+    summary: "Makes production what it was as of a release, as a new release, or tells what that would do",
+    needs: "publish",
+    answer: returnedAnswer,
+    input: { params: releaseParams, body: returnBody },
+    failures: ["notFound", "conflict"],
+    handle: ({ input: { params, body }, writer }) => {
       const { dry_run: _, ...wish } = body;
       return orAsk(writer, { kind: "return", ...wish, returnTo: params.n }, (asker) =>
         saveReturn(params.n, body, asker),
       );
     },
-  ),
+  }),
 });

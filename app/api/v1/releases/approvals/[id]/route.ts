@@ -2,31 +2,25 @@ import { AppError } from "@/lib/platform/errors";
 import { approvedAnswer } from "@/lib/content/releases/answer-schema";
 import { approveRequest, withdrawRequest } from "@/lib/gate/approvals/commands";
 import { approvalParams } from "@/lib/content/releases/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** One change of production that waits for a second person. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Approves what somebody else has asked for, and makes the change",
-      needs: "publish",
-      answer: approvedAnswer,
-      input: { params: approvalParams },
-      failures: ["notFound", "conflict"],
-    },
-    ({ input, writer, principal }) => {
+  POST: route({
+    summary: "Approves what somebody else has asked for, and makes the change",
+    needs: "publish",
+    answer: approvedAnswer,
+    input: { params: approvalParams },
+    failures: ["notFound", "conflict"],
+    handle: ({ input, writer, principal }) => {
       if (principal === null) throw new AppError("unauthorized");
       return approveRequest(input.params.id, principal, writer);
     },
-  ),
-  DELETE: route(
-    {
-      summary: "Takes off what waits for approval",
-      needs: "publish",
-      input: { params: approvalParams },
-      failures: ["notFound"],
-    },
-    ({ input, writer }) => withdrawRequest(input.params.id, writer),
-  ),
+  }),
+  DELETE: route({
+    summary: "Takes off what waits for approval",
+    needs: "publish",
+    input: { params: approvalParams },
+    failures: ["notFound"],
+    handle: ({ input, writer }) => withdrawRequest(input.params.id, writer),
+  }),
 });

@@ -1,30 +1,24 @@
 import { scheduledAnswer } from "@/lib/content/releases/answer-schema";
 import { cancelScheduled, moveScheduled } from "@/lib/gate/schedule/commands";
 import { moveBody, scheduledParams } from "@/lib/content/releases/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** One scheduled release. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  PATCH: route(
-    {
-      summary: "Gives a scheduled release another time; one that was stopped waits again",
-      needs: "publish",
-      answer: scheduledAnswer,
-      input: { params: scheduledParams, body: moveBody },
-      failures: ["notFound", "conflict"],
-    },
-    async ({ input, writer }) => ({
+  PATCH: route({
+    summary: "Gives a scheduled release another time; one that was stopped waits again",
+    needs: "publish",
+    answer: scheduledAnswer,
+    input: { params: scheduledParams, body: moveBody },
+    failures: ["notFound", "conflict"],
+    handle: async ({ input, writer }) => ({
       scheduled: [await moveScheduled(input.params.id, input.body.at, writer)],
     }),
-  ),
-  DELETE: route(
-    {
-      summary: "Takes a scheduled release off",
-      needs: "publish",
-      input: { params: scheduledParams },
-      failures: ["notFound"],
-    },
-    ({ input, writer }) => cancelScheduled(input.params.id, writer),
-  ),
+  }),
+  DELETE: route({
+    summary: "Takes a scheduled release off",
+    needs: "publish",
+    input: { params: scheduledParams },
+    failures: ["notFound"],
+    handle: ({ input, writer }) => cancelScheduled(input.params.id, writer),
+  }),
 });

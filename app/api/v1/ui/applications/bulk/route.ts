@@ -1,19 +1,15 @@
 import { bulkAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import { decideApps } from "@/lib/apps/applications/bulk/commands";
 import { bulkBody } from "@/lib/apps/applications/bulk/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Decides about many apps. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Decides about up to 500 apps, one after the other; tells for each what became of it",
-      needs: "edit",
-      moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
-      answer: bulkAnswer,
-      input: { body: bulkBody },
-    },
-    ({ input, writer }) => decideApps(writer, input.body),
-  ),
+  POST: route({
+    summary: "Decides about up to 500 apps, one after the other; tells for each what became of it",
+    needs: "edit",
+    moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
+    answer: bulkAnswer,
+    input: { body: bulkBody },
+    handle: ({ input, writer }) => decideApps(writer, input.body),
+  }),
 });

@@ -2,19 +2,15 @@ import { z } from "zod";
 import { applicationAnswer } from "@/lib/apps/applications/answer-schema";
 import { exportListQuery } from "@/lib/apps/applications/console/console-schema";
 import { exportApplications } from "@/lib/apps/applications/console/export";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** What the console's list of apps shows, all of it, as a file. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Exports the apps that the filters of the console let pass, as a table or as JSON",
-      needs: "read",
-      answer: z.object({ applications: z.array(applicationAnswer) }),
-      fileTypes: ["text/csv", "application/json"],
-      input: { query: exportListQuery },
-    },
-    ({ input: { query } }) => exportApplications(query, new Date()),
-  ),
+  GET: route({
+    summary: "Exports the apps that the filters of the console let pass, as a table or as JSON",
+    needs: "read",
+    answer: z.object({ applications: z.array(applicationAnswer) }),
+    fileTypes: ["text/csv", "application/json"],
+    input: { query: exportListQuery },
+    handle: ({ input: { query } }) => exportApplications(query, new Date()),
+  }),
 });

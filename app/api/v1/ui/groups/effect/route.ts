@@ -2,20 +2,15 @@ import { effectAnswer } from "@/lib/content/groups/answer-schema";
 import { findSaveEffect } from "@/lib/content/groups/promotion-queries";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 import { toGroupContent } from "@/lib/content/groups/wire";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** What the console shows while a group is edited. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary:
-        "Tells which apps would gain or lose what if this functional group were saved to staging; stores nothing",
-      needs: "read",
-      answer: effectAnswer,
-      input: { body: saveGroupBody },
-      storesNothing: true,
-    },
-    ({ input }) => findSaveEffect(toGroupContent(input.body)),
-  ),
+  POST: route({
+    summary: "Tells which apps would gain or lose what if this functional group were saved to staging; stores nothing",
+    needs: "read",
+    answer: effectAnswer,
+    input: { body: saveGroupBody },
+    storesNothing: true,
+    handle: ({ input }) => findSaveEffect(toGroupContent(input.body)),
+  }),
 });

@@ -1,19 +1,15 @@
 import { restoredAnswer } from "@/lib/content/releases/answer-schema";
 import { restoreVersion } from "@/lib/gate/items/history";
 import { itemParams, restoreBody } from "@/lib/gate/items/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** An older content of an item, as a new version in staging. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Brings an older version of an item forward as a new one in staging",
-      needs: "edit",
-      answer: restoredAnswer,
-      input: { params: itemParams, body: restoreBody },
-      failures: ["notFound"],
-    },
-    async ({ input, writer }) => ({ id: await restoreVersion(input.params, input.body, writer) }),
-  ),
+  POST: route({
+    summary: "Brings an older version of an item forward as a new one in staging",
+    needs: "edit",
+    answer: restoredAnswer,
+    input: { params: itemParams, body: restoreBody },
+    failures: ["notFound"],
+    handle: async ({ input, writer }) => ({ id: await restoreVersion(input.params, input.body, writer) }),
+  }),
 });

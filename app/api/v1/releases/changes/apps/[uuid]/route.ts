@@ -1,30 +1,24 @@
 import { changedAppAnswer } from "@/lib/content/releases/answer-schema";
 import { findChangedApp } from "@/lib/gate/publish/queries";
 import { changedAppParams, changesQuery } from "@/lib/gate/publish/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** What a publication would do to one app. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(
-    {
-      summary: "Tells what publishing staged items would do to one app in production",
-      needs: "read",
-      answer: changedAppAnswer,
-      input: { params: changedAppParams, query: changesQuery },
-      failures: ["notFound"],
-    },
-    ({ input }) => findChangedApp(input.params.uuid, input.query.items),
-  ),
-  POST: route(
-    {
-      summary: "The same for a choice that is too long for an address; stores nothing",
-      needs: "read",
-      answer: changedAppAnswer,
-      input: { params: changedAppParams, body: changesQuery },
-      failures: ["notFound"],
-      storesNothing: true,
-    },
-    ({ input }) => findChangedApp(input.params.uuid, input.body.items),
-  ),
+  GET: route({
+    summary: "Tells what publishing staged items would do to one app in production",
+    needs: "read",
+    answer: changedAppAnswer,
+    input: { params: changedAppParams, query: changesQuery },
+    failures: ["notFound"],
+    handle: ({ input }) => findChangedApp(input.params.uuid, input.query.items),
+  }),
+  POST: route({
+    summary: "The same for a choice that is too long for an address; stores nothing",
+    needs: "read",
+    answer: changedAppAnswer,
+    input: { params: changedAppParams, body: changesQuery },
+    failures: ["notFound"],
+    storesNothing: true,
+    handle: ({ input }) => findChangedApp(input.params.uuid, input.body.items),
+  }),
 });

@@ -1,20 +1,16 @@
 import { bulkPreviewAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import { previewBulk } from "@/lib/apps/applications/bulk/preview";
 import { bulkPreviewBody } from "@/lib/apps/applications/bulk/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** What the console shows before many apps are decided about. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary:
-        "Tells what a decision about up to 500 apps would do to each, and for which it makes no sense; stores nothing",
-      needs: "read",
-      answer: bulkPreviewAnswer,
-      input: { body: bulkPreviewBody },
-      storesNothing: true,
-    },
-    ({ input, principal }) => previewBulk(input.body, principal?.role ?? null),
-  ),
+  POST: route({
+    summary:
+      "Tells what a decision about up to 500 apps would do to each, and for which it makes no sense; stores nothing",
+    needs: "read",
+    answer: bulkPreviewAnswer,
+    input: { body: bulkPreviewBody },
+    storesNothing: true,
+    handle: ({ input, principal }) => previewBulk(input.body, principal?.role ?? null),
+  }),
 });

@@ -1,19 +1,15 @@
 import { bulkAnswer } from "@/lib/apps/applications/bulk/answer-schema";
 import { undoDecisions } from "@/lib/apps/applications/bulk/commands";
 import { bulkUndoBody } from "@/lib/apps/applications/bulk/schema";
-import { methods } from "@/lib/routes/methods";
-import { route } from "@/lib/routes/route";
+import { methods, route } from "@/lib/routes/route";
 
-/** Takes decisions about many apps back. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(
-    {
-      summary: "Gives up to 500 apps back the states they had before a decision, except those changed since",
-      needs: "edit",
-      moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
-      answer: bulkAnswer,
-      input: { body: bulkUndoBody },
-    },
-    ({ input, writer }) => undoDecisions(writer, input.body),
-  ),
+  POST: route({
+    summary: "Gives up to 500 apps back the states they had before a decision, except those changed since",
+    needs: "edit",
+    moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
+    answer: bulkAnswer,
+    input: { body: bulkUndoBody },
+    handle: ({ input, writer }) => undoDecisions(writer, input.body),
+  }),
 });

@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import { namesAnswer } from "@/lib/content/groups/answer-schema";
+import { exportRecords } from "@/lib/content/records/export";
+import type { ExportForm } from "@/lib/content/records/file-form";
+import { listNames } from "@/lib/content/records/queries";
+import { promoteBody, type promoteAllBody } from "@/lib/content/records/query";
+import { promote } from "@/lib/gate/approvals/ask";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
+import type { Environment } from "@/lib/labels/vocabulary";
+import { methods, route } from "@/lib/routes/route";
+
+/** `POST …/promote`: publishes staged records of a family; ids with nothing to publish are skipped. */
+export function promoteRoute(
+  family: RecordItemFamily,
+  summary: string,
+  body: typeof promoteBody | typeof promoteAllBody = promoteBody,
+) {
+  return methods({
+    POST: route({
+      summary,
+      needs: "publish",
+      failures: ["conflict"],
+      input: { body },
+      handle: ({ input, writer }) => promote(family, input.body, writer),
+    }),
+  });
+}
+
+/** `GET …/names`: the keys in use, to prevent doubles. */
+export function namesRoute(family: RecordItemFamily, summary: string) {
+  const handle = async () => ({ names: await listNames(family) });
+  return methods({ GET: route({ summary, needs: "read", answer: namesAnswer, handle }) });
+}
+
+/** `GET ui/…/export`: all that a list of the console shows, as a file. */
+export function exportRoute<Query extends { readonly format: "csv" | "json"; readonly environment: Environment }, R>(
+  summary: string,
+  answer: z.ZodType,
+  query: z.ZodType<Query>,
+  form: ExportForm<R>,
+  find: (query: Query) => Promise<readonly R[]>,
+) {
+  return methods({
+    GET: route({
+      summary,
+      needs: "read",
+      answer,
+      fileTypes: ["text/csv", "application/json"],
+      input: { query },
+      handle: async ({ input }) => exportRecords(form, await find(input.query), input.query, new Date()),
+    }),
+  });
+}
