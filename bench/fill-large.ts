@@ -1,6 +1,5 @@
 import "@/lib/gate/gate";
-import { adoptUnreleased } from "@/lib/content/releases/adopt";
-import { authorOf } from "@/lib/content/releases/record-release";
+import { adoptUnreleased, authorOf } from "@/lib/content/releases/record-release";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { hmiLevels, type RecordStatus } from "@/lib/labels/vocabulary";
 import { ConsumerMessageModel } from "@/models/consumer-message";

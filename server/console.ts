@@ -17,7 +17,7 @@ import { closeServers, serve } from "@/lib/platform/listen/listen";
 import { receivePorts } from "@/lib/platform/process/ports";
 import { openMetricsPort } from "@/lib/server/metrics-port";
 import { installServices } from "@/lib/server/install-services";
-import { startScheduledReleases } from "@/lib/gate/schedule/runner";
+import { startScheduledReleases } from "@/lib/gate/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 

@@ -14,7 +14,7 @@ import { recordItems } from "@/lib/content/families";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import type { ReleasePlan } from "@/lib/gate/publish/schema";
 import { reviewItems } from "@/lib/gate/publish/review";
-import { readWrittenState } from "@/lib/gate/publish/state";
+import { readWrittenState } from "@/lib/gate/review/changes";
 import type { ItemChange, ItemFamily, RecordItemFamily } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";

@@ -9,8 +9,7 @@ import { canonical } from "@/lib/content/records/file-form";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { recordItems } from "@/lib/content/families";
 import type { ReleasePlan } from "@/lib/gate/publish/schema";
-import { loadState } from "@/lib/gate/publish/state";
-import { listStagedChanges, listViewRecords, type StagedChange } from "@/lib/gate/review/changes";
+import { listStagedChanges, listViewRecords, loadState, type StagedChange } from "@/lib/gate/review/changes";
 import { namesOf } from "@/lib/labels/members";
 import { itemFamilies, type ItemKey, itemText, nameItem, type ReviewedItem } from "@/lib/labels/release-items";
 

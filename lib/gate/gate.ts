@@ -15,9 +15,9 @@ import {
 } from "@/lib/content/releases/second-person";
 import { type Direction, digestOf, directionOf } from "@/lib/gate/widening";
 import { entryText, productionSide } from "@/lib/gate/review/app-comparison";
-import { type Proposal, proposalOf } from "@/lib/content/releases/proposal";
+import { type Proposal, proposalOf } from "@/lib/content/releases/record-release";
 import type { ReviewedItem } from "@/lib/labels/release-items";
-import { readState } from "@/lib/gate/publish/state";
+import { readState } from "@/lib/gate/review/changes";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import type { ProductionWrite } from "@/models/written";

@@ -113,6 +113,11 @@ export function nameItem({ family, key }: ItemKey): string {
   return `${releaseItems[family].noun} ${key}`.trimEnd();
 }
 
+/** An item as it stands in a sentence, e.g. `the functional group "Location-1"`. */
+export function quoteItem({ family, key }: ItemKey): string {
+  return `the ${releaseItems[family].noun} ${key === "" ? "" : JSON.stringify(key)}`.trimEnd();
+}
+
 /** One text for each item, for sets and addresses: `group:Location-1`. */
 export function itemText({ family, key }: ItemKey): string {
   return `${family}:${key}`;

@@ -3,7 +3,7 @@ import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/lib/server/database-source";
 import { findServices } from "@/lib/policy/services";
 import { installServices } from "@/lib/server/install-services";
-import { startScheduledReleases } from "@/lib/gate/schedule/runner";
+import { startScheduledReleases } from "@/lib/gate/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** Makes the services where Next runs alone. Throws without MongoDB: the embedded one needs `server/main.ts`. */

@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import { isAppError } from "@/lib/platform/errors";
-import { savePublication } from "@/lib/gate/publish/commands";
+import { savePublication } from "@/lib/gate/publish/publish-release";
 import { publishBody } from "@/lib/gate/publish/schema";
 
 const [uri = "", dbName = "", count = "1"] = process.argv.slice(2);

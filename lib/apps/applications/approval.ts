@@ -11,7 +11,7 @@ import { AppError } from "@/lib/platform/errors";
 import { type FindRefusals, readRefusalFinder } from "@/lib/policy/checks/approval-check";
 import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { propose } from "@/lib/content/releases/proposal";
+import { propose } from "@/lib/content/releases/record-release";
 import { namesOf } from "@/lib/labels/members";
 import { environments, type ApprovalStatus, type Environment } from "@/lib/labels/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";

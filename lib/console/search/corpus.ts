@@ -11,7 +11,7 @@ import { listNames, loadVisible } from "@/lib/content/records/queries";
 import { vehicleDataSource } from "@/lib/content/vehicle-data/queries";
 import type { VehicleDataNode } from "@/lib/content/vehicle-data/rules";
 import { ApplicationModel } from "@/models/application";
-import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
 import type { FoundPermission } from "@/lib/console/search/schema";

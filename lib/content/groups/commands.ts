@@ -1,7 +1,7 @@
 import "server-only";
 import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { listLostParameters, type GroupContent, type GroupRecord } from "@/lib/content/groups/rules";
 import { buildGroupDetail, findPrompts, groupSource } from "@/lib/content/groups/queries";
 import { type SaveGroupBody, saveGroupBody } from "@/lib/content/groups/schema";

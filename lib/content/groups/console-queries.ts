@@ -1,7 +1,7 @@
 import "server-only";
 import { passesFilter, buildGroupRow, type GroupRow } from "@/lib/content/groups/console-rows";
 import type { GroupListQuery } from "@/lib/content/groups/console-schema";
-import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { findPrompts } from "@/lib/content/groups/queries";
 import { keptGroups } from "@/lib/content/groups/record-cache";
 import type { StoredGroup } from "@/lib/content/groups/rules";

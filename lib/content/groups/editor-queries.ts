@@ -4,7 +4,7 @@ import { findHeads } from "@/lib/platform/db/heads";
 import { buildPromptLink, type PromptState } from "@/lib/content/groups/console-rows";
 import type { GroupPageQuery } from "@/lib/content/groups/console-schema";
 import { findGroup, findPrompts, groupSource, loadGroupTemplate } from "@/lib/content/groups/queries";
-import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import type { GroupDetail, GroupRecord } from "@/lib/content/groups/rules";
 import { listMessages } from "@/lib/content/messages/queries";
 import { listUncovered } from "@/lib/content/groups/coverage";

@@ -1,5 +1,5 @@
 import "server-only";
-import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { parameterRules, type ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { loadNewest } from "@/lib/content/records/queries";
 import { selectPromotable } from "@/lib/content/records/views";

@@ -12,7 +12,7 @@ import {
   type StoredGroup,
   type Vocabulary,
 } from "@/lib/content/groups/rules";
-import { loadParameterSources } from "@/lib/content/groups/parameter-sources";
+import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { pickGroupFlags } from "@/lib/labels/group-flags";

@@ -1,10 +1,11 @@
 /** Input of the release and history routes (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
-import { releaseKinds } from "@/lib/labels/release-items";
-import { digits, filledText, pathNumber, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
+import { itemFamilies, releaseKinds } from "@/lib/labels/release-items";
+import { bodyId, digits, filledText, pathNumber, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
 import { passOn } from "@/lib/platform/zod/pass-on";
 import { taking } from "@/lib/platform/zod/taking";
 import { environments } from "@/lib/labels/vocabulary";
+import { baseIdMember } from "@/lib/content/records/query";
 
 export const releasesQuery = z.object({
   limit: queryLimit(100),
@@ -98,3 +99,23 @@ export const releasePageQuery = z.object({
     .optional()
     .catch(undefined),
 });
+
+/** The item in a path; of the module config, of which there is one, the key says nothing. */
+export const itemParams = z
+  .object({
+    family: z.enum(itemFamilies, { error: `family must be one of ${itemFamilies.join(", ")}` }),
+    key: z.string().describe("Name, category or uuid; of the module config anything, e.g. -"),
+  })
+  .transform(({ family, key }) => ({ family, key: family === "module_config" ? "" : key }));
+
+export const historyQuery = z.object({
+  limit: queryLimit(50),
+  cursor: queryInteger().describe("next_cursor of the page before"),
+});
+export type HistoryQuery = z.output<typeof historyQuery>;
+
+const versionId = (name: string) => queryInteger().pipe(z.int({ error: `${name} must be the id of a version` }));
+export const historyDiffQuery = z.object({ from: versionId("from"), to: versionId("to") });
+
+export const restoreBody = z.object({ id: bodyId, base_id: baseIdMember });
+export type RestoreBody = z.output<typeof restoreBody>;

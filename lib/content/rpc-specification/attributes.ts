@@ -16,7 +16,7 @@ const history = { since: words, until: words, deprecated: flag, removed: flag } 
 /** Attributes of a type (`directory.md` 3.7) under the names of the stored document; `name` is read apart. */
 export const typeKinds = { ...history, internal_scope: words, platform: words } as const;
 /** Attributes of an element or a parameter, apart from `name` and `type`. */
-export const memberKinds = {
+const memberKinds = {
   ...history,
   rootscreen: flag,
   mandatory: flag,
@@ -78,4 +78,50 @@ export function requireName(element: XmlElement, attribute: string, where: strin
   const reason = whyNameRefused(name);
   if (reason === null) return name;
   throw new SpecificationRefused(`In the RPC specification ${where} has an unusable ${attribute}: ${reason}`);
+}
+
+/** An element of an enumeration. */
+export interface NewElement extends Facts<typeof memberKinds> {
+  readonly name: string;
+  readonly type?: string;
+}
+
+/** A parameter of a struct or a function. */
+export interface NewParam extends NewElement {
+  readonly type: string;
+}
+
+/**
+ * Reads the elements of an enumeration.
+ *
+ * @param owner for sentences, e.g. `enum Language`
+ * @param leftOut is told which attributes are no use
+ * @throws SpecificationRefused
+ */
+export function readElements(owner: XmlElement, ownerName: string, leftOut: string[]): readonly NewElement[] {
+  return childrenNamed(owner, "element").map((element) => {
+    const name = requireText(element, "name", `an element of ${ownerName}`);
+    const type = element.attributes.type
+      ? { type: requireName(element, "type", `element ${name} of ${ownerName}`) }
+      : {};
+    return { name, ...type, ...readMember(element, `${ownerName}, element ${name}`, leftOut) };
+  });
+}
+
+/** Reads the parameters of a struct or a function, as `readElements`. */
+export function readParams(owner: XmlElement, ownerName: string, leftOut: string[]): readonly NewParam[] {
+  return childrenNamed(owner, "param").map((element) => {
+    const name = requireName(element, "name", `a param of ${ownerName}`);
+    const type = requireName(element, "type", `param ${name} of ${ownerName}`);
+    return { name, type, ...readMember(element, `${ownerName}, param ${name}`, leftOut) };
+  });
+}
+
+function readMember(element: XmlElement, name: string, leftOut: string[]) {
+  return readFacts(element, memberKinds, (attribute) => leftOut.push(`${name}: ${attribute}`));
+}
+
+/** Direct children only: what lies in `history` elements is past. */
+export function childrenNamed(element: XmlElement, tag: string): readonly XmlElement[] {
+  return element.children.filter((child) => child.tag === tag);
 }

@@ -1,13 +1,17 @@
 import { calculateObjectSize } from "bson";
-import { type Facts, readFacts, requireName, requireText, typeKinds } from "@/lib/content/rpc-specification/attributes";
-import { SpecificationRefused } from "@/lib/content/rpc-specification/errors";
 import {
   childrenNamed,
+  type Facts,
   type NewElement,
   type NewParam,
   readElements,
+  readFacts,
   readParams,
-} from "@/lib/content/rpc-specification/members";
+  requireName,
+  requireText,
+  typeKinds,
+} from "@/lib/content/rpc-specification/attributes";
+import { SpecificationRefused } from "@/lib/content/rpc-specification/errors";
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /** Of a stored document; about ten times what the specification takes today. */

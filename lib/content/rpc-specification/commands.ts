@@ -9,7 +9,7 @@ import { LanguageModel } from "@/models/language";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { Worker } from "node:worker_threads";
 import { SpecificationRefused } from "@/lib/content/rpc-specification/errors";
-import type { ReadingAnswer, ReadingName, Readings } from "@/lib/content/rpc-specification/worker-tasks";
+import type { ReadingAnswer, ReadingName, Readings } from "@/lib/content/rpc-specification/worker";
 import { askWorker } from "@/lib/platform/process/ask-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
 

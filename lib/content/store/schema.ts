@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { filledText } from "@/lib/platform/zod/query";
 import { taking } from "@/lib/platform/zod/taking";
+import { nullableText } from "@/lib/platform/http/answer-schema";
+import { hybridPreferences } from "@/lib/labels/vocabulary";
 
 const version = /^\d{1,9}(\.\d{1,9}){0,2}$/;
 const versionText = (name: string) =>
@@ -19,3 +21,24 @@ export const storeQuery = z.object({
   min_protocol_version: versionText("min_protocol_version"),
 });
 export type StoreQuery = z.output<typeof storeQuery>;
+
+const storeApp = z
+  .object({
+    name: z.string(),
+    nicknames: z.array(z.string()),
+    description: nullableText,
+    policyAppID: z.string(),
+    enabled: z.literal(true),
+    transportType: nullableText,
+    hybridAppPreference: z.enum(hybridPreferences),
+    icon_url: nullableText,
+    package: z.object({
+      url: nullableText,
+      size_compressed_bytes: z.int().nullable(),
+      size_decompressed_bytes: z.int().nullable(),
+    }),
+  })
+  .meta({ id: "StoreApp" });
+export type StoreAppJson = z.infer<typeof storeApp>;
+
+export const storeAnswer = z.object({ applications: z.array(storeApp) });

@@ -8,9 +8,11 @@ import { rpcSpecificationDocument } from "@/lib/policy/documents/documents";
 import type { ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { nativeVehicleData } from "@/lib/policy/table/vehicle-data";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
+import { findStates } from "@/lib/content/records/queries";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 /** What groups and custom vehicle data must know of the newest stored RPC specification. */
-export interface SpecificationNames extends NonNullable<ParameterSources["rpcSpec"]> {
+interface SpecificationNames extends NonNullable<ParameterSources["rpcSpec"]> {
   /** Names of the enumerations in document order (`api.md` 14.5). */
   readonly enumerations: readonly string[];
   /** Names of the native vehicle data (rule V3); custom data must not use them. */
@@ -58,4 +60,20 @@ function readNames(document: unknown): SpecificationNames | null {
     }),
     natives: new Set(nativeVehicleData(specification.data).map(({ name }) => name)),
   };
+}
+
+/** Reads what decides which parameters are usable (rule F5): names only, not the whole specification. */
+export async function loadParameterSources(session?: ClientSession): Promise<ParameterSources> {
+  return {
+    rpcSpec: await findSpecificationNames(session),
+    vehicleData: {
+      staging: await listCustomRoots("staging", session),
+      production: await listCustomRoots("production", session),
+    },
+  };
+}
+
+async function listCustomRoots(environment: Environment, session?: ClientSession) {
+  const roots = await findStates("vehicle_data", environment, { session });
+  return roots.map(({ key, isDeleted }) => ({ name: key, isDeleted }));
 }

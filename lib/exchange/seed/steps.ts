@@ -1,7 +1,6 @@
 import { rawCollection } from "@/lib/platform/db/raw";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { adoptUnreleased } from "@/lib/content/releases/adopt";
-import { authorOf } from "@/lib/content/releases/record-release";
+import { adoptUnreleased, authorOf } from "@/lib/content/releases/record-release";
 import { readSeed } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
 import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/exchange/seed/rules";

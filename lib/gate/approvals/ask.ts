@@ -4,7 +4,7 @@ import { type Author, inTransaction, type WriteContext } from "@/lib/platform/db
 import { AppError } from "@/lib/platform/errors";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import type { ActionBody } from "@/lib/apps/applications/schema";
-import { approvalPath, toApprovalJson } from "@/lib/gate/approvals/records";
+import { approvalPath, toApprovalJson } from "@/lib/gate/approvals/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { type Plan, planOf, refusalEvent } from "@/lib/content/releases/second-person";
 import { recordItems } from "@/lib/content/families";

@@ -5,13 +5,12 @@ import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { isAppError } from "@/lib/platform/errors";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { toApprovalJson } from "@/lib/gate/approvals/records";
-import { chooseItems, storedItems } from "@/lib/gate/publish/chosen-items";
-import { loadState } from "@/lib/gate/publish/state";
-import { listViewRecords } from "@/lib/gate/review/changes";
+import { chooseItems, listViewRecords, loadState, storedItems } from "@/lib/gate/review/changes";
 import { itemText } from "@/lib/labels/release-items";
 import { isSameName } from "@/lib/labels/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
+import { toAuthorJson } from "@/lib/content/releases/queries";
+import type { Author } from "@/lib/platform/db/transaction";
 
 /**
  * Lists what waits for a second person (`people.md` P9), the newest first.
@@ -42,7 +41,7 @@ export function findRefusal(
 }
 
 /** Why a request can be approved no more: what was reviewed is not what is there. */
-export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
+function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
   if (request.at && request.at <= now) return "The time at which it was to be published is over";
   if (request.kind === "decision" || request.kind === "flag") return null;
   const items = storedItems(request);
@@ -69,4 +68,44 @@ function listServed(state: PolicySnapshot, family: Parameters<typeof listViewRec
   return listViewRecords(state, family, "production").flatMap(({ key, id, isDeleted }) =>
     isDeleted ? [] : [{ text: itemText({ family, key }), id }],
   );
+}
+
+/** The page of the console where a change is approved. */
+export function approvalPath(id: number): string {
+  return `/changes?approval=${id}`;
+}
+
+/** Who has asked. */
+export function askerOf({ author }: Pick<ApprovalRequestRecord, "author">): Author {
+  return { actor: author.actor, displayName: author.displayName ?? null, isNameVerified: author.isNameVerified };
+}
+
+/**
+ * A request as routes answer it.
+ *
+ * @param voidBecause why it can be approved no more
+ * @param refusal why the caller must not approve it
+ */
+export function toApprovalJson(
+  request: ApprovalRequestRecord,
+  voidBecause: string | null,
+  refusal: string | null,
+): ApprovalJson {
+  const { _id: id, kind, name, note, force, reason, at, returnTo, askedAt } = request;
+  return {
+    id,
+    path: approvalPath(id),
+    kind,
+    items: storedItems(request),
+    name: name ?? null,
+    note: note ?? null,
+    force,
+    reason: reason ?? null,
+    at: at?.toISOString() ?? null,
+    returned_to: returnTo ?? null,
+    author: toAuthorJson(askerOf(request)),
+    asked_at: askedAt.toISOString(),
+    void_because: voidBecause,
+    refusal,
+  };
 }

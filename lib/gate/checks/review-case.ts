@@ -2,7 +2,7 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import type { NewContents } from "@/lib/gate/review/production";
 import type { StagedChange } from "@/lib/gate/review/changes";
-import { type CheckLevel, type ItemKey, releaseItems } from "@/lib/labels/release-items";
+import { type CheckLevel, type ItemKey, quoteItem } from "@/lib/labels/release-items";
 
 /** What checks look at (rule L6): production as it is, and as it would be. */
 export interface ReviewCase {
@@ -14,11 +14,6 @@ export interface ReviewCase {
   readonly waiting: readonly StagedChange[];
   /** When it would be published, in milliseconds since 1970. */
   readonly now: number;
-}
-
-/** An item as it stands in a sentence, e.g. `the functional group "Location-1"`. */
-export function quoteItem({ family, key }: ItemKey): string {
-  return `the ${releaseItems[family].noun} ${key === "" ? "" : JSON.stringify(key)}`.trimEnd();
 }
 
 /** A check of an item, with the one step that mends it. */

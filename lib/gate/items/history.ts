@@ -11,7 +11,7 @@ import type { FieldChangeJson, HistoryAnswer } from "@/lib/content/releases/answ
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { findOrigins } from "@/lib/gate/items/origins";
-import type { HistoryQuery, RestoreBody } from "@/lib/gate/items/schema";
+import type { HistoryQuery, RestoreBody } from "@/lib/content/releases/schema";
 import { findReleasesOfApp } from "@/lib/content/releases/queries";
 import { summarizeChange } from "@/lib/content/releases/summary";
 import { type ItemFamily, type ItemKey, nameItem, type RecordItemFamily } from "@/lib/labels/release-items";

@@ -1,16 +1,22 @@
 import "server-only";
-import type { Transaction } from "@/lib/platform/db/transaction";
+import { inDryRun } from "@/lib/platform/db/dry-run";
+import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { recordItems } from "@/lib/content/families";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { findOrigins } from "@/lib/gate/items/origins";
-import { type Choice, chooseItems } from "@/lib/gate/publish/chosen-items";
-import { type Insistence, requirePublishable } from "@/lib/gate/publish/refusals";
-import { type Review, reviewItems } from "@/lib/gate/publish/review";
-import { readState } from "@/lib/gate/publish/state";
+import { type Choice, chooseItems, readState, type StagedChange } from "@/lib/gate/review/changes";
+import {
+  describeEffect,
+  type Insistence,
+  requirePublishable,
+  type Review,
+  reviewItems,
+} from "@/lib/gate/publish/review";
 import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
-import type { StagedChange } from "@/lib/gate/review/changes";
-import type { ReleasedItem } from "@/lib/content/releases/store-release";
+import type { ReleasedItem } from "@/lib/content/releases/record-release";
+import type { PublishedAnswer } from "@/lib/content/releases/answer-schema";
+import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { namesOf } from "@/lib/labels/members";
 import type { ReviewedItem } from "@/lib/labels/release-items";
 
@@ -28,6 +34,33 @@ export interface Published {
   readonly number: number;
   readonly review: Review;
   readonly items: readonly ReleasedItem[];
+}
+
+/**
+ * Publishes reviewed items (rules L6 to L10).
+ *
+ * @throws AppError as `publishRelease`
+ */
+export function savePublication(
+  { dry_run: isDryRun, ...request }: PublicationRequest & { readonly dry_run: boolean },
+  writer: WriteContext,
+): Promise<PublishedAnswer> {
+  return inOneStep(writer, isDryRun, (tx) => publishRelease(tx, request));
+}
+
+/** Publishes in a transaction of its own; a dry run tells what that would do, and stores nothing. */
+export async function inOneStep(
+  writer: WriteContext,
+  isDryRun: boolean,
+  publish: (tx: Transaction) => Promise<Published>,
+): Promise<PublishedAnswer> {
+  const run = async (tx: Transaction) => {
+    const { number, review } = await publish(tx);
+    return { release: toReleaseJson(await requireRelease(number, tx.session)), review };
+  };
+  if (!isDryRun) return { release: (await inTransaction(writer, run)).release };
+  const { release, review } = await inDryRun(writer, run);
+  return { release, checks: [...review.checks], effect: await describeEffect(review) };
 }
 
 /**

@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import type { ChangedAppAnswer, ChangesAnswer, ChangedItemJson } from "@/lib/content/releases/answer-schema";
 import { nameApps, describeEffect, reviewItems, type ChosenReview } from "@/lib/gate/publish/review";
-import { loadState } from "@/lib/gate/publish/state";
+import { loadState, type StagedChange } from "@/lib/gate/review/changes";
 import { compareApp } from "@/lib/gate/review/app-comparison";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
@@ -10,7 +10,6 @@ import { type ItemKey, type ItemFamily, itemFamilies } from "@/lib/labels/releas
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { findOrigins } from "@/lib/gate/items/origins";
-import type { StagedChange } from "@/lib/gate/review/changes";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { summarizeChange } from "@/lib/content/releases/summary";
 

@@ -1,17 +1,18 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { findHeads, findHeadsAsOf } from "@/lib/platform/db/heads";
-import type { Transaction } from "@/lib/platform/db/transaction";
+import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
+import type { PublishedAnswer } from "@/lib/content/releases/answer-schema";
+import type { ReturnBody } from "@/lib/gate/publish/schema";
 import { AppError } from "@/lib/platform/errors";
 import { mapLists } from "@/lib/policy/snapshot/shared-parts";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/content/records/family";
 import { recordItems } from "@/lib/content/families";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
-import { type Published, remarksOf } from "@/lib/gate/publish/publish-release";
-import { type Insistence, requirePublishable } from "@/lib/gate/publish/refusals";
-import { reviewContents } from "@/lib/gate/publish/review";
-import { readState } from "@/lib/gate/publish/state";
+import { inOneStep, type Published, remarksOf } from "@/lib/gate/publish/publish-release";
+import { type Insistence, requirePublishable, reviewContents } from "@/lib/gate/publish/review";
+import { readState } from "@/lib/gate/review/changes";
 import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
 import { requireRelease } from "@/lib/content/releases/queries";
 import type { NewContents } from "@/lib/gate/review/production";
@@ -22,6 +23,19 @@ import type { RecordItemFamily } from "@/lib/labels/release-items";
 export interface ReturnRequest extends Insistence {
   readonly name: string | null;
   readonly note: string | null;
+}
+
+/**
+ * Makes production what it was as of a release, as a new one (rule L12).
+ *
+ * @throws AppError as `returnToRelease`
+ */
+export function saveReturn(
+  number: number,
+  { dry_run: isDryRun, ...request }: ReturnBody,
+  writer: WriteContext,
+): Promise<PublishedAnswer> {
+  return inOneStep(writer, isDryRun, (tx) => returnToRelease(tx, number, request));
 }
 
 /**

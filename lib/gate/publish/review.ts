@@ -7,18 +7,19 @@ import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import type { ReviewCase } from "@/lib/gate/checks/review-case";
-import { checkPermits } from "@/lib/gate/checks/permit-surprises";
+import { checkPermits } from "@/lib/gate/checks/findings";
 import { runChecks } from "@/lib/gate/checks/run-checks";
-import { compareApps, type AppComparison } from "@/lib/gate/review/app-comparison";
+import { type AppComparison, compareApps } from "@/lib/gate/review/app-comparison";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
 import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
-import { isNoModuleConfigError, type CompiledPolicy } from "@/lib/policy/table/compiled-policy";
+import { type CompiledPolicy, isNoModuleConfigError } from "@/lib/policy/table/compiled-policy";
 import { chosenCars } from "@/lib/labels/head-units";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { loadAppNames } from "@/lib/apps/applications/app-names";
 import { byLowerCase } from "@/lib/labels/order";
+import { AppError } from "@/lib/platform/errors";
 
 /** A set of items, looked at as if it were published (rules L5 to L7). */
 export interface Review extends ReviewCase {
@@ -121,4 +122,47 @@ export async function nameApps(apps: readonly SnapshotApp[]): Promise<{ uuid: st
   return apps
     .map((app) => ({ uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app) }))
     .sort((a, b) => byLowerCase(a.name, b.name) || byLowerCase(a.uuid, b.uuid));
+}
+
+/** How somebody insists on publishing what head units object to (rule L6). */
+export interface Insistence {
+  readonly force: boolean;
+  /** Why; kept in the release. */
+  readonly reason: string | null;
+}
+
+/** What a finding is told by from one time to the next. */
+export function findingText({ rule, family, key, message }: ReleaseCheckJson): string {
+  return JSON.stringify([rule, family, key, message]);
+}
+
+/**
+ * Refuses what nobody has seen who agreed to it: findings that were not there then.
+ *
+ * @param known the texts of those that were
+ * @throws AppError 409; the transaction must be left by it
+ */
+export function requireNoNewFindings(checks: readonly ReleaseCheckJson[], known: readonly string[]): void {
+  const [first] = checks.filter((check) => check.level === "finding" && !known.includes(findingText(check)));
+  if (first !== undefined) throw new AppError("conflict", `There is a new finding: ${first.message}`);
+}
+
+/**
+ * Refuses what must not be published (rule L6).
+ *
+ * @returns the findings that are published all the same, to be kept in the release
+ * @throws AppError 409 with `data.checks`; the transaction must be left by it
+ */
+export function requirePublishable(
+  checks: readonly ReleaseCheckJson[],
+  { force, reason }: Insistence,
+): readonly ReleaseCheckJson[] {
+  const [blocked] = checks.filter(({ level }) => level === "block");
+  if (blocked !== undefined) throw new AppError("conflict", blocked.message, { data: { checks } });
+  const findings = checks.filter(({ level }) => level === "finding");
+  if (findings.length === 0 || (force && reason !== null)) return findings;
+  const sentence = force
+    ? "Head units would report problems with this policy table. To publish it anyway, reason must say why"
+    : "Head units would report problems with this policy table. To publish it anyway, send force: true and a reason";
+  throw new AppError("conflict", sentence, { data: { checks } });
 }

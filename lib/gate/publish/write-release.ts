@@ -4,19 +4,19 @@ import { findHeads } from "@/lib/platform/db/heads";
 import { isUnavailable } from "@/lib/platform/db/connection/errors";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { type AnyFamily, comparableOf, type StoredMembers } from "@/lib/content/records/family";
-import { storeRecords } from "@/lib/content/records/store";
+import { storeRecords } from "@/lib/content/records/commands";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { findOrigins } from "@/lib/gate/items/origins";
-import { propose } from "@/lib/content/releases/proposal";
-import { findingText } from "@/lib/gate/publish/refusals";
 import {
   beginRelease,
   type OpenRelease,
+  propose,
   recordRelease,
+  type ReleasedItem,
   type ReleaseRemarks,
 } from "@/lib/content/releases/record-release";
+import { findingText } from "@/lib/gate/publish/review";
 import type { StagedChange } from "@/lib/gate/review/changes";
-import type { ReleasedItem } from "@/lib/content/releases/store-release";
 import { summarizeChange } from "@/lib/content/releases/summary";
 import { nameChange, type ReleaseKind } from "@/lib/labels/release-items";
 

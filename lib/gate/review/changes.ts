@@ -7,10 +7,16 @@ import {
   type ItemKey,
   itemText,
   nameChange,
+  quoteItem,
   type RecordItemFamily,
+  type ReviewedItem,
 } from "@/lib/labels/release-items";
 import { byLowerCase } from "@/lib/labels/order";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
+import { AppError } from "@/lib/platform/errors";
+import type { Transaction } from "@/lib/platform/db/transaction";
+import { createSnapshotLoader, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
+import { policySnapshot, whenFollowed } from "@/lib/policy/status";
 
 /** Something that production does not have yet (rule L5). */
 export interface StagedChange extends ItemKey {
@@ -22,7 +28,7 @@ export interface StagedChange extends ItemKey {
 }
 
 /** One record of a view, whatever its family. */
-export interface ViewRecord {
+interface ViewRecord {
   readonly key: string;
   readonly id: number;
   readonly status: RecordStatus;
@@ -75,7 +81,7 @@ function listStagedApps({ apps }: PolicySnapshot): StagedChange[] {
 }
 
 /** The version of an app that waits in staging; null: none, or the app is blocked and gets nothing anyway. */
-export function findStagedApp({ uuid, isBlacklisted, staged, accepted }: SnapshotApp): StagedChange | null {
+function findStagedApp({ uuid, isBlacklisted, staged, accepted }: SnapshotApp): StagedChange | null {
   if (isBlacklisted || staged === null || staged.id === accepted?.id) return null;
   const productionId = accepted?.id ?? null;
   return { family: "app", key: uuid, id: staged.id, productionId, change: nameChange(productionId !== null, true) };
@@ -86,4 +92,92 @@ export function chooseChanges(changes: readonly StagedChange[], items: readonly 
   if (items === undefined) return [...changes];
   const chosen = new Set(items.map(itemText));
   return changes.filter((change) => chosen.has(itemText(change)));
+}
+
+/** The items of what waits for its time or for another person, as publications take them. */
+export function storedItems({ items }: { readonly items: Iterable<StoredItem> }): ReviewedItem[] {
+  return [...items].flatMap(({ family, key, id }) => {
+    const known = itemFamilies.find((name) => name === family);
+    return known === undefined ? [] : [{ family: known, key, id }];
+  });
+}
+interface StoredItem {
+  readonly family: string;
+  readonly key: string;
+  readonly id: number;
+}
+
+/** What a choice comes to. */
+export interface Choice {
+  readonly changes: readonly StagedChange[];
+  /** Items that have another head by now; null: nothing is granted any more. */
+  readonly moved: readonly (ItemKey & { readonly id: number | null; readonly reviewedId: number })[];
+}
+
+/**
+ * Holds a choice against what is staged (rule L8).
+ *
+ * @param items "all": everything that is staged, as it is
+ * @throws AppError 400 for an item that does not exist; 409 for one with nothing to publish, and when nothing is staged
+ */
+export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[] | "all"): Choice {
+  const staged = listStagedChanges(state);
+  if (items === "all") {
+    if (staged.length === 0) throw new AppError("conflict", "Nothing to publish: production equals staging");
+    return { changes: staged, moved: [] };
+  }
+  const byText = new Map(staged.map((change) => [itemText(change), change]));
+  const chosen = [...new Map(items.map((item) => [itemText(item), item])).values()];
+  const held = chosen.map((item) => ({ item, head: findHead(state, item), change: byText.get(itemText(item)) }));
+  const moved = held.flatMap(({ item: { family, key, id }, head }) =>
+    head === id ? [] : [{ family, key, id: head, reviewedId: id }],
+  );
+  const published = held.find(({ item, head, change }) => head === item.id && change?.id !== item.id);
+  if (published !== undefined && moved.length === 0) {
+    const name = quoteItem(published.item);
+    throw new AppError("conflict", `Nothing to publish of ${name}: production has it, or the app is blocked`);
+  }
+  return { changes: held.flatMap(({ item, change }) => (change?.id === item.id ? [change] : [])), moved };
+}
+
+/** The newest record of an item, or granted version of an app; null: none is granted. */
+function findHead(state: PolicySnapshot, item: ItemKey): number | null {
+  const { family, key } = item;
+  if (family === "app") {
+    const app = state.apps.byUuid(key.toLowerCase());
+    if (app === undefined) throw unknown(item);
+    return app.staged?.id ?? null;
+  }
+  const head = listViewRecords(state, family, "staging").find((record) => record.key === key);
+  if (head === undefined) throw unknown(item);
+  return head.id;
+}
+
+function unknown(item: ItemKey): AppError {
+  const name = quoteItem(item);
+  return new AppError("invalid", `items names ${name}, which does not exist`);
+}
+
+/**
+ * Both views of everything, with what this process has written before: in memory where a policy is served, elsewhere read for
+ * this one answer.
+ */
+export async function loadState(): Promise<PolicySnapshot> {
+  await whenFollowed();
+  return policySnapshot() ?? (await createSnapshotLoader().load());
+}
+
+/**
+ * The same as a transaction sees it before it writes. Every change raises the revision: what is in memory of that one is the
+ * same.
+ */
+export async function readState(tx: Transaction): Promise<PolicySnapshot> {
+  const known = policySnapshot();
+  const revision = tx.revision - 1;
+  return known?.revision === revision ? known : readSnapshotIn(tx.session, revision, known);
+}
+
+/** The same as a transaction sees it after it has written. */
+export function readWrittenState(tx: Transaction): Promise<PolicySnapshot> {
+  return readSnapshotIn(tx.session, tx.revision, policySnapshot());
 }

@@ -4,12 +4,10 @@ import { inTransaction, type Transaction, type WriteContext } from "@/lib/platfo
 import { AppError } from "@/lib/platform/errors";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { requireNoFreeze } from "@/lib/content/releases/freeze";
-import { chooseItems, storedItems } from "@/lib/gate/publish/chosen-items";
-import { findingText, requirePublishable } from "@/lib/gate/publish/refusals";
+import { chooseItems, readState, storedItems } from "@/lib/gate/review/changes";
+import { findingText, requirePublishable, reviewItems } from "@/lib/gate/publish/review";
 import { digestOf } from "@/lib/gate/widening";
 import { type PublicationRequest, describeMoved } from "@/lib/gate/publish/publish-release";
-import { reviewItems } from "@/lib/gate/publish/review";
-import { readState } from "@/lib/gate/publish/state";
 import { toAuthorJson } from "@/lib/content/releases/queries";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { needsSecondPerson, refuseAlone, requireAsApproved } from "@/lib/content/releases/second-person";

@@ -6,7 +6,7 @@ import { saveGroup } from "@/lib/content/groups/commands";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 import { log } from "@/lib/platform/log";
 import { listScheduled, scheduleRelease } from "@/lib/gate/schedule/commands";
-import { startScheduledReleases } from "@/lib/gate/schedule/runner";
+import { startScheduledReleases } from "@/lib/gate/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 import { ReleaseModel } from "@/models/release";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";

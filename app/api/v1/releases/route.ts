@@ -1,7 +1,7 @@
 import { findPlanned } from "@/lib/exchange/plan";
 import { publicationAnswer, releasesAnswer } from "@/lib/content/releases/answer-schema";
 import { orAsk } from "@/lib/gate/approvals/ask";
-import { savePublication } from "@/lib/gate/publish/commands";
+import { savePublication } from "@/lib/gate/publish/publish-release";
 import { publishBody } from "@/lib/gate/publish/schema";
 import { listReleases } from "@/lib/content/releases/queries";
 import { scheduleRelease } from "@/lib/gate/schedule/commands";

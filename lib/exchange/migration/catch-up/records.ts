@@ -15,7 +15,7 @@ import {
 } from "@/lib/exchange/migration/items";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { StoredMembers } from "@/lib/content/records/family";
-import { storeRecords } from "@/lib/content/records/store";
+import { storeRecords } from "@/lib/content/records/commands";
 import { recordItems } from "@/lib/content/families";
 import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
 import { nameItem, type RecordItemFamily } from "@/lib/labels/release-items";

@@ -1,7 +1,6 @@
 import { methods, route } from "@/lib/routes/route";
-import { storeAnswer } from "@/lib/content/store/answer-schema";
+import { storeAnswer, storeQuery } from "@/lib/content/store/schema";
 import { listStoreApps } from "@/lib/content/store/queries";
-import { storeQuery } from "@/lib/content/store/schema";
 
 /** Embedded apps that a head unit in production may install; public, and open to scripts of any origin. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(

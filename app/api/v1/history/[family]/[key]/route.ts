@@ -1,6 +1,6 @@
 import { historyAnswer } from "@/lib/content/releases/answer-schema";
 import { tellHistory } from "@/lib/gate/items/history";
-import { historyQuery, itemParams } from "@/lib/gate/items/schema";
+import { historyQuery, itemParams } from "@/lib/content/releases/schema";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { returnedAnswer } from "@/lib/content/releases/answer-schema";
 import { orAsk } from "@/lib/gate/approvals/ask";
-import { saveReturn } from "@/lib/gate/publish/commands";
+import { saveReturn } from "@/lib/gate/publish/return-to-release";
 import { returnBody } from "@/lib/gate/publish/schema";
 import { releaseParams } from "@/lib/content/releases/schema";
 import { methods, route } from "@/lib/routes/route";

@@ -1,6 +1,6 @@
 import { historyDiffAnswer } from "@/lib/content/releases/answer-schema";
 import { compareVersions } from "@/lib/gate/items/history";
-import { historyDiffQuery, itemParams } from "@/lib/gate/items/schema";
+import { historyDiffQuery, itemParams } from "@/lib/content/releases/schema";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { restoredAnswer } from "@/lib/content/releases/answer-schema";
 import { restoreVersion } from "@/lib/gate/items/history";
-import { itemParams, restoreBody } from "@/lib/gate/items/schema";
+import { itemParams, restoreBody } from "@/lib/content/releases/schema";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
