@@ -19,10 +19,7 @@ type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tab
 
 const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
-/**
- * Counts what waits for somebody in each section. Consoles ask every minute, so what depends on records is counted once
- * per revision, from the snapshot in memory; pending apps and directory trouble are counted each time.
- */
+/** Counts what waits for somebody in each section; what depends on records is counted once per revision. */
 export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
   const revision = await readRevision();

@@ -27,10 +27,7 @@ export function isTableSource(value: string): boolean {
   return environments.some((name) => name === value) || /^[1-9]\d{0,8}$/.test(value);
 }
 
-/**
- * Query of `/policytable`: for a table, the part shown (names joined by dots) and the search; for a comparison, its
- * sides; for a vehicle, environment, id style and Core version; and uuids of apps.
- */
+/** Query of `/policytable`: a table and the part shown, the sides of a comparison, or a vehicle and its apps. */
 export const policyTableQuery = z.object({
   tab: z.enum(policyTabs).default("table").catch("table"),
   environment: queryEnvironment("staging"),

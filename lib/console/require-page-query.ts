@@ -16,10 +16,7 @@ export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
   return query;
 }
 
-/**
- * Reads a list's query like `requirePageQuery`, with the page size last chosen in this browser as default;
- * `defaultSize` is for the links of the list.
- */
+/** Reads a list's query like `requirePageQuery`; the page size last chosen in this browser is the default. */
 export async function requireListQuery<T extends Readonly<Record<string, unknown>> & { readonly size: number }>(
   path: string,
   schema: z.ZodType<T>,

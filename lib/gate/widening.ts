@@ -21,12 +21,7 @@ import { byCodeUnit } from "@/lib/labels/order";
 /** What a change of production comes to (`gate.md` W4): what is both, is wider. */
 export type Direction = "wider" | "narrower" | "other";
 
-/**
- * Tells in which direction production changes, by what head units let apps do before and after.
- *
- * @param builds those that count
- * @param pace awaited after each app
- */
+/** Tells in which direction production changes, by what head units of these builds let apps do. */
 export async function directionOf(
   before: PolicySnapshot,
   after: PolicySnapshot,
@@ -103,9 +98,7 @@ function readerOf(snapshot: PolicySnapshot) {
 
 const isNames = (subject: Subject): subject is readonly string[] => Array.isArray(subject);
 
-/**
- * What would be done (`gate.md` W5): the items with their ids, and the production entries and groups that would differ.
- */
+/** What would be done (`gate.md` W5): items with their ids, entries and groups that would differ. */
 export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: readonly ReviewedItem[]): Digest {
   const [old, now] = [productionSide(before), productionSide(after)];
   const groups = [...now.groupTexts].filter(([name, text]) => old.groupTexts.get(name) !== text);

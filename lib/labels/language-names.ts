@@ -6,11 +6,7 @@ export interface NamedLanguage {
 
 const names = new Intl.DisplayNames("en", { type: "language", languageDisplay: "standard", fallback: "none" });
 
-/**
- * Names languages. Only for the server: browsers know other names than it does, and the two must agree.
- *
- * @param id a code such as `de-de`; one that nobody knows is its own name
- */
+/** Names a language by its code, on the server only: browsers know other names. Unknown: the code. */
 export function nameLanguage(id: string): NamedLanguage {
   return { id, name: findName(id) ?? id };
 }

@@ -91,11 +91,7 @@ export function itemAddress({ family, key }: ItemKey, environment: Environment):
   return releaseItems[family].pathOf(key, environment);
 }
 
-/**
- * The item that a part of a policy table comes from; null: there is none. Vehicle data is not known by its place there.
- *
- * @param path names below the section
- */
+/** The item of a part of a policy table, by the names below its section; null for vehicle data. */
 export function itemOfTablePart(section: unknown, [first, second]: readonly unknown[]): ItemKey | null {
   if (section === "module_config") return { family: "module_config", key: "" };
   if (section === "functional_groupings" && typeof first === "string") return { family: "group", key: first };

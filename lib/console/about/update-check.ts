@@ -30,10 +30,7 @@ interface Checked {
 
 let last: Checked | null = null;
 
-/**
- * Finds the latest version at `url`, a JSON document with `version` and perhaps `url` or `homepage`. Asks once an hour,
- * waits a second at most, and never fails; a slow answer shows up next time. Null: unknown.
- */
+/** The latest version at `url`, asked for once an hour; null: unknown. Never fails, waits a second at most. */
 export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
   if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };
   return within(timeoutMs, last.release, () => null);

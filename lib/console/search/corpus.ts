@@ -114,12 +114,7 @@ async function countAllRequests(): Promise<ReadonlyMap<string, number>> {
 
 export type PermissionName = Pick<FoundPermission, "name" | "type" | "parents">;
 
-/**
- * Lists the names of RPCs and parameters that the directory reports, the RPC specification and custom vehicle data have,
- * or groups hold already.
- *
- * @param groups those that staging shows
- */
+/** Lists the RPCs and parameters that the directory, the specification, custom vehicle data or groups name. */
 export async function listPermissionNames(groups: readonly Pick<SnapshotGroup, "rpcs">[]): Promise<PermissionName[]> {
   const [known, { rpcSpec, vehicleData }] = await Promise.all([
     PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1, parents: 1 }).lean(),

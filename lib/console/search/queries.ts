@@ -12,11 +12,7 @@ import { ApplicationModel } from "@/models/application";
 /** Of each kind; whoever wants more goes to its list. */
 const maxOfKind = 6;
 
-/**
- * Searches everything that the console knows, for its command palette. Records are those of staging.
- *
- * @param q trimmed, not empty
- */
+/** Searches everything that the console knows, records of staging, for its command palette. `q` is not empty. */
 export async function searchEverything(q: string): Promise<SearchAnswer> {
   await requireDatabase();
   const [applications, rest] = await Promise.all([
@@ -77,12 +73,7 @@ function listContaining(groups: readonly StoredGroup[], { name, type }: Permissi
 const maxApps = 200;
 const columns = { uuid: 1, name: 1, vendorName: 1, approvalStatus: 1 } as const;
 
-/**
- * Searches apps as their list in the console does, by all that it searches, and puts those first whose name, then whose
- * vendor or uuid holds the text.
- *
- * @param limit how many at most
- */
+/** Searches apps as their list does; those whose name, then vendor or uuid holds the text come first. */
 export async function findBestApplications(
   q: string,
   limit: number,

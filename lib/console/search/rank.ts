@@ -39,11 +39,7 @@ function isWordStart(text: string, at: number): boolean {
   return isUpper(here) && (!isUpper(before) || (isWordPart(after) && !isUpper(after) && !isDigit(after)));
 }
 
-/**
- * Judges what has several texts, the most telling one first: any match in one counts more than the best in the next.
- *
- * @returns Infinity: none of them holds it
- */
+/** Judges several texts, the most telling first: a match in one beats any in the next. Infinity: no match. */
 export function scoreTexts(texts: readonly (string | null)[], wanted: string): number {
   for (const [place, text] of texts.entries()) {
     const score = text === null ? null : scoreText(text, wanted);

@@ -33,12 +33,7 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
   },
 };
 
-/**
- * Saves a functional group (`api.md` 11.4).
- *
- * @returns the faults that it brings to the staging table
- * @throws AppError as `saveRecords`; 400 when its consent prompt is not in staging
- */
+/** Saves a functional group (`api.md` 11.4); throws as `saveRecords`. Gives the faults that it brings. */
 export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   const content = toGroupContent(body);
   const unsaved = { ...content, id: 0, status: "STAGING" } as const;

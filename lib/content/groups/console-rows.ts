@@ -6,10 +6,7 @@ import { distinct } from "@/lib/labels/order";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 
-/**
- * Where a prompt stands, seen from a group that asks with it: in production as it is, in production with newer wording
- * in staging, in staging only (then the group cannot be promoted), or nowhere.
- */
+/** Where the prompt of a group is: `modified` in production with newer wording in staging, `missing` nowhere. */
 export type PromptState = "production" | "modified" | "staging" | "missing";
 
 /** The prompt of a group as the console shows it. */

@@ -48,10 +48,7 @@ export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
   readonly defaultSize?: number | undefined;
 };
 
-/**
- * Query of `/functionalgroups/manage`. Without `id` and `name` a new group is meant; `from` fills it with the content
- * of another one. An id that is no number is null: there is no such record.
- */
+/** Query of `/functionalgroups/manage`: a new group without `id` and `name`, filled from `from`. */
 export const groupPageQuery = z.object({
   id: queryInteger().nullable().catch(null),
   name: filterText(longestText),
@@ -62,10 +59,7 @@ export type GroupPageQuery = z.output<typeof groupPageQuery>;
 
 const sentence = "id must be a list of integers";
 
-/**
- * Query of `GET ui/groups/promotion` and of its effect: ids separated by commas; none: everything that is not in
- * production.
- */
+/** Query of `GET ui/groups/promotion/effect`: ids separated by commas; none: all that is not in production. */
 export const promotionQuery = z.object({
   id: queryText()
     .transform((value) => (value === undefined || value === "" ? undefined : value.split(",")))

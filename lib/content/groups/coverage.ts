@@ -40,10 +40,7 @@ export function listMapped(groups: readonly ViewGroup[]): Set<string> {
   return mapped;
 }
 
-/**
- * The permissions that are missing in a group of either view, RPCs before parameters, by name. One that is mapped in
- * staging only has been taken care of, but not promoted.
- */
+/** The permissions that a group of either view lacks, RPCs before parameters, by name. */
 export function findUncovered(
   permissions: readonly KnownPermission[],
   mapped: Readonly<Record<Environment, ReadonlySet<string>>>,

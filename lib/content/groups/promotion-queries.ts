@@ -35,12 +35,7 @@ export async function findSaveEffect(content: GroupContent): Promise<EffectAnswe
   return findEffect({ environment: "staging", before, after }, [content.name]);
 }
 
-/**
- * Says what promoting staged groups would do to the apps of the production table. Their prompts and custom parameters
- * count as promoted: without them the groups are refused.
- *
- * @param ids undefined: everything that is not in production. Ids with nothing to publish are left out
- */
+/** Says what promoting these staged groups (undefined: all), prompts and parameters with them, does to apps. */
 export async function findPromotionEffect(ids: readonly number[] | undefined): Promise<EffectAnswer> {
   const [staged, before] = await Promise.all([loadNewest(keptGroups, "staging"), loadNewest(keptGroups, "production")]);
   const promoted = selectPromotable(ids ?? staged.map(({ id }) => id), staged);

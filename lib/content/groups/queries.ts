@@ -38,11 +38,7 @@ export async function listGroups(query: { readonly environment: Environment } & 
   return { ...page, items: await buildSummaries(page.items, query.environment) };
 }
 
-/**
- * Finds a group record by id, in whatever view it is, with all that could be in it.
- *
- * @param environment the view in which its prompt and custom vehicle data are looked up
- */
+/** Finds a group record by id; its prompt and custom vehicle data are looked up in that view. */
 export async function findGroup(
   id: number,
   environment: Environment,
@@ -80,11 +76,7 @@ export async function loadGroupRecords(ids: readonly number[], session?: ClientS
   return documents.map((document) => ({ ...toGroupRecord(document), createdAt: document.createdAt }));
 }
 
-/**
- * Finds the consent prompts that can be shown in a view: its messages of these categories, without deleted ones.
- *
- * @returns by category
- */
+/** Finds the consent prompts of these categories that a view can show, by category. */
 export async function findPrompts(
   categories: readonly string[],
   environment: Environment,

@@ -90,10 +90,7 @@ export function buildGroupSummary(
   };
 }
 
-/**
- * All RPCs a group can hold with what it does hold: the known ones and those it has stored under names no longer
- * known, by name (`api.md` 11.2).
- */
+/** All RPCs that are known or stored in the group, with what it holds of them, by name (`api.md` 11.2). */
 export function buildRpcChoices(stored: readonly SnapshotRpc[], vocabulary: Vocabulary): RpcChoice[] {
   const byName = new Map(stored.map((rpc) => [rpc.name, rpc]));
   const names = new Set([...vocabulary.rpcs, ...byName.keys()]);
@@ -123,10 +120,7 @@ function buildParameterChoices(rpc: string, stored: readonly string[], vocabular
   ];
 }
 
-/**
- * Merges elements of the same RPC, and drops RPCs without any level: no table can hold them (`api.md` 11.4). Order is
- * that of first mention.
- */
+/** Merges elements of the same RPC, and drops those without a level (`api.md` 11.4); order of first mention. */
 export function mergeRpcs(rpcs: readonly SnapshotRpc[]): SnapshotRpc[] {
   const merged = new Map<string, { levels: Set<HmiLevel>; parameters: Set<string> }>();
   for (const { name, levels, parameters } of rpcs) {

@@ -41,12 +41,7 @@ export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
   requirePromotable: requireUnused,
 };
 
-/**
- * Saves messages, all or none (`api.md` 12.3).
- *
- * @returns the faults that they bring to the staging table
- * @throws AppError as `saveRecords`; 400 when a language is not known
- */
+/** Saves messages, all or none (`api.md` 12.3); throws as `saveRecords`. Gives the faults that they bring. */
 export async function saveMessages(body: SaveMessagesBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   if (body.messages.length === 0) return [];
   const edits = body.messages.map((message) => {
@@ -68,10 +63,7 @@ async function requireLanguages(tx: Transaction, messages: readonly MessageConte
   if (unknown.length > 0) throw new AppError("invalid", `Unknown language: ${unknown.join(", ")}`);
 }
 
-/**
- * A group whose question is gone would be left out of every table (rule F3), so nobody can want that: not even `force`
- * deletes a message under a group that asks with it.
- */
+/** A group whose message is gone would be left out of every table (rule F3): not even `force` deletes it. */
 async function requireUnused(tx: Transaction, messages: readonly MessageContent[]): Promise<void> {
   const categories = messages.filter(({ isDeleted }) => isDeleted).map(({ category }) => category);
   if (categories.length === 0) return;

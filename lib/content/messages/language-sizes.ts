@@ -64,12 +64,7 @@ const max = 2;
 /** Sizes by the text that was measured, the last asked for at the end. */
 const kept = processGlobal("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
 
-/**
- * What each language adds to every vehicle's table. Compressing once for each language costs too much for every visit
- * of a page, so what was measured is kept as long as the texts are the same.
- *
- * @param messages the records of a view
- */
+/** What each language adds to every vehicle's table; kept as long as the texts are the same. */
 export function loadLanguageSizes(messages: readonly SnapshotMessage[]): Promise<LanguageSizes> {
   const text = buildMessagesText(listShownMessages(messages, () => undefined));
   const sizes = kept.get(text) ?? measureLanguages(messages);

@@ -12,12 +12,7 @@ interface AskingGroup extends VersionedRecord {
   readonly userConsentPrompt: string;
 }
 
-/**
- * Loads the functional groups of a view that ask with a message, deleted ones included; by name.
- *
- * @param options.categories only those that ask with one of these
- * @param options.session reads inside that transaction
- */
+/** Loads the groups of a view that ask with a message (of `categories`), deleted ones included; by name. */
 export async function loadAskingGroups(
   environment: Environment,
   {
@@ -37,11 +32,7 @@ export async function loadAskingGroups(
     .sort((one, other) => byLowerCase(one.name, other.name));
 }
 
-/**
- * Lists which functional groups ask with which messages, in staging and in production, by the names of the groups.
- *
- * @param category only those that ask with this message
- */
+/** Lists which groups ask with which messages (or this one), in staging and production, by name. */
 export async function listPromptUses(category?: string): Promise<PromptUse[]> {
   const options = category === undefined ? {} : { categories: [category] };
   const [staging, production] = await Promise.all([

@@ -55,12 +55,7 @@ export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigR
   },
 };
 
-/**
- * Saves a module config (`api.md` 13.3).
- *
- * @returns the faults that it brings to the staging table
- * @throws AppError as `saveRecords`, both configs without the private key; 400 for rows 12 to 15 of 13.3
- */
+/** Saves a module config (`api.md` 13.3); throws as `saveRecords`. Gives the faults that it brings. */
 export async function saveModuleConfig(
   input: ModuleConfigInput,
   writer: WriteContext,

@@ -26,11 +26,7 @@ const expiry = z.object({
     .transform((date) => date ?? null),
 });
 
-/**
- * Finds the module config of a view: the newest record of all for staging, the newest promoted one for production.
- *
- * @param session reads inside that transaction
- */
+/** Finds the newest module config of a view. */
 export async function findModuleConfig(
   environment: Environment,
   session?: ClientSession,
@@ -43,10 +39,7 @@ export async function findModuleConfigById(id: number, session?: ClientSession):
   return findNewest({ _id: id }, session);
 }
 
-/**
- * Loads what `GET /module` shows: the record with this id, else the one of the view; none or one. Certificate and
- * private key are part of it only while certificate generation is enabled (`api.md` 13.2), and for who may read them.
- */
+/** Loads what `GET /module` shows, none or one; certificate and key only for who may read them (`api.md` 13.2). */
 export async function loadWireModuleConfigs(
   query: { readonly id?: number | undefined; readonly environment: Environment },
   mayReadKey: boolean,

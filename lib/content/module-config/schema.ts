@@ -34,11 +34,7 @@ function readCount(value: unknown): number | null {
   return typeof value === "string" && /^\d*$/.test(value) ? Number(value) : null;
 }
 
-/**
- * A value that `read` understands, or the sentence it throws as a refusal.
- *
- * @param form what `read` understands
- */
+/** A value that `read` understands, or the sentence of the refusal it throws; `form` describes it. */
 function member<T>(form: z.ZodType, read: (value: unknown) => T) {
   return taking(refusing(z.unknown().optional(), read), form);
 }

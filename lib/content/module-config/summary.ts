@@ -33,10 +33,7 @@ export interface Attempt {
   readonly startsAfter: number;
 }
 
-/**
- * When the attempts of a car begin that never gets an answer: each waits for the timeout, then for its pause
- * (`timeout_after_x_seconds`, `seconds_between_retries`).
- */
+/** When the attempts of a car begin that never gets an answer: after the timeout, then a pause. */
 export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between_retries: pauses }: RefreshRules) {
   const attempts: Attempt[] = [{ number: 1, startsAfter: 0 }];
   for (const [index, pause] of pauses.entries()) {

@@ -43,11 +43,7 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
   });
 }
 
-/**
- * Saves edits of one family within a transaction that saves more than that; the caller looks for faults.
- *
- * @throws AppError as `saveRecords`
- */
+/** Saves edits within a transaction that saves more; throws as `saveRecords`. The caller looks for faults. */
 export async function saveInTransaction<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   edits: readonly Edit<C>[],

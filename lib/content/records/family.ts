@@ -64,37 +64,19 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
   /** The record as its route answers it, for those who meet a conflict. */
   toJson(record: R, session: ClientSession): Promise<unknown>;
-  /**
-   * The record as its save takes it, for files and comparisons: without ids and times, and never with a secret. Null when it
-   * is damaged.
-   */
+  /** The record as its save takes it, without ids, times and secrets; null: it is damaged. */
   toBody(record: R): object | null;
-  /**
-   * The same for comparisons, where something that `toBody` must not say differs as well: a sign for each secret, by which
-   * two are told apart. `toBody` when not given.
-   */
+  /** The same for comparisons, with a sign for each secret; `toBody` when not given. */
   toComparable?(record: R): object | null;
-  /**
-   * What a body in the form of `toBody` wants to be stored.
-   *
-   * @throws ZodError, or AppError 400 for what only the database can tell
-   */
+  /** What a body in the form of `toBody` wants to be stored; throws a ZodError or AppError 400. */
   contentOf(body: object, tx: Transaction): Promise<C>;
   /** Gives each content an id of its own, and new ids to what has some in it. */
   number(tx: Transaction, contents: readonly C[]): Promise<readonly (C & { readonly id: number })[]>;
   /** What of a record is stored in another form. */
   seal?(record: NewRecord<C>): object;
-  /**
-   * What a save must find in the database.
-   *
-   * @throws AppError 400
-   */
+  /** What a save must find in the database; throws AppError 400. */
   requireSavable?(tx: Transaction, contents: readonly C[]): Promise<void>;
-  /**
-   * What must be in production together with these records; asked when their copies are.
-   *
-   * @throws AppError 400; nothing is promoted then
-   */
+  /** What must be in production together with these records; throws AppError 400. */
   requirePromotable?(tx: Transaction, records: readonly R[]): Promise<void>;
 }
 
@@ -111,11 +93,7 @@ export function comparableOf<C, R extends C & StoredMembers>(family: RecordFamil
 /** Any family, for what looks into no content. */
 export type AnyFamily = RecordFamily<object, StoredMembers>;
 
-/**
- * Allots new ids, to be taken one by one.
- *
- * @returns gives the next one; throws a RangeError after `count` of them
- */
+/** Allots new ids, to be taken one by one; a RangeError after `count` of them. */
 export async function takeIds(tx: Transaction, counter: CounterName, count: number): Promise<() => number> {
   const ids = (await tx.nextIds(counter, count)).values();
   return () => {

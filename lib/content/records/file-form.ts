@@ -62,10 +62,7 @@ const nameOf = (value: unknown): string => {
 /** The order of these lists counts. */
 const ordered: ReadonlySet<string> = new Set(["seconds_between_retries", "versions"]);
 
-/**
- * A value in the one form in which it is written: members by name, sets and lists of named things by name, without what is
- * null, false or empty.
- */
+/** A value as files write it: members, sets and lists of named things by name; no null, false or empty ones. */
 export function canonical(value: unknown, member = ""): unknown {
   if (Array.isArray(value)) {
     const elements = value.map((element) => canonical(element));

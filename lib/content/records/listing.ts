@@ -3,18 +3,11 @@ import { recordOf } from "@/lib/labels/members";
 import { byLowerCase } from "@/lib/labels/order";
 import type { VersionedRecord } from "@/lib/content/records/views";
 
-/**
- * Where a record stands. `modified`: whatever is not in production; `new`, `edited` and `deleted` are its kinds. `production`: it is
- * what vehicles receive.
- */
+/** Where a record stands: `new`, `edited` and `deleted` are kinds of `modified`, which is not in production. */
 export const recordStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type RecordState = (typeof recordStates)[number];
 
-/**
- * Whether a record belongs to a tab of a list.
- *
- * @param isNew nothing of its key is in production
- */
+/** Whether a record belongs to a tab of a list; `isNew`: production has nothing of its key. */
 export function isInState(
   { status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">,
   isNew: boolean,

@@ -35,11 +35,7 @@ export interface PageSource<T extends { readonly id: number }> {
 const batchSize = 200;
 const cursorContent = z.tuple([z.string(), z.string(), z.int()]);
 
-/**
- * Loads one page of the visible records of a view, reading no more records than it needs.
- *
- * @throws AppError 400 for a cursor that is none of this list and order
- */
+/** Loads one page of what a view shows, no more than it needs; AppError 400 for a cursor of another list. */
 export async function loadPage<T extends { readonly id: number }>(source: PageSource<T>): Promise<Page<T>> {
   const { paging } = source;
   const compare = comparison(paging.sort, source.compareKeys.bind(source));

@@ -66,11 +66,7 @@ export async function loadVisible<R extends VersionedRecord>(
   return (await loadNewest(source, environment, options)).filter((record) => isVisible(record, environment));
 }
 
-/**
- * Lists what a view shows, page by page, by its keys unless asked otherwise.
- *
- * @throws AppError 400 for a cursor of another list
- */
+/** Lists what a view shows, page by page; AppError 400 for a cursor of another list. */
 export async function listRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
   query: { readonly environment: Environment; readonly hideDeleted?: boolean } & Paging,
@@ -86,11 +82,7 @@ export async function listRecords<R extends VersionedRecord>(
   });
 }
 
-/**
- * Finds the record to restore a deleted key from: what production had before the deletion, else the newest one that was none.
- *
- * @returns null when it never had any content
- */
+/** The record to restore a deleted key from: of production, else the newest. Null: it never had content. */
 export async function findLastContent(family: StoredFamily, key: string): Promise<number | null> {
   const { model, keyField } = storeOf(family);
   const ofKey = keyField === null ? {} : { [keyField]: key };
@@ -114,11 +106,7 @@ export interface Selection<R> {
   readonly isNew: (record: R) => boolean;
 }
 
-/**
- * Selects what a list of the console shows; throws as `loadNewest`.
- *
- * @param filter keeps what passes the filters of the family
- */
+/** Selects what a list of the console shows: what passes `filter`, the state and the order. */
 export async function selectRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
   query: { readonly environment: Environment; readonly state: RecordState; readonly sort: RecordSort },

@@ -11,10 +11,7 @@ export interface VersionedRecord {
   readonly isDeleted: boolean;
 }
 
-/**
- * Whether a list of the view shows the record. Staging also shows a deletion that is not promoted yet, so that it can
- * be undone, unless `hideDeleted` is asked for.
- */
+/** Whether a list of the view shows the record; staging shows deletions that are not promoted, too. */
 export function isVisible(
   record: VersionedRecord,
   environment: Environment,
@@ -24,10 +21,7 @@ export function isVisible(
   return environment === "staging" && record.status === "STAGING" && options.hideDeleted !== true;
 }
 
-/**
- * The records to promote out of the given ids: those of the staging view with status STAGING. Unknown, superseded and
- * already promoted ids are skipped without an error; an id given twice counts once.
- */
+/** Those of the ids that are in the staging view with status STAGING, each once. */
 export function selectPromotable<T extends Pick<VersionedRecord, "id" | "status">>(
   ids: Iterable<number>,
   stagingView: Iterable<T>,

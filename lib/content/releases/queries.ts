@@ -65,12 +65,7 @@ export async function listReleases({ limit, cursor, kind }: ReleasesQuery): Prom
   return { releases, next_cursor: found.length > limit ? (releases.at(-1)?.number ?? null) : null };
 }
 
-/**
- * Finds one release.
- *
- * @param session reads inside that transaction
- * @throws AppError 404 for a number that none has
- */
+/** Finds one release, inside a transaction if given; AppError 404 for a number that none has. */
 export async function requireRelease(number: number, session?: ClientSession): Promise<StoredRelease> {
   await requireDatabase();
   const options = session === undefined ? {} : { session };

@@ -45,12 +45,7 @@ export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<
   return { number: await tx.nextId("releases"), kind };
 }
 
-/**
- * Stores a release in the transaction that makes it (`releases.md` L1), with its audit event.
- *
- * @param release what `beginRelease` gave
- * @param items what it has changed in production, in any order
- */
+/** Stores a release in the transaction that makes it (`releases.md` L1), with its audit event. */
 export async function recordRelease(
   tx: Transaction,
   { number, kind }: OpenRelease,

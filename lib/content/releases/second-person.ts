@@ -38,11 +38,7 @@ const sentences = {
   app: "Giving an app more permissions in production needs the approval of another person",
 } as const;
 
-/**
- * Refuses a change of production that nobody but its author has seen (`people.md` P9).
- *
- * @throws AppError 409; the transaction must be left by it. `planOf` gives what was refused
- */
+/** Refuses with AppError 409 what nobody but its author has seen (`people.md` P9); `planOf` reads it. */
 export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
   throw new AppError("conflict", sentences[what], { cause: new ApprovalNeeded(plan) });
 }
@@ -50,11 +46,7 @@ export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
 /** Parts that a sentence names. */
 const maxNamed = 5;
 
-/**
- * Refuses what is not any more what was approved.
- *
- * @throws AppError 409 that names what has changed
- */
+/** Refuses with AppError 409 what is no longer what was approved; names what has changed. */
 export function requireAsApproved(approved: Digest, now: Digest): void {
   if (approved.sum === now.sum) return;
   const names = approved.parts.length === 0 ? [] : changedNames(approved.parts, now.parts);

@@ -39,10 +39,7 @@ type Stored<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Hea
 /** What is read of an element: only what is there and of its kind. */
 export type Facts<K> = { [N in keyof K & string as Stored<N>]?: ValueOf<K[N]> };
 
-/**
- * Reads the known attributes of an element. Unknown and empty ones are dropped; one that is not of its kind is dropped
- * and told to `leaveOut`.
- */
+/** Reads the known attributes of an element; one that is not of its kind is told to `leaveOut`. */
 export function readFacts<K extends Readonly<Record<string, Kind<string | number | boolean>>>>(
   { attributes }: XmlElement,
   kinds: K,
@@ -59,12 +56,7 @@ export function readFacts<K extends Readonly<Record<string, Kind<string | number
   return Object.fromEntries(facts) as Facts<K>;
 }
 
-/**
- * Reads an attribute that must be there.
- *
- * @param where for the sentence, e.g. `a param of struct Image`
- * @throws SpecificationRefused
- */
+/** Reads an attribute that must be there; `where` is for the sentence of the SpecificationRefused. */
 export function requireText({ attributes }: XmlElement, attribute: string, where: string): string {
   const text = attributes[attribute] ?? "";
   if (text !== "" && text.length <= longestText) return text;
@@ -91,13 +83,7 @@ export interface NewParam extends NewElement {
   readonly type: string;
 }
 
-/**
- * Reads the elements of an enumeration.
- *
- * @param owner for sentences, e.g. `enum Language`
- * @param leftOut is told which attributes are no use
- * @throws SpecificationRefused
- */
+/** Reads the elements of an enumeration; `leftOut` is told what is no use. Throws SpecificationRefused. */
 export function readElements(owner: XmlElement, ownerName: string, leftOut: string[]): readonly NewElement[] {
   return childrenNamed(owner, "element").map((element) => {
     const name = requireText(element, "name", `an element of ${ownerName}`);

@@ -48,11 +48,7 @@ export interface BuiltSpecification {
   readonly leftOut: readonly string[];
 }
 
-/**
- * Builds the specification out of its document (`directory.md` 3.7).
- *
- * @throws SpecificationRefused when something is missing that makes it one: it is refused as a whole then
- */
+/** Builds the specification out of its document (`directory.md` 3.7), or throws SpecificationRefused. */
 export function buildSpecification(root: XmlElement): BuiltSpecification {
   const leftOut: string[] = [];
   const enums = typesOf(root, "enum").map((element): NewEnumeration => {
@@ -122,11 +118,7 @@ export interface ListedLanguages {
   readonly leftOut: readonly string[];
 }
 
-/**
- * Lists the elements of the enumeration `Language` (`directory.md` 3.7).
- *
- * @throws SpecificationRefused when there is none, or an element of it has no name
- */
+/** Lists the elements of the enumeration `Language` (`directory.md` 3.7), or throws SpecificationRefused. */
 export function listSpecifiedLanguages(root: XmlElement): ListedLanguages {
   const enumeration = childrenNamed(root, "enum").find(({ attributes }) => attributes.name === "Language");
   const elements = enumeration === undefined ? [] : childrenNamed(enumeration, "element");

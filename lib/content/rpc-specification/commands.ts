@@ -39,11 +39,7 @@ export async function syncLanguages(
   return { added };
 }
 
-/**
- * Stores the RPC specification when it has another version than the newest stored one (`directory.md` 3.7).
- *
- * @throws SpecificationRefused, DatabaseUnavailable: nothing has been changed
- */
+/** Stores the RPC specification if its version is new (`directory.md` 3.7), or throws and changes nothing. */
 export async function syncRpcSpecification(
   context: WriteContext,
   url: string,
@@ -112,11 +108,7 @@ function logLeftOut(leftOut: readonly string[]): void {
 const timeoutMs = 60_000;
 const maxMegabytes = 512;
 
-/**
- * Reads what is wanted out of the text of an RPC specification, on a thread of its own with a bound on time and memory.
- *
- * @throws SpecificationRefused
- */
+/** Reads a document on a thread of its own with bounds; throws SpecificationRefused. */
 export async function readDocument<Name extends ReadingName>(wanted: Name, text: string): Promise<Readings[Name]> {
   const worker = new Worker(/* turbopackIgnore: true */ workerFile("rpc-specification-worker"), {
     execArgv: [],

@@ -14,11 +14,7 @@ export interface DownloadOptions {
   readonly stop?: AbortSignal;
 }
 
-/**
- * Downloads the text of the RPC specification from an http or https address.
- *
- * @throws SpecificationRefused
- */
+/** Downloads the text of the RPC specification over HTTP, or throws SpecificationRefused. */
 export async function downloadSpecification(
   url: string,
   { deadlineMs = 30_000, stop }: DownloadOptions = {},

@@ -24,11 +24,7 @@ const attributesMember = ":@";
 const node = z.record(z.string(), z.unknown());
 const attributeValues = z.record(z.string(), z.string());
 
-/**
- * Reads a document into its root element. Texts, comments and instructions are left out.
- *
- * @throws SpecificationRefused when it is not well-formed XML with one root, or declares a document type
- */
+/** Reads the root element of a document, its elements only; throws SpecificationRefused for malformed XML. */
 export function readXml(text: string): XmlElement {
   // Declarations of entities live there; the specification has none.
   if (/<!DOCTYPE/i.test(text)) throw new SpecificationRefused("The RPC specification has a document type declaration");

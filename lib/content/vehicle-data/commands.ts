@@ -49,12 +49,7 @@ export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataReco
   },
 };
 
-/**
- * Saves a root with its whole tree (`api.md` 14.3).
- *
- * @returns the record with its new ids, and the faults that it brings to the staging table
- * @throws AppError as `saveRecords`; 400 for an unknown type and for the name of a native parameter
- */
+/** Saves a root with its whole tree (`api.md` 14.3); throws as `saveRecords`. Gives the record and its faults. */
 export async function saveVehicleData(
   { tree, baseId }: VehicleDataBody,
   writer: WriteContext,
@@ -70,11 +65,7 @@ export async function saveVehicleData(
   return { ...record, findings };
 }
 
-/**
- * What of 14.3 depends on the RPC specification.
- *
- * @throws AppError 400
- */
+/** What of 14.3 depends on the RPC specification; throws AppError 400. */
 async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
   const names = await findSpecificationNames(tx.session);
   const unknownType = findUnknownType(tree, names === null ? null : new Set(names.enumerations));

@@ -24,10 +24,7 @@ export interface VehicleDataList extends RecordList<VehicleDataRow> {
 /** What narrows and orders the list, whatever the page. */
 export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "state" | "q" | "type" | "use" | "sort">;
 
-/**
- * Loads a page of the list of custom vehicle data. Searches look into all depths, so all trees of the
- * view are read; what is inside an item goes to the page only where it is shown.
- */
+/** Loads a page of the list of custom vehicle data; searches look into all depths of all trees. */
 export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<VehicleDataList> {
   const { environment } = query;
   const { visible, isNew, passing, listed } = await selectItems(query);

@@ -55,10 +55,7 @@ export function isNodeFound(node: Pick<VehicleDataNode, "name" | "key" | "type">
   return [node.name, node.key, node.type].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/**
- * The lines of one item: itself; when it is open, all that is inside; else what a search has found inside, with what
- * lies around it.
- */
+/** The lines of an item: itself, and all that is inside if it is open, else what a search found there. */
 export function buildItemRows(
   record: VehicleDataRecord,
   facts: Omit<ItemFacts, "foundInside" | "status" | "isDeleted" | "changedAt">,

@@ -78,10 +78,7 @@ const nodeColumns = [
   "max_size",
 ] as const;
 
-/**
- * Items as files, with all that is inside: a table with one line for each node, or bodies that `POST vehicle-data` takes one
- * by one.
- */
+/** Items as files: a table with one line for each node, or bodies that `POST vehicle-data` takes. */
 export const vehicleDataFiles: ExportForm<VehicleDataRecord> = {
   name: "vehicle-data",
   member: "custom_vehicle_data",

@@ -29,9 +29,7 @@ export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
   searchTexts: ({ nodes }) => nodes.flatMap(({ name, key }) => [name, key]),
 };
 
-/**
- * Finds the record that holds the node with this id, if a view shows that record: roots and children are found alike.
- */
+/** Finds the record that holds the node with this id, root or child, if the view shows that record. */
 export async function findVehicleDataByNode(
   nodeId: number,
   environment: Environment,

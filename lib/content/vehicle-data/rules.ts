@@ -210,10 +210,7 @@ export function findUnknownType(
   return null;
 }
 
-/**
- * Lays a tree out as it is stored: children by lower-cased name, every parent before its children. The nodes are numbered
- * from 0 until they are stored.
- */
+/** Lays a tree out as it is stored, every parent before its children by name; nodes are numbered from 0. */
 export function buildContent({ isDeleted, ...root }: VehicleDataTreeInput): VehicleDataContent {
   const nodes: VehicleDataNode[] = [];
   const add = ({ params, ...node }: VehicleDataInput, parentId: number | null): void => {

@@ -33,11 +33,7 @@ export const vehicleDataTemplate: WireVehicleData = {
   params: [],
 };
 
-/**
- * Builds the tree of a record, or the part of it that starts at one node; children by lower-cased name.
- *
- * @returns null when the record has no such node
- */
+/** Builds the tree of a record, or that of one node; children by name. Null: it has no such node. */
 export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number = record.id): WireVehicleData | null {
   const children = new Map<number, VehicleDataNode[]>();
   for (const node of record.nodes) {

@@ -64,11 +64,7 @@ export async function orAsk<T>(
   }
 }
 
-/**
- * The same for routes that have no answer for what waits.
- *
- * @throws AppError 409 with `data.approval` and the address of the page where it is approved, else as `orAsk`
- */
+/** `orAsk` for routes without an answer for what waits: AppError 409 with `data.approval` and its page. */
 export async function orRefuse(
   writer: WriteContext,
   wish: Wish,
@@ -80,11 +76,7 @@ export async function orRefuse(
   throw new AppError("conflict", `Another person has to approve this first: ${approval.path}`, { data: { approval } });
 }
 
-/**
- * Does what the promote routes of the official API ask for: publishes records of one family.
- *
- * @throws AppError as `promoteRecords`; 409 with `data.approval` where another person has to approve it
- */
+/** Publishes records of one family, for the promote routes; throws as `promoteRecords` and `orRefuse`. */
 export async function promote(
   family: RecordItemFamily,
   { id: ids, force }: { readonly id?: readonly number[]; readonly force: boolean },

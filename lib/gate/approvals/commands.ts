@@ -43,11 +43,7 @@ export async function approveRequest(id: number, approver: Principal, writer: Wr
   });
 }
 
-/**
- * Takes a request off, whoever has made it.
- *
- * @throws AppError 404 for an unknown one
- */
+/** Takes a request off, whoever has made it; AppError 404 for an unknown one. */
 export async function withdrawRequest(id: number, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();

@@ -12,11 +12,7 @@ import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/appro
 import { toAuthorJson } from "@/lib/content/releases/queries";
 import type { Author } from "@/lib/platform/db/transaction";
 
-/**
- * Lists what waits for a second person (`people.md` P9), the newest first.
- *
- * @param reader who looks; what they must not approve says why
- */
+/** Lists what waits for a second person (`people.md` P9), newest first; says why the reader must not approve. */
 export async function listApprovals(reader: Principal | null): Promise<ApprovalJson[]> {
   await requireDatabase();
   const requests = await ApprovalRequestModel.find({}).sort({ _id: -1 }).lean();
@@ -80,12 +76,7 @@ export function askerOf({ author }: Pick<ApprovalRequestRecord, "author">): Auth
   return { actor: author.actor, displayName: author.displayName ?? null, isNameVerified: author.isNameVerified };
 }
 
-/**
- * A request as routes answer it.
- *
- * @param voidBecause why it can be approved no more
- * @param refusal why the caller must not approve it
- */
+/** A request as routes answer it: why nobody (`voidBecause`) or not the caller (`refusal`) may approve it. */
 export function toApprovalJson(
   request: ApprovalRequestRecord,
   voidBecause: string | null,

@@ -73,12 +73,7 @@ function readPath(path: string): string[] {
 /** Of many, those that concern most apps. */
 const maxTold = 50;
 
-/**
- * What cars make of published groups that nobody means, and do not today, or for fewer apps (C1 to C3, C15 of
- * `head-unit-rules.md`).
- *
- * @param pace awaited after each app
- */
+/** What cars newly make of published groups that nobody means (C1 to C3, C15 of `head-unit-rules.md`). */
 export async function checkPermits(
   { before, after, contents }: ReviewCase,
   cars: CarPark,

@@ -74,10 +74,7 @@ const missingRules = {
 const living = ({ groups }: PolicySnapshot) => groups.production.filter(({ isDeleted }) => !isDeleted);
 const quoted = (name: string) => JSON.stringify(name);
 
-/**
- * Groups whose consent prompt production would not have (rules L6 and F3), where this publication is to blame: it brings the
- * group, or takes the message away.
- */
+/** Groups whose consent prompt production would lack because of this publication (rules L6 and F3). */
 export function checkPrompts(review: ReviewCase): ReleaseCheckJson[] {
   const { before, after, contents } = review;
   const prompts = new Set(after.messages.production.flatMap((one) => (one.isDeleted ? [] : one.category)));
@@ -102,10 +99,7 @@ export function checkPrompts(review: ReviewCase): ReleaseCheckJson[] {
   });
 }
 
-/**
- * Groups whose custom parameters would get lost on the way (rules L6 and F5): the group arrives without its vehicle data, or
- * the vehicle data goes while a group still allows it.
- */
+/** Groups whose custom parameters would get lost by this publication (rules L6 and F5). */
 export function checkVehicleData(review: ReviewCase): ReleaseCheckJson[] {
   return [...checkArriving(review), ...checkLeaving(review)];
 }

@@ -21,11 +21,7 @@ export interface ItemBody {
   readonly title: string;
 }
 
-/**
- * Reads versions of items of one family, by id; never with a secret. Unknown ids are left out.
- *
- * @param session reads inside that transaction; versions of apps are what was there before it
- */
+/** Reads versions of items of one family by id, never with a secret; unknown ids are left out. */
 export async function loadBodies(
   family: ItemFamily,
   ids: readonly number[],

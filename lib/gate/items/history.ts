@@ -111,11 +111,7 @@ function summarize(family: ItemFamily, before: ComparedVersion | null, { body, s
   return summarizeChange(family, before && before.body, body);
 }
 
-/**
- * Compares two versions of an item (`releases.md` L13).
- *
- * @throws AppError 404 for an id that is none of its versions
- */
+/** Compares two versions of an item (`releases.md` L13); AppError 404 for an id that is none of its versions. */
 export async function compareVersions(item: ItemKey, from: number, to: number): Promise<FieldChangeJson[]> {
   await requireDatabase();
   const bodies = await loadBodies(item.family, [from, to]);

@@ -24,11 +24,7 @@ export interface AuditedRecord {
   readonly target: string;
 }
 
-/**
- * Finds who stored records, or granted versions of apps for staging, and when; by id.
- *
- * @param session reads inside that transaction
- */
+/** Finds who stored records, or granted versions of apps for staging, and when; by id. */
 export async function findOrigins(
   family: ItemFamily,
   records: readonly AuditedRecord[],
@@ -81,12 +77,7 @@ interface KeptEdit {
 
 const keptEdit = z.object({ author: author.nullable(), at: z.iso.datetime() });
 
-/**
- * Tells whose edit a version is that a return has stored once more behind its copies (`releases.md` L12).
- *
- * @param before as the audit event of the version has it
- * @returns null for a version that was stored by who made it
- */
+/** Whose edit a version is that a return has stored once more (`releases.md` L12); null: its author's. */
 function readKeptEdit(before: unknown): KeptEdit | null {
   const { data } = keptEdit.safeParse(before);
   if (data === undefined) return null;

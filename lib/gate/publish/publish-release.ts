@@ -36,11 +36,7 @@ export interface Published {
   readonly items: readonly ReleasedItem[];
 }
 
-/**
- * Publishes reviewed items (rules L6 to L10).
- *
- * @throws AppError as `publishRelease`
- */
+/** Publishes reviewed items (rules L6 to L10); throws as `publishRelease`. */
 export function savePublication(
   { dry_run: isDryRun, ...request }: PublicationRequest & { readonly dry_run: boolean },
   writer: WriteContext,

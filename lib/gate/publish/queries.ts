@@ -13,21 +13,13 @@ import { findOrigins } from "@/lib/gate/items/origins";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { summarizeChange } from "@/lib/content/releases/summary";
 
-/**
- * Reviews staged items as if they were published (rules L5 to L7). Nothing is written.
- *
- * @param items undefined: everything; items that are not staged are left out
- */
+/** Reviews staged items (undefined: all) as if they were published (rules L5 to L7). Nothing is written. */
 export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
   const review = await reviewItems(await loadState(), items);
   return { items: await describeItems(review), checks: [...review.checks], effect: await describeEffect(review) };
 }
 
-/**
- * Tells what publishing staged items would do to one app in production (rule L7).
- *
- * @throws AppError 404 for an unknown uuid
- */
+/** Tells what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */
 export async function findChangedApp(uuid: string, items: readonly ItemKey[] | undefined): Promise<ChangedAppAnswer> {
   const { before, after } = await reviewItems(await loadState(), items);
   const uuidKey = uuid.toLowerCase();

@@ -25,11 +25,7 @@ export interface ReturnRequest extends Insistence {
   readonly note: string | null;
 }
 
-/**
- * Makes production what it was as of a release, as a new one (rule L12).
- *
- * @throws AppError as `returnToRelease`
- */
+/** Makes production what it was as of a release (rule L12); throws as `returnToRelease`. */
 export function saveReturn(
   number: number,
   { dry_run: isDryRun, ...request }: ReturnBody,

@@ -27,12 +27,7 @@ export interface Review extends ReviewCase {
   readonly checks: readonly ReleaseCheckJson[];
 }
 
-/**
- * Looks at new contents of production as if they were there.
- *
- * @param before the state that they would change
- * @param now when that would be
- */
+/** Looks at new contents of production as if they were there. */
 export async function reviewContents(before: PolicySnapshot, contents: NewContents, now: Date): Promise<Review> {
   const after = buildPublished(before, contents, now.getTime());
   const chosen = new Set(itemsOf(contents).map(itemText));
@@ -52,11 +47,7 @@ export interface ChosenReview extends Review {
   readonly changes: readonly StagedChange[];
 }
 
-/**
- * Looks at chosen staged items as if they were published; the last review of a state is kept.
- *
- * @param items undefined: everything. What is not staged is left out
- */
+/** Looks at staged items (undefined: all) as if they were published; the last review of a state is kept. */
 export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | undefined): Promise<ChosenReview> {
   const changes = chooseChanges(listStagedChanges(state), items);
   const key = changes.map(({ family, id }) => `${family}:${id}`).join(" ");
@@ -136,23 +127,13 @@ export function findingText({ rule, family, key, message }: ReleaseCheckJson): s
   return JSON.stringify([rule, family, key, message]);
 }
 
-/**
- * Refuses what nobody has seen who agreed to it: findings that were not there then.
- *
- * @param known the texts of those that were
- * @throws AppError 409; the transaction must be left by it
- */
+/** Refuses with AppError 409 findings that are not among the known texts: nobody has agreed to them. */
 export function requireNoNewFindings(checks: readonly ReleaseCheckJson[], known: readonly string[]): void {
   const [first] = checks.filter((check) => check.level === "finding" && !known.includes(findingText(check)));
   if (first !== undefined) throw new AppError("conflict", `There is a new finding: ${first.message}`);
 }
 
-/**
- * Refuses what must not be published (rule L6).
- *
- * @returns the findings that are published all the same, to be kept in the release
- * @throws AppError 409 with `data.checks`; the transaction must be left by it
- */
+/** Refuses with AppError 409 what must not be published (rule L6); gives the findings insisted on. */
 export function requirePublishable(
   checks: readonly ReleaseCheckJson[],
   { force, reason }: Insistence,

@@ -125,13 +125,7 @@ function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
 /** What becomes of one app in production (rule L7), its names and ids aside. */
 export type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
 
-/**
- * Compares what one app may do in production before and after: groups, what cars permit by them, and its entry in the
- * policy table.
- *
- * @param uuidKey the app's uuid in lower case; an unknown one has nothing before and after
- * @param builds those whose cars count
- */
+/** Compares what one app may do in production: groups, what cars of these builds permit, and its entry. */
 export function compareApp(
   before: PolicySnapshot,
   after: PolicySnapshot,

@@ -48,10 +48,7 @@ export function listViewRecords(
   });
 }
 
-/**
- * Everything that staging has and production does not (rule L5): records whose newest version waits, and apps whose newest
- * granted version in staging is not the one in production. In the order in which a release lists its items.
- */
+/** All that staging has and production does not (rule L5), in the order in which a release lists its items. */
 export function listStagedChanges(snapshot: PolicySnapshot): StagedChange[] {
   return itemFamilies.flatMap((family) =>
     (family === "app" ? listStagedApps(snapshot) : listStagedRecords(snapshot, family)).sort((a, b) =>
@@ -158,19 +155,13 @@ function unknown(item: ItemKey): AppError {
   return new AppError("invalid", `items names ${name}, which does not exist`);
 }
 
-/**
- * Both views of everything, with what this process has written before: in memory where a policy is served, elsewhere read for
- * this one answer.
- */
+/** Both views of everything, in memory where a policy is served, with what this process has written. */
 export async function loadState(): Promise<PolicySnapshot> {
   await whenFollowed();
   return policySnapshot() ?? (await createSnapshotLoader().load());
 }
 
-/**
- * The same as a transaction sees it before it writes. Every change raises the revision: what is in memory of that one is the
- * same.
- */
+/** The same as a transaction sees it before it writes; each change raises the revision. */
 export async function readState(tx: Transaction): Promise<PolicySnapshot> {
   const known = policySnapshot();
   const revision = tx.revision - 1;

@@ -8,10 +8,7 @@ import type { ItemKey } from "@/lib/labels/release-items";
 
 const ignore = () => undefined;
 
-/**
- * What the production table holds of an item (rule L5), a JSON value; null when it holds nothing. The module config comes
- * without its private key.
- */
+/** What the production table holds of an item (rule L5), never the private key; null: nothing. */
 export function buildTablePart(
   snapshot: PolicySnapshot,
   { family, key }: ItemKey,

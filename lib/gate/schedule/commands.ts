@@ -64,11 +64,7 @@ export async function listScheduled(): Promise<ScheduledReleaseJson[]> {
   return (await ScheduledReleaseModel.find({}).sort({ at: 1, _id: 1 }).lean()).map(toScheduledJson);
 }
 
-/**
- * Gives a scheduled release another time; one that was stopped waits again.
- *
- * @throws AppError 404 for an unknown one, 400 and 409 for its time as `scheduleRelease`
- */
+/** Gives a scheduled release another time; a stopped one waits again. Throws as `scheduleRelease`, or 404. */
 export async function moveScheduled(id: number, at: Date, writer: WriteContext): Promise<ScheduledReleaseJson> {
   return inTransaction(writer, async (tx) => {
     tx.keepRevision();
@@ -84,11 +80,7 @@ export async function moveScheduled(id: number, at: Date, writer: WriteContext):
   });
 }
 
-/**
- * Takes a scheduled release off, whether it waits or was stopped.
- *
- * @throws AppError 404 for one that is not there, because it was published meanwhile for example
- */
+/** Takes a scheduled release off; AppError 404 for one that is not there (any more). */
 export async function cancelScheduled(id: number, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();

@@ -119,11 +119,7 @@ const lookEveryMs = 5_000;
 /** A message that is not sent within this time is given up. */
 const mailDeadlineMs = 30_000;
 
-/**
- * Publishes scheduled releases when they are due (`releases.md` L11); every instance looks, one publishes.
- *
- * @returns ends it, after what is under way
- */
+/** Publishes releases when they are due (`releases.md` L11); every instance looks. Gives what ends it. */
 export function startScheduledReleases(settings: Settings, everyMs = lookEveryMs): () => Promise<void> {
   let working: Promise<void> | null = null;
   let telling = Promise.resolve();
