@@ -29,7 +29,7 @@ async function changeAsLaterVersion(): Promise<void> {
   for (const model of allModels) {
     const collection = behind(model);
     await collection.updateMany({}, { $set: { added_later: { by: ["a later version"], at: new Date(0) } } });
-    await collection.createIndex({ added_later: 1 }, { name: "of a later version", sparse: true }, {});
+    await collection.createIndex({ added_later: 1 }, { name: "of a later version" }, {});
   }
   await mongoose.connection.collection("of_a_later_version").insertOne({ it: "is there" });
 }

@@ -98,7 +98,7 @@ describe("check before a save", () => {
 
   it("6.9: never takes the place of another message, in whatever letter case", async () => {
     const taken = [{ name: "Location", id: 9, isVisible: true }];
-    const expected = [["category", "There is a message Location already; choose another name"]];
+    const expected = [["category", "There is already a message Location. Choose another name"]];
     expect(await issuesOf({ ...stored, category: " location " }, taken)).toEqual(expected);
     expect(await issuesOf({ ...stored, category: " " })).toEqual([["category", "Give the message a name"]]);
     // One that was removed gives its name free.

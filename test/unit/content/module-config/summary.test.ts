@@ -19,7 +19,7 @@ describe("a module config in words", () => {
   it("adds timeouts and pauses up", () => {
     expect(listAttempts(rules).map(({ startsAfter }) => startsAfter)).toEqual([0, 61, 126, 211]);
     expect(describeRetries(rules)).toBe(
-      "Without an answer within 60 s it tries again after 1 s, 5 s, 25 s, and gives up after 5 min.",
+      "Without an answer within 60 s they try again after 1 s, 5 s, 25 s and give up after 5 min.",
     );
   });
 
