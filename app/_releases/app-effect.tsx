@@ -2,9 +2,8 @@ import useSWR from "swr";
 import { Chip } from "@/app/_components/ui/chip";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
-import { FieldDiff } from "@/app/_releases/field-diff";
-import { RightChanges } from "@/app/_releases/right-changes";
-import { readReview } from "@/app/_releases/review-data";
+import { FieldDiff, RightChanges } from "./field-diff";
+import { readReview } from "./publication";
 import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
 
 const readApp = (path: string) => readReview(path) as Promise<ChangedAppAnswer>;

@@ -5,8 +5,9 @@ import { cn } from "@/app/_components/ui/cn";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
+import { describeBytes, describeGrowth } from "./labels";
 
-const AppEffect = dynamic(() => import("@/app/_releases/app-effect").then((m) => m.AppEffect), {
+const AppEffect = dynamic(() => import("./app-effect").then((m) => m.AppEffect), {
   ssr: false,
   loading: () => <Skeleton className="m-4 h-16" />,
 });
@@ -72,5 +73,31 @@ export function EffectApps({
         <p className="border-t border-line px-4 py-1.5 text-table text-muted">{`And ${formatNumber(rest)} more apps.`}</p>
       )}
     </div>
+  );
+}
+
+/** The size of the table for a vehicle without apps, before and after (L7). */
+export function EffectSize({ bytes }: Readonly<{ bytes: ReleaseEffectJson["bytes"] }>) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-table tabular-nums">
+      {(["plain", "gzip"] as const).map((kind) => {
+        const { before, after } = bytes[kind];
+        const growth = describeGrowth(before, after);
+        return (
+          <div key={kind} className="contents">
+            <dt className="text-muted">{kind === "plain" ? "Table without apps" : "Compressed"}</dt>
+            <dd>
+              {growth === null ? (
+                `${describeBytes(before)}, unchanged`
+              ) : (
+                <>
+                  {describeBytes(before)} → {describeBytes(after)} <span className="text-muted">({growth})</span>
+                </>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

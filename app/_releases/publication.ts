@@ -1,7 +1,15 @@
-import { ApiError } from "@/lib/platform/http/client";
-import type { AuthorJson } from "@/lib/content/releases/answer-schema";
-import { itemFamilies, type ItemKey } from "@/lib/labels/release-items";
+import { ApiError, ask, get } from "@/lib/platform/http/client";
+import type {
+  AuthorJson,
+  ChangedItemJson,
+  ChangesAnswer,
+  ReleaseCheckJson,
+} from "@/lib/content/releases/answer-schema";
+import { itemFamilies, type ItemKey, type ItemFamily, itemText } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
+import { useState } from "react";
+import useSWR, { mutate } from "swr";
+import { type Choice, chooseItems } from "./item-address";
 
 /** An item that somebody else has saved since the review was opened (L8). */
 export interface Moved extends ItemKey {
@@ -60,3 +68,91 @@ function textIn(value: unknown, name: string): string | null {
   const text = member(value, name);
   return typeof text === "string" ? text : null;
 }
+
+const changesPath = "/api/v1/releases/changes";
+
+/** From this many items on, and when something is removed, the question takes a typed word. */
+const maxWithoutWord = 10;
+
+/** The items of a review in the order in which they are published: what others need comes first. */
+export function groupByFamily(
+  items: readonly ChangedItemJson[],
+): readonly { readonly family: ItemFamily; readonly items: readonly ChangedItemJson[] }[] {
+  return itemFamilies
+    .map((family) => ({ family, items: items.filter((item) => item.family === family) }))
+    .filter((group) => group.items.length > 0);
+}
+
+/** Longer addresses are refused by this server (16 kB), or by a proxy in front of it before. */
+const longestAddress = 4_000;
+
+/** The address that tells of some items: checks, effect, and with `uuid` what becomes of one app. For `readReview`. */
+export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: string): string {
+  const query = new URLSearchParams(isAll ? [] : items.map((item): [string, string] => ["items", itemText(item)]));
+  const path = uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`;
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** Reads an address of `pathOfChoice`; what is chosen goes into the body of the request where the address is too long. */
+export function readReview(path: string): Promise<unknown> {
+  if (path.length <= longestAddress) return get(path);
+  const [route = "", query] = path.split("?");
+  return ask([route, JSON.stringify({ items: new URLSearchParams(query).getAll("items") })]);
+}
+
+/** Why the items cannot be published as they are chosen; null: they can. */
+export function findObstacle(count: number, checks: readonly ReleaseCheckJson[] | null): string | null {
+  if (count === 0) return "Choose what to publish";
+  if (checks === null) return "Checks are still running";
+  const blocks = checks.filter(({ level }) => level === "block").length;
+  if (blocks === 0) return null;
+  return blocks === 1 ? "A check blocks this. See above" : `${blocks} checks block this. See above`;
+}
+
+/** Whether the word must be typed before these items are published. */
+export function needsWord(items: readonly Pick<ChangedItemJson, "change">[]): boolean {
+  return items.length > maxWithoutWord || items.some(({ change }) => change === "delete");
+}
+
+const readChoice = (path: string) => readReview(path) as Promise<ChangesAnswer>;
+
+export function useReview(first: ChangesAnswer, choices: readonly Choice[]) {
+  const { data: all = first } = useSWR<ChangesAnswer>(changesPath, {
+    fallbackData: first,
+    revalidateOnMount: false,
+    revalidateIfStale: false,
+  });
+  const [marked, setMarked] = useState(() => chooseItems(first.items, choices));
+  const chosen = all.items.filter((item) => marked.has(itemText(item)));
+  const isAll = chosen.length === all.items.length;
+  const path = chosen.length === 0 || isAll ? null : pathOfChoice(chosen, isAll);
+  const ofSome = useSWR<ChangesAnswer>(path, readChoice);
+  const told = isAll ? all : path === null ? null : (ofSome.data ?? null);
+  const isTelling = path !== null && ofSome.isValidating;
+
+  return {
+    items: all.items,
+    chosen,
+    isAll,
+    isChosen: (item: ItemKey) => marked.has(itemText(item)),
+    choose: (items: readonly ItemKey[], isChosen: boolean) => {
+      setMarked((before) => {
+        const next = new Set(before);
+        for (const item of items) {
+          if (isChosen) next.add(itemText(item));
+          else next.delete(itemText(item));
+        }
+        return next;
+      });
+    },
+    /** Of what was chosen before while `isTelling`. */
+    checks: told?.checks ?? null,
+    effect: told?.effect ?? null,
+    isTelling,
+    error: path === null ? undefined : (ofSome.error as unknown),
+    /** Reads everything again: something was published, or somebody else has saved. */
+    reload: () => mutate((key) => typeof key === "string" && key.startsWith(changesPath)),
+  };
+}
+export type Review = ReturnType<typeof useReview>;

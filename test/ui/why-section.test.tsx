@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { WhySection } from "@/app/(console)/applications/[id]/why/why-section";
+import { WhySection } from "@/app/(console)/applications/[id]/why-section";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { type StubbedAnswer, stubApi, stubBrowser } from "@/test/support/console-stubs";
 import { aMatrix } from "@/test/support/simulations";

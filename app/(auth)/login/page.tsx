@@ -9,7 +9,7 @@ import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { findNameProblem, readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
 import { mayDo, type RoleMap, roles } from "@/lib/labels/roles";
-import { LoginForm } from "./login-form";
+import { LoginForm } from "@/app/(auth)/login/login-form";
 import { buttonClass } from "@/app/_components/ui/button-class";
 
 const sentences: Readonly<Record<SignInProblem, string>> = {

@@ -1,5 +1,5 @@
 "use client";
-import { RefreshCw } from "lucide-react";
+import { RefreshCw, CircleCheck, Clock, TriangleAlert, CircleX, LoaderCircle } from "lucide-react";
 import useSWR from "swr";
 import { Button } from "@/app/_components/ui/button";
 import { Notice } from "@/app/_components/feedback/notice";
@@ -8,8 +8,9 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { get } from "@/lib/platform/http/client";
 import type { About } from "@/lib/console/about/facts";
-import { QueueLine } from "./queue-line";
-import { TaskTable } from "./task-table";
+import { Chip } from "@/app/_components/ui/chip";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { formatNumber } from "@/lib/labels/format-number";
 
 type Directory = About["directory"];
 
@@ -90,4 +91,141 @@ export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
 
 function isRunning(directory: Directory | undefined): boolean {
   return directory?.tasks?.some(({ state }) => state === "running") ?? false;
+}
+
+type Queue = NonNullable<About["directory"]["queues"]>["applications"];
+
+function QueueLine({
+  name,
+  empty,
+  failing,
+  queue,
+}: Readonly<{ name: string; empty: string; failing: string; queue: Queue }>) {
+  const { waiting, failing: stuck, next_due_ts: due, last_error: error } = queue;
+  return (
+    <div className="px-4 py-2.5 text-table">
+      <p className="flex items-center justify-between gap-4">
+        <span className="font-medium">{name}</span>
+        {stuck > 0 ? (
+          <Chip tone="warn" icon={TriangleAlert}>{`${waiting} waiting`}</Chip>
+        ) : waiting > 0 ? (
+          <Chip icon={Clock}>{`${waiting} waiting`}</Chip>
+        ) : (
+          <Chip tone="good" icon={CircleCheck}>
+            Empty
+          </Chip>
+        )}
+      </p>
+      <p className="text-muted">
+        {waiting === 0 && empty}
+        {stuck > 0 && `${stuck} ${failing}. `}
+        {due !== null && (
+          <>
+            Next attempt: <TimeAgo at={due} />.
+          </>
+        )}
+      </p>
+      {error !== null && <p className="break-words text-warn">{error}</p>}
+    </div>
+  );
+}
+
+type Task = NonNullable<About["directory"]["tasks"]>[number];
+
+const names: Readonly<Record<Task["name"], string>> = {
+  permissions: "Permissions",
+  "service-types": "Service types",
+  categories: "Categories",
+  languages: "Languages",
+  "rpc-specification": "RPC specification",
+  applications: "Apps",
+  "app-certificates": "App certificates",
+  "module-certificate": "Head unit certificate",
+  retention: "Cleanup of old records",
+  backup: "Backup",
+};
+
+const states = {
+  waiting: { tone: "calm", icon: Clock, word: "Waiting" },
+  running: { tone: "accent", icon: LoaderCircle, word: "Running" },
+  succeeded: { tone: "good", icon: CircleCheck, word: "Done" },
+  failed: { tone: "bad", icon: CircleX, word: "Failed" },
+} as const;
+
+const partial = { tone: "warn", icon: TriangleAlert, word: "Partly done" } as const;
+
+/** What is done to stay in step with the app directory, how it went last, and when it is done again. */
+function TaskTable({
+  tasks,
+  unreadable,
+}: Readonly<{
+  tasks: readonly Task[];
+  /** How many apps have a record that cannot be used: reading them is not done while there are any. */
+  unreadable: number;
+}>) {
+  return (
+    <ul className="divide-y divide-line text-table">
+      {tasks.map((task) => {
+        const isPartial = task.name === "applications" && task.state === "succeeded" && unreadable > 0;
+        const { tone, icon, word } = isPartial ? partial : states[task.state];
+        return (
+          <li key={task.name} className="px-4 py-2">
+            <div className="flex items-center justify-between gap-4">
+              <span className="font-medium">{names[task.name]}</span>
+              <Chip tone={tone} icon={icon}>
+                {word}
+              </Chip>
+            </div>
+            {task.state === "running" ? <Running task={task} /> : <Ended task={task} />}
+            {isPartial && (
+              <p className="text-warn">
+                {unreadable === 1 ? "1 app has" : `${unreadable.toLocaleString("en")} apps have`} a record that cannot
+                be used and was left unchanged. See below.
+              </p>
+            )}
+            {task.last_error !== null && <p className="break-words text-bad">{task.last_error}</p>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Running({ task: { name, phase, done, total } }: Readonly<{ task: Task }>) {
+  const figures = total === null ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`;
+  return (
+    <div className="space-y-1 text-muted tabular-nums">
+      <p>
+        {phase ?? "starting"}
+        {done > 0 && `, ${figures}`}
+      </p>
+      {total !== null && total > 0 && (
+        <progress
+          aria-label={`Progress of ${names[name]}`}
+          value={Math.min(done, total)}
+          max={total}
+          className="block h-1 w-full appearance-none overflow-hidden rounded-full bg-active [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-active [&::-webkit-progress-value]:bg-accent"
+        />
+      )}
+    </div>
+  );
+}
+
+function Ended({ task: { succeeded_ts: succeeded, next_run_ts: next } }: Readonly<{ task: Task }>) {
+  return (
+    <p className="text-muted">
+      {succeeded === null ? (
+        "Has not run yet"
+      ) : (
+        <>
+          Last run <TimeAgo at={succeeded} />
+        </>
+      )}
+      {next !== null && (
+        <>
+          , next <TimeAgo at={next} />
+        </>
+      )}
+    </p>
+  );
 }

@@ -8,8 +8,7 @@ import { listSessions } from "@/lib/platform/auth/people/sessions";
 import { findMakerRefusal } from "@/lib/platform/auth/tokens/maker";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
 import { loadSettings } from "@/lib/platform/settings";
-import { MakeToken } from "./make-token";
-import { TokenTable } from "./token-table";
+import { MakeToken, TokenTable } from "./tokens";
 
 export const metadata: Metadata = { title: "Access" };
 

@@ -5,7 +5,7 @@ import { TextAreaField } from "@/app/_components/fields/text-area-field";
 import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/apps/applications/decisions";
 import type { VersionOutline } from "@/lib/apps/applications/versions";
 import { buildDecisionLabels } from "./decision-labels";
-import { useUsedReasons } from "./use-used-reasons";
+import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 /** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */
 export function DecisionQuestion({
@@ -109,4 +109,29 @@ export function ReasonField({
       )}
     </div>
   );
+}
+
+const maxReasons = 4;
+
+/** The reasons last given in this browser, to be offered again (WCAG 3.3.7). */
+export function useUsedReasons() {
+  const [text, store] = useStoredText("decision-reasons");
+  const reasons = parse(text);
+  return {
+    reasons,
+    remember: (reason: string) => {
+      const given = reason.trim();
+      if (given === "") return;
+      store(JSON.stringify([given, ...reasons.filter((one) => one !== given)].slice(0, maxReasons)));
+    },
+  };
+}
+
+function parse(text: string | null): string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
 }

@@ -9,7 +9,7 @@ import { Button } from "@/app/_components/ui/button";
 import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { Author } from "@/app/_releases/author";
+import { Author } from "@/app/_releases/labels";
 import { reviewPath } from "@/app/_releases/item-address";
 import { readNumber } from "@/app/_releases/publication";
 import { itemAddress, titleOf } from "@/lib/labels/release-items";

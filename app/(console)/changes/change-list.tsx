@@ -1,10 +1,13 @@
-import { ChangeRow } from "@/app/(console)/changes/change-row";
-import { groupByFamily } from "@/app/_releases/review-data";
-import type { Review } from "@/app/(console)/changes/use-review";
+import { groupByFamily, type Review } from "@/app/_releases/publication";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { releaseItems } from "@/lib/labels/release-items";
 import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
+import { Eye } from "lucide-react";
+import { Breakable } from "@/app/_components/ui/breakable";
+import { cn } from "@/app/_components/ui/cn";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { Author, ChangeMark } from "@/app/_releases/labels";
 
 /** Everything that production does not have, in the order in which it is published. */
 export function ChangeList({
@@ -67,5 +70,58 @@ export function ChangeList({
         );
       })}
     </div>
+  );
+}
+
+/** One item of the review: whether it goes along, and what has become of it in a sentence. */
+function ChangeRow({
+  item: { title, change, summary, author, at },
+  isChosen,
+  onChoose,
+  isOpen,
+  onOpen,
+  isViewed,
+  children,
+}: Readonly<{
+  item: ChangedItemJson;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+  isOpen: boolean;
+  onOpen: () => void;
+  isViewed: boolean;
+  children: React.ReactNode;
+}>) {
+  return (
+    <li className={cn("relative", isOpen && "bg-active")}>
+      <div className="flex items-start gap-2.5 px-3 py-2">
+        <Checkbox label={`Publish ${title}`} checked={isChosen} onChange={onChoose} className="z-1 mt-0.5" />
+        <div className="min-w-0 grow space-y-0.5">
+          <div className="flex items-start justify-between gap-2">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={onOpen}
+              className="min-w-0 text-left font-medium text-text -outline-offset-2 after:absolute after:inset-x-0 after:top-0 after:h-full"
+            >
+              <Breakable text={title} />
+            </button>
+            <ChangeMark change={change} />
+          </div>
+          <p className="text-table text-muted">{summary}</p>
+          <p className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
+            <Author author={author} />
+            <span aria-hidden="true">·</span>
+            <TimeAgo at={at} className="relative z-1" />
+            {isViewed && (
+              <span className="ml-auto inline-flex items-center gap-1 text-good">
+                <Eye aria-hidden="true" className="size-3.5" />
+                Viewed
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
+      {children && <div className="relative z-1 border-t border-line bg-surface">{children}</div>}
+    </li>
   );
 }

@@ -1,7 +1,7 @@
-import { messageFamily } from "@/app/(console)/consumermessages/message-family";
-import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
-import { followNewest } from "@/app/(console)/moduleconfig/module-config-api";
-import { itemFamily } from "@/app/(console)/vehicledata/item-family";
+import { messageFamily } from "../consumermessages/message-family";
+import { groupFamily } from "../functionalgroups/group-family";
+import { followNewest } from "../moduleconfig/editable";
+import { itemFamily } from "../vehicledata/item-family";
 import { followStored } from "@/app/_records/follow-stored";
 import type { ItemFamily, ItemKey } from "@/lib/labels/release-items";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
-import { Review } from "@/app/(console)/changes/review";
+import { ApprovalsSection } from "./approvals-section";
+import { Review } from "./review";
 import { readChoices } from "@/app/_releases/item-address";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { listApprovals } from "@/lib/gate/approvals/queries";

@@ -1,19 +1,28 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { type Moved, publishedSentence, readMoved, readNumber, wasAsked } from "@/app/_releases/publication";
-import { findObstacle, needsWord } from "@/app/_releases/review-data";
-import { PublishTime } from "@/app/(console)/changes/publish-time";
-import { findLostDefault } from "@/app/(console)/functionalgroups/effect-labels";
-import { usePromotionEffect } from "@/app/(console)/functionalgroups/group-effect";
-import type { Review } from "@/app/(console)/changes/use-review";
+import {
+  type Moved,
+  publishedSentence,
+  readMoved,
+  readNumber,
+  wasAsked,
+  findObstacle,
+  needsWord,
+  type Review,
+} from "@/app/_releases/publication";
+import { findLostDefault } from "../functionalgroups/effect-labels";
+import { usePromotionEffect } from "../functionalgroups/group-effect";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
-import { fromField } from "@/app/_releases/local-time";
+import { fromField, inHours, toField } from "@/app/_releases/local-time";
 import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
 import { describePlan } from "@/app/_releases/labels";
 import { plural } from "@/lib/labels/format-number";
+import { CalendarClock } from "lucide-react";
+import { TextField } from "@/app/_components/fields/text-field";
+import { Button } from "@/app/_components/ui/button";
 
 /** Asks before the chosen items are published, now or at a time, and publishes them. */
 export function PublishDialog({
@@ -54,7 +63,7 @@ export function PublishDialog({
         });
       } else {
         const number = readNumber(answer);
-        void import("@/app/(console)/changes/follow-published").then((m) => m.followPublished(asked.chosen));
+        void import("./follow-published").then((m) => m.followPublished(asked.chosen));
         showDone(publishedSentence(asked.chosen.length, number), {
           label: "View release",
           onClick: () => router.push(number === null ? "/releases" : `/releases/${number}`),
@@ -107,5 +116,53 @@ export function PublishDialog({
       {lostDefault !== null && <p className="text-bad">{`Every app loses what ${lostDefault} allows.`}</p>}
       {hasFindings && <CheckList checks={findings} />}
     </ConfirmDialog>
+  );
+}
+
+/** When a release is published: at once, or at a time of the reader's own zone (L11). */
+function PublishTime({
+  at,
+  onChange,
+}: Readonly<{
+  /** As the browser's field gives it, without zone; null: at once. */
+  at: string | null;
+  onChange: (at: string | null) => void;
+}>) {
+  if (at === null) {
+    return (
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-2"
+        onClick={() => {
+          onChange(toField(inHours(1)));
+        }}
+      >
+        <CalendarClock aria-hidden="true" />
+        Schedule instead
+      </Button>
+    );
+  }
+  return (
+    <div className="flex items-end gap-2">
+      <TextField
+        label="Publish at"
+        hint="In your time zone, up to 90 days in advance. The checks run again at that time."
+        type="datetime-local"
+        value={at}
+        className="grow"
+        onChange={(text) => {
+          if (text !== "") onChange(text);
+        }}
+      />
+      <Button
+        className="mb-5.5"
+        onClick={() => {
+          onChange(null);
+        }}
+      >
+        Now
+      </Button>
+    </div>
   );
 }

@@ -1,13 +1,10 @@
 "use client";
 import { Rocket, CircleCheck } from "lucide-react";
 import { useState, useMemo } from "react";
-import { ChangeDetail } from "@/app/(console)/changes/change-detail";
-import { ChangeList } from "@/app/(console)/changes/change-list";
-import { MovedNotice } from "@/app/(console)/changes/moved-notice";
-import type { Moved } from "@/app/_releases/publication";
-import { findObstacle } from "@/app/_releases/review-data";
-import { useReview } from "@/app/(console)/changes/use-review";
-import { Verdict } from "@/app/(console)/changes/verdict";
+import { ChangeDetail } from "./change-detail";
+import { ChangeList } from "./change-list";
+import { type Moved, findObstacle, useReview } from "@/app/_releases/publication";
+import { Verdict } from "./verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";
 import { Button } from "@/app/_components/ui/button";
 import { PageHeader } from "@/app/_components/ui/page-header";
@@ -15,28 +12,27 @@ import { Tooltip } from "@/app/_components/ui/tooltip";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import type { Choice } from "@/app/_releases/item-address";
-import { describePlan } from "@/app/_releases/labels";
+import { describePlan, Author } from "@/app/_releases/labels";
 import type {
+  ChangedItemJson,
   ChangesAnswer,
   FreezeAnswer,
   ReleaseOutlineJson,
-  ChangedItemJson,
 } from "@/lib/content/releases/answer-schema";
-import { type ItemKey, itemText } from "@/lib/labels/release-items";
+import { type ItemKey, itemText, titleOf } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
+import { Notice } from "@/app/_components/feedback/notice";
 
 /** Marks that are kept; the oldest go first. */
 const most = 2000;
 
 const markOf = ({ family, id }: Pick<ChangedItemJson, "family" | "id">) => `${family}:${id}`;
 
-const PublishDialog = dialogOnDemand(() =>
-  import("@/app/(console)/changes/publish-dialog").then((m) => m.PublishDialog),
-);
+const PublishDialog = dialogOnDemand(() => import("./publish-dialog").then((m) => m.PublishDialog));
 
 /** One place for everything that is not in production: looked at, chosen, checked, published (L5 to L10). */
 export function Review({
@@ -182,4 +178,36 @@ function useViewed() {
       store((isViewed ? [...others, markOf(item)] : others).slice(-most).join(" "));
     },
   };
+}
+
+/** Which items somebody else has saved since the review was opened: nothing was published, and they are shown anew (L8). */
+function MovedNotice({ moved, onClose }: Readonly<{ moved: readonly Moved[]; onClose: () => void }>) {
+  if (moved.length === 0) return null;
+  return (
+    <div role="alert" className="mb-4">
+      <Notice
+        title="Nothing was published: somebody else has saved changes"
+        action={
+          <Button size="sm" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <ul>
+          {moved.map((item) => (
+            <li key={itemText(item)}>
+              <span className="font-medium">{titleOf(item)}</span>, by <Author author={item.author} />
+              {item.at !== null && (
+                <>
+                  {", "}
+                  <TimeAgo at={item.at} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+        <p>The review now shows their versions.</p>
+      </Notice>
+    </div>
+  );
 }

@@ -1,25 +1,20 @@
 import { CircleCheck } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { pathOfChoice } from "@/app/_releases/review-data";
-import type { Review } from "@/app/(console)/changes/use-review";
+import { pathOfChoice, type Review } from "@/app/_releases/publication";
 import { Problem } from "@/app/_components/feedback/problem";
 import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { Spinner } from "@/app/_components/ui/spinner";
 import { CheckList } from "@/app/_releases/check-list";
-import { EffectApps } from "@/app/_releases/effect-apps";
-import { EffectSize } from "@/app/_releases/effect-facts";
+import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
 import { plural } from "@/lib/labels/format-number";
 
-const GroupEffects = dynamic(
-  () => import("@/app/(console)/functionalgroups/group-effect").then((m) => m.GroupEffects),
-  {
-    ssr: false,
-    loading: () => <Skeleton className="h-16" />,
-  },
-);
+const GroupEffects = dynamic(() => import("../functionalgroups/group-effect").then((m) => m.GroupEffects), {
+  ssr: false,
+  loading: () => <Skeleton className="h-16" />,
+});
 
 /** What the checks say of the choice, and what it does to apps: told anew whenever the choice changes (L6, L7). */
 export function Verdict({ review }: Readonly<{ review: Review }>) {

@@ -1,9 +1,15 @@
-import type { Completeness } from "@/lib/content/messages/completeness";
-import { judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/content/messages/completeness";
+import {
+  type Completeness,
+  judgeCompleteness,
+  listLackingFields,
+  mainLanguage,
+} from "@/lib/content/messages/completeness";
 import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
 import type { toMessageJson } from "@/lib/content/messages/wire";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import { type MessageTextField, messageTextFields } from "@/lib/labels/vocabulary";
+import { type MessageTextField, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import type { PromptUse } from "@/lib/content/messages/overview";
 
 export type MessageJson = ReturnType<typeof toMessageJson>;
 
@@ -130,4 +136,25 @@ export function listFilledLanguages<Language extends { readonly id: string }>(
     const texts = readTexts(draft, id);
     return texts !== null && Object.values(texts).some(Boolean);
   });
+}
+
+export interface EditedMessage {
+  readonly message: MessageJson;
+  readonly environment: Environment;
+  readonly isInProduction: boolean;
+  readonly uses: readonly PromptUse[];
+  readonly languages: readonly NamedLanguage[];
+}
+
+/** A name that a new message cannot have; `isVisible` is false for one whose message has been removed. */
+export interface TakenName {
+  readonly name: string;
+  readonly id: number;
+  readonly isVisible: boolean;
+}
+
+/** The message that has this name. Names that differ in their letter case only would be mixed up by people. */
+export function findTaken(name: string, takenNames: readonly TakenName[]): TakenName | null {
+  const wanted = name.trim().toLowerCase();
+  return takenNames.find((taken) => taken.isVisible && taken.name.toLowerCase() === wanted) ?? null;
 }

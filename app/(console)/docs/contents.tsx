@@ -1,7 +1,52 @@
 import { Link } from "@/app/_components/ui/link";
+import { MethodName } from "./operation-view";
+import type { OpenApiDocument, PathItem } from "@/lib/routes/openapi/document";
 import { Fragment } from "react";
-import { MethodName } from "@/app/(console)/docs/operation-view";
-import { anchorOf, type DocsSections, objectHref, operationHref } from "@/app/(console)/docs/sections";
+
+export function Overview({
+  sections,
+  schemas,
+}: Readonly<{ sections: DocsSections; schemas: OpenApiDocument["components"]["schemas"] }>) {
+  return (
+    <>
+      {sections.map(({ name, description, operations }) => (
+        <section key={name} aria-labelledby={anchorOf(name)}>
+          <h2 id={anchorOf(name)} className="text-lg leading-7 font-semibold tracking-tight">
+            {name}
+          </h2>
+          <p className="text-muted">{description}</p>
+          <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-surface text-table">
+            {operations.map(({ path, method, operation: { operationId, summary } }) => (
+              <li key={operationId} className="px-4 py-2">
+                <Link href={operationHref(operationId)} className="flex gap-2 no-underline hover:underline">
+                  <MethodName method={method} />
+                  <code className="min-w-0 font-mono wrap-anywhere">{path}</code>
+                </Link>
+                <p className="text-muted">{summary}.</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section aria-labelledby="objects">
+        <h2 id="objects" className="text-lg leading-7 font-semibold tracking-tight">
+          Objects
+        </h2>
+        <p className="text-muted">Shared by several routes.</p>
+        <ul className="mt-3 divide-y divide-line rounded-card border border-line bg-surface text-table">
+          {Object.entries(schemas).map(([name, { description }]) => (
+            <li key={name} className="px-4 py-2">
+              <Link href={objectHref(name)} className="font-medium">
+                {name}
+              </Link>
+              {description !== undefined && <p className="text-muted">{description}.</p>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
 
 /** What there is to read, with a mark at what is being read. */
 export function Contents({
@@ -73,3 +118,29 @@ function breakable(path: string) {
     </Fragment>
   ));
 }
+
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+export function listSections({ tags, paths }: Pick<OpenApiDocument, "tags" | "paths">) {
+  return tags.map(({ name, description }) => ({
+    name,
+    description,
+    operations: Object.entries(paths)
+      .flatMap(([path, item]) => listOperations(path, item))
+      .filter(({ operation }) => operation.tags.includes(name)),
+  }));
+}
+type DocsSections = ReturnType<typeof listSections>;
+
+function listOperations(path: string, item: PathItem) {
+  return methods.flatMap((method) => {
+    const operation = item[method];
+    return operation === undefined ? [] : [{ path, method, operation }];
+  });
+}
+
+export const operationHref = (operationId: string) => `/docs?operation=${encodeURIComponent(operationId)}`;
+
+export const objectHref = (name: string) => `/docs?object=${encodeURIComponent(name)}`;
+
+const anchorOf = (section: string) => section.toLowerCase().replaceAll(" ", "-");

@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { objectHref, operationHref } from "@/app/(console)/docs/sections";
+import { objectHref, operationHref } from "./contents";
 
 /**
  * Leads from `#getGroups` and `#object-Group`, which were addresses on one long page and stand in documents elsewhere, to

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SchemaView, MemberList } from "@/app/(console)/docs/schema-view";
+import { SchemaView, MemberList } from "./schema-view";
 import type { DocumentedMethod, OpenApiDocument, Operation } from "@/lib/routes/openapi/document";
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 import { findMembers } from "@/lib/routes/openapi/type-text";

@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
 import { routeSections } from "@/app/_api/routes";
-import { Contents } from "@/app/(console)/docs/contents";
-import { FollowFragment } from "@/app/(console)/docs/follow-fragment";
-import { OperationView } from "@/app/(console)/docs/operation-view";
-import { Overview } from "@/app/(console)/docs/overview";
-import { listSections } from "@/app/(console)/docs/sections";
+import { Contents, Overview, listSections } from "./contents";
+import { FollowFragment } from "./follow-fragment";
+import { OperationView } from "./operation-view";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { buildDocument } from "@/lib/routes/openapi/build-document";
 import { packageVersion } from "@/lib/platform/version";
-import { SchemaView } from "@/app/(console)/docs/schema-view";
+import { SchemaView } from "./schema-view";
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 
 export const metadata: Metadata = { title: "API" };

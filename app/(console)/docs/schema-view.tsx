@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
 import { Fragment } from "react";
-import { objectHref } from "@/app/(console)/docs/sections";
+import { objectHref } from "./contents";
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 import { findMembers, type Member, nameType } from "@/lib/routes/openapi/type-text";
 

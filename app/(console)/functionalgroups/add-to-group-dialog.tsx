@@ -1,12 +1,10 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import useSWR from "swr";
-import { addPermissions, type WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
-import { buildChange, readGroup } from "@/app/(console)/functionalgroups/group-api";
-import { emptyForm, type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
-import { LevelField, useNewRpcLevel } from "@/app/(console)/functionalgroups/level-field";
-import { fromLevelUp } from "@/app/(console)/functionalgroups/levels";
-import { GroupEffect, useSaveEffect } from "@/app/(console)/functionalgroups/group-effect";
+import { addPermissions, type WantedPermission, emptyForm, type GroupForm, toBody, fromLevelUp } from "./group-form";
+import { buildChange, readGroup } from "./group-family";
+import { LevelField, useNewRpcLevel } from "./level-field";
+import { GroupEffect, useSaveEffect } from "./group-effect";
 import { Button } from "@/app/_components/ui/button";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";

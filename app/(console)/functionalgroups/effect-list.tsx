@@ -9,7 +9,7 @@ import {
   describeUntouched,
   type GroupEffect,
   type RpcEffect,
-} from "@/app/(console)/functionalgroups/effect-labels";
+} from "./effect-labels";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { Notice } from "@/app/_components/feedback/notice";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import useSWR from "swr";
-import { EffectList } from "@/app/(console)/functionalgroups/effect-list";
-import type { toBody } from "@/app/(console)/functionalgroups/group-form";
+import { EffectList } from "./effect-list";
+import type { toBody } from "./group-form";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { EffectAnswer } from "@/lib/content/groups/answer-schema";

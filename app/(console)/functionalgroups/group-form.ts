@@ -1,4 +1,3 @@
-import { levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
 import type { GroupBody } from "@/lib/content/groups/answer-schema";
 import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/labels/group-flags";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
@@ -10,7 +9,7 @@ export interface RpcRule {
 }
 
 /** RPCs are members of their own, so that changes and conflicts are told RPC by RPC. */
-export type RpcMember = `rpc:${string}`;
+type RpcMember = `rpc:${string}`;
 
 /** A group as it is edited; an RPC that the group does not hold is null. */
 export type GroupForm = SnakeMembers<GroupFlags> & {
@@ -96,4 +95,67 @@ export function buildLabels(form: GroupForm): Record<string, string> {
     ...Object.fromEntries(grants),
     ...Object.fromEntries(rpcs.map((member) => [member, member.slice("rpc:".length)])),
   };
+}
+
+/** A permission to be added: an RPC, or a parameter with the RPCs it belongs to. */
+export interface WantedPermission {
+  readonly name: string;
+  readonly type: "RPC" | "PARAMETER";
+  readonly parents: readonly string[];
+}
+
+/**
+ * The group with some permissions more. RPCs it holds keep their levels; new ones get those given. A parameter comes
+ * under all of its RPCs, which are added where they are missing: the calls that read one value belong together.
+ */
+export function addPermissions(
+  form: GroupForm,
+  wanted: readonly WantedPermission[],
+  levels: readonly HmiLevel[],
+): GroupForm {
+  const rules: Record<string, RpcRule> = {};
+  const ruleOf = (name: string): RpcRule =>
+    rules[name] ?? form[rpcMember(name)] ?? { levels: orderLevels(levels), parameters: [] };
+  for (const { name, type, parents } of wanted) {
+    if (type === "RPC") rules[name] = ruleOf(name);
+    else {
+      for (const parent of parents) {
+        const rule = ruleOf(parent);
+        rules[parent] = { ...rule, parameters: [...new Set([...rule.parameters, name])].toSorted() };
+      }
+    }
+  }
+  return withRules(form, rules);
+}
+
+/** HMI levels from the most visible to the least: the order of the columns, and of the API (`api.md` 11.2). */
+export const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
+
+export const levelLabels = {
+  FULL: "Full: the app fills the screen.",
+  LIMITED: "Limited: the app is active without the screen, as a navigation or media app may be.",
+  BACKGROUND: "Background: the app runs, the driver uses something else.",
+  NONE: "None: the app is connected, but the driver has not started it.",
+} as const satisfies Record<HmiLevel, string>;
+
+/** The level and all that are more visible. */
+export function fromLevelUp(level: HmiLevel): HmiLevel[] {
+  return levelOrder.slice(0, levelOrder.indexOf(level) + 1);
+}
+
+/** The levels in the order above, each once. */
+export function orderLevels(levels: Iterable<HmiLevel>): HmiLevel[] {
+  const set = new Set(levels);
+  return levelOrder.filter((level) => set.has(level));
+}
+
+/** Whether a level is missing above one that is set: allowed, but hardly ever meant. */
+export function hasGap(levels: readonly HmiLevel[]): boolean {
+  return fillGap(levels).length > levels.length;
+}
+
+/** All levels down to the least visible one that is set. */
+export function fillGap(levels: readonly HmiLevel[]): HmiLevel[] {
+  const last = levelOrder.findLast((level) => levels.includes(level));
+  return last === undefined ? [] : fromLevelUp(last);
 }

@@ -1,4 +1,4 @@
-import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
+import { fromLevelUp, levelOrder } from "./group-form";
 import type { ComponentProps } from "react";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { useStoredText } from "@/app/_components/hooks/use-preference";

@@ -1,7 +1,7 @@
 import useSWR from "swr";
-import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
-import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
-import { GroupEffect, useSaveEffect } from "@/app/(console)/functionalgroups/group-effect";
+import { groupFamily } from "./group-family";
+import { type GroupForm, toBody } from "./group-form";
+import { GroupEffect, useSaveEffect } from "./group-effect";
 import type { StoredRecord } from "@/app/_records/family";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 

@@ -9,8 +9,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/generation";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { pairName, toPairBody } from "./editable";
-import { followNewest, readConfig } from "./module-config-api";
+import { pairName, toPairBody, followNewest, readConfig } from "./editable";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 

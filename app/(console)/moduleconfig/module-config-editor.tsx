@@ -10,18 +10,19 @@ import { EditorTabs } from "@/app/_releases/history/editor-tabs";
 import { SectionIndex } from "@/app/_components/ui/outline/section-index";
 import { listSome, plural } from "@/lib/labels/format-number";
 import type { WireModuleConfig } from "@/lib/content/module-config/wire";
-import type { Environment } from "@/lib/labels/vocabulary";
+import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import { AddressFields } from "./address-fields";
-import { draftName, type Editable, labels, toBody, toEditable, type FormPart } from "./editable";
-import { moduleStore } from "./module-config-api";
-import { ModuleConfigHeader } from "./module-config-header";
+import { draftName, type Editable, labels, toBody, toEditable, type FormPart, moduleStore } from "./editable";
 import { NotificationsTable } from "./notifications-table";
 import { PromoteButton } from "@/app/_records/promote-button";
 import { reviewPath } from "@/app/_releases/item-address";
 import { RefreshFields } from "./refresh-fields";
 import { Section } from "@/app/_components/ui/section";
 import { SwitchField } from "@/app/_components/fields/switch-field";
-import { Compared } from "@/app/(console)/moduleconfig/compared";
+import { Compared } from "./compared";
+import { guides } from "@/app/_components/guides";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { RecordChip } from "@/app/_components/ui/status-chip";
 
 const sections = [
   { id: "refresh", label: "Refresh" },
@@ -139,5 +140,24 @@ function LockScreenField({ value, set, production }: Readonly<FormPart>) {
         {set && <Compared value={isAllowed} production={production?.lock_screen_dismissal_enabled} onRevert={change} />}
       </div>
     </Section>
+  );
+}
+
+export function ModuleConfigHeader({
+  status,
+  actions,
+}: Readonly<{
+  /** Null: nothing is stored. */
+  status: RecordStatus | null;
+  actions?: ReactNode;
+}>) {
+  return (
+    <PageHeader
+      title="Module config"
+      helpHref={guides.moduleConfig}
+      description="When head units request a new table, which addresses they use, and how many notifications apps may show."
+      state={status !== null && <RecordChip status={status} isDeleted={false} />}
+      actions={actions}
+    />
   );
 }

@@ -8,8 +8,7 @@ import { requirePageQuery } from "@/lib/console/require-page-query";
 import { loadSettings } from "@/lib/platform/settings";
 import { announcesPlainHttp, phonesAskByHttps } from "@/lib/labels/phones";
 import { CertificateCard } from "./certificate-card";
-import { ModuleConfigEditor } from "./module-config-editor";
-import { ModuleConfigHeader } from "./module-config-header";
+import { ModuleConfigEditor, ModuleConfigHeader } from "./module-config-editor";
 
 export const metadata: Metadata = { title: "Module config" };
 

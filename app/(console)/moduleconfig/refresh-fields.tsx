@@ -4,7 +4,12 @@ import { describeRefresh, describeRetries, type RefreshRules } from "@/lib/conte
 import { formatNumber } from "@/lib/labels/format-number";
 import { Compared } from "./compared";
 import type { Editable, FormPart } from "./editable";
-import { RetriesField } from "./retries-field";
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
+import { Button } from "@/app/_components/ui/button";
+import { IconButton } from "@/app/_components/ui/icon-button";
+import { defaultRetries } from "@/lib/labels/vocabulary";
 
 const fields = [
   { name: "exchange_after_x_ignition_cycles", label: "Starts", unit: "starts", max: 255 },
@@ -60,4 +65,119 @@ function asRules(value: Editable): RefreshRules | null {
   const numbers = [...fields.map(({ name }) => value[name]), value.timeout_after_x_seconds];
   if ([...numbers, ...value.seconds_between_retries].includes(null)) return null;
   return value as RefreshRules;
+}
+
+const most = 5;
+const greatest = 1000;
+
+/** The pauses before further attempts, in their order. */
+function RetriesField({ value, set, production }: Readonly<FormPart>) {
+  const pauses = value.seconds_between_retries;
+  const change = (next: readonly (number | null)[]) => set?.({ seconds_between_retries: next });
+  const group = useRef<HTMLFieldSetElement>(null);
+  const isFalling = pauses.some((pause, index) => {
+    const before = index === 0 ? null : (pauses[index - 1] ?? null);
+    return pause !== null && before !== null && pause < before;
+  });
+
+  function add() {
+    const last = pauses.at(-1);
+    change([...pauses, last === undefined || last === null ? 1 : Math.min(last * 5, greatest)]);
+  }
+
+  /** Changes the list and gives the focus to the button that is named by `data-act`. */
+  function changeAndFocus(next: readonly (number | null)[], act: string) {
+    flushSync(() => change(next));
+    group.current?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus();
+  }
+
+  function move(index: number, by: 1 | -1) {
+    const next = [...pauses];
+    const [moved = null] = next.splice(index, 1);
+    next.splice(index + by, 0, moved);
+    // The focus goes along with the pause.
+    changeAndFocus(next, `${by === 1 ? "down" : "up"}-${index + by}`);
+  }
+
+  function remove(index: number) {
+    const next = pauses.toSpliced(index, 1);
+    changeAndFocus(next, next.length === 0 ? "add" : `remove-${Math.min(index, next.length - 1)}`);
+  }
+
+  return (
+    <fieldset ref={group} className="min-w-0">
+      <legend className="flex w-full items-baseline justify-between gap-2 text-table font-medium">
+        Pauses between attempts
+        {set && (
+          <span className="text-xs font-normal">
+            <Compared
+              value={pauses}
+              production={production?.seconds_between_retries}
+              onRevert={(list) => change(list)}
+            />
+          </span>
+        )}
+      </legend>
+      {pauses.length === 0 && (
+        <p className="mt-1.5 text-table text-warn">
+          None. Some vehicles would never request a policy again, so every vehicle gets {defaultRetries.join(", ")} s.
+          Add pause to save.
+        </p>
+      )}
+      <ol className="mt-1.5 space-y-2">
+        {pauses.map((pause, index) => (
+          // A pause is nothing but its place in the list.
+          <li key={index} className="flex items-start gap-1">
+            <NumberField
+              className="grow"
+              label={`Pause before attempt ${index + 2}`}
+              hideLabel
+              name={`seconds_between_retries.${index}`}
+              value={pause}
+              min={1}
+              max={greatest}
+              unit="s"
+              onChange={set && ((number) => change(pauses.with(index, number)))}
+            />
+            {set && (
+              <>
+                <IconButton
+                  icon={ArrowUp}
+                  label={`Move pause ${index + 1} up`}
+                  data-act={`up-${index}`}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  label={`Move pause ${index + 1} down`}
+                  data-act={`down-${index}`}
+                  disabled={index === pauses.length - 1}
+                  onClick={() => move(index, 1)}
+                />
+                <IconButton
+                  icon={X}
+                  label={`Remove pause ${index + 1}`}
+                  data-act={`remove-${index}`}
+                  onClick={() => remove(index)}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      {isFalling && (
+        <p className="mt-1.5 text-xs text-warn">A pause is shorter than the one before it, so vehicles retry sooner.</p>
+      )}
+      {set && (
+        <div className="mt-2 flex items-center gap-3">
+          <Button size="sm" data-act="add" disabled={pauses.length >= most} onClick={add}>
+            <Plus aria-hidden="true" />
+            Add pause
+          </Button>
+          <span className="text-xs text-muted">1 to {most}, each 1 to 1,000 s</span>
+        </div>
+      )}
+    </fieldset>
+  );
 }

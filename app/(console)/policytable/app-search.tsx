@@ -8,7 +8,7 @@ import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import type { SearchAnswer } from "@/lib/console/search/schema";
 import { AppSearchIcon, appSearchInput } from "./app-search-input";
-import type { ChosenApp } from "./chosen-app";
+import type { ChosenApp } from "./sources";
 
 type FoundApp = SearchAnswer["applications"]["items"][number];
 

@@ -8,7 +8,7 @@ import { onDemand } from "@/app/_components/overlay/on-demand";
 import { cn } from "@/app/_components/ui/cn";
 import type { AppSearchProps } from "./app-search";
 import { AppSearchIcon, appSearchInput } from "./app-search-input";
-import type { ChosenApp } from "./chosen-app";
+import type { ChosenApp } from "./sources";
 
 const useAppSearch = onDemand(() => import("./app-search").then((m) => m.AppSearch));
 

@@ -13,8 +13,8 @@ import { TableTab } from "./table/table-tab";
 import { loadAppNames } from "@/lib/apps/applications/app-names";
 import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
 import { loadSettings } from "@/lib/platform/settings";
-import { loadSources } from "@/app/(console)/policytable/load-sources";
-import { LazySimulator } from "@/app/(console)/policytable/vehicle/lazy-simulator";
+import { loadSources } from "./load-sources";
+import { LazySimulator } from "./vehicle/lazy-simulator";
 
 export const metadata: Metadata = { title: "Policy table" };
 

@@ -31,3 +31,9 @@ export function listSources(
 export function nameOf(source: TableSource, sources: readonly SourceOption[]): string {
   return sources.find(({ value }) => value === source)?.label ?? source;
 }
+
+export interface ChosenApp {
+  readonly uuid: string;
+  /** The uuid where no stored app has it. */
+  readonly name: string;
+}

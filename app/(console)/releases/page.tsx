@@ -4,7 +4,7 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { FreezeNotice } from "@/app/_releases/freeze-notice";
-import { kindLabels } from "@/app/_releases/labels";
+import { kindLabels, Author, KindChip } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { readClock } from "@/lib/console/read-clock";
 import { requirePageQuery } from "@/lib/console/require-page-query";
@@ -14,9 +14,12 @@ import { listReleases } from "@/lib/content/releases/queries";
 import { listScheduled } from "@/lib/gate/schedule/commands";
 import { releaseKinds } from "@/lib/labels/release-items";
 import { FreezeControl } from "./freeze-control";
-import { ReleaseTable } from "./release-table";
 import { ScheduledSection } from "./scheduled-section";
 import { Timeline } from "./timeline";
+import { Link } from "@/app/_components/ui/link";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import { formatNumber } from "@/lib/labels/format-number";
 
 export const metadata: Metadata = { title: "Releases" };
 
@@ -79,5 +82,67 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
         {next !== null && <LinkButton href={hrefOf({ kind, cursor: next })}>Older</LinkButton>}
       </nav>
     </>
+  );
+}
+
+/** The releases, newest first: the whole history of production. */
+function ReleaseTable({ releases }: Readonly<{ releases: readonly ReleaseOutlineJson[] }>) {
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <table className="w-full text-left text-table">
+        <caption className="sr-only">Releases</caption>
+        <thead className="text-xs text-muted">
+          <tr className="border-b border-line">
+            <th scope="col" className="px-4 py-2 font-medium">
+              Release
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium max-md:hidden">
+              Kind
+            </th>
+            <th scope="col" className="px-3 py-2 text-right font-medium">
+              Items
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium max-md:hidden">
+              By
+            </th>
+            <th scope="col" className="px-4 py-2 font-medium">
+              When
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {releases.map(({ number, kind, name, note, author, at, item_count: count }) => (
+            <tr key={number} className="relative align-top hover:bg-hover">
+              <th scope="row" className="px-4 py-2 font-normal">
+                <Link
+                  href={`/releases/${number}`}
+                  className="font-medium text-text no-underline after:absolute after:inset-0 hover:underline"
+                >
+                  <span className="tabular-nums">#{number}</span>
+                  {name !== null && ` ${name}`}
+                </Link>
+                {note !== null && <p className="line-clamp-1 max-w-prose text-muted">{note}</p>}
+                <p className="mt-1 flex flex-wrap items-center gap-2 md:hidden">
+                  <KindChip kind={kind} />
+                  <span className="text-muted">
+                    by <Author author={author} />
+                  </span>
+                </p>
+              </th>
+              <td className="px-3 py-2 max-md:hidden">
+                <KindChip kind={kind} />
+              </td>
+              <td className="px-3 py-2 text-right tabular-nums">{formatNumber(count)}</td>
+              <td className="px-3 py-2 max-md:hidden">
+                <Author author={author} />
+              </td>
+              <td className="px-4 py-2 whitespace-nowrap text-muted">
+                <TimeAgo at={at} className="relative z-1" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

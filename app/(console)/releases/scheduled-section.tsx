@@ -6,7 +6,7 @@ import { Chip } from "@/app/_components/ui/chip";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
-import { Author } from "@/app/_releases/author";
+import { Author } from "@/app/_releases/labels";
 import { titleOf } from "@/lib/labels/release-items";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { listSome, plural } from "@/lib/labels/format-number";

@@ -1,11 +1,5 @@
-import {
-  type LimitName,
-  limitNames,
-  type NodeForm,
-  readLimit,
-  usableLimits,
-} from "@/app/(console)/vehicledata/item-form";
-import { countNodes, listPaths, maxNodes } from "@/app/(console)/vehicledata/tree-edit";
+import { type LimitName, limitNames, type NodeForm, readLimit, usableLimits } from "./item-form";
+import { countNodes, listPaths, maxNodes } from "./tree-edit";
 
 export const fieldLabels = {
   name: "Name",

@@ -1,4 +1,4 @@
-import { type FormSource, type ItemForm, toBody, toForm } from "@/app/(console)/vehicledata/item-form";
+import { type FormSource, type ItemForm, toBody, toForm } from "./item-form";
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
 import { ApiError, get } from "@/lib/platform/http/client";

@@ -1,5 +1,5 @@
-import { type ItemForm, limitNames, type NodeForm, readLimit } from "@/app/(console)/vehicledata/item-form";
-import { copyNode } from "@/app/(console)/vehicledata/tree-edit";
+import { type ItemForm, limitNames, type NodeForm, readLimit } from "./item-form";
+import { copyNode } from "./tree-edit";
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
 import type { DraftParts } from "@/app/_components/form/draft-parts";

@@ -1,6 +1,6 @@
-import { itemFamily } from "@/app/(console)/vehicledata/item-family";
-import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
-import { UsedBy } from "@/app/(console)/vehicledata/used-by";
+import { itemFamily } from "./item-family";
+import type { ItemForm } from "./item-form";
+import { UsedBy } from "./used-by";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 

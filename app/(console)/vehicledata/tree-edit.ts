@@ -1,4 +1,4 @@
-import type { NodeForm } from "@/app/(console)/vehicledata/item-form";
+import type { NodeForm } from "./item-form";
 
 /** Most levels and nodes of an item (`api.md` 14.3). */
 export const deepestLevel = 10;

@@ -6,7 +6,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { ItemKey } from "@/lib/labels/release-items";
 
-const HistoryPanel = dynamic(() => import("@/app/_releases/history/history-panel").then((m) => m.HistoryPanel), {
+const HistoryPanel = dynamic(() => import("./history-panel").then((m) => m.HistoryPanel), {
   ssr: false,
   loading: () => <Skeleton className="m-4 h-40" />,
 });

@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
-import { addPermissions } from "@/app/(console)/functionalgroups/add-permissions";
-import { emptyForm, listRules, toBody, toForm, withRules } from "@/app/(console)/functionalgroups/group-form";
-import { fillGap, fromLevelUp, hasGap } from "@/app/(console)/functionalgroups/levels";
+import {
+  addPermissions,
+  emptyForm,
+  listRules,
+  toBody,
+  toForm,
+  withRules,
+  fillGap,
+  fromLevelUp,
+  hasGap,
+} from "@/app/(console)/functionalgroups/group-form";
 import { findLostDefault } from "@/app/(console)/functionalgroups/effect-labels";
 import { listDifferences } from "@/app/_components/form/deep-equal";
 import { saveGroupBody } from "@/lib/content/groups/schema";

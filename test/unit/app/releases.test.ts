@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { describePath, mergeWords } from "@/app/_releases/field-labels";
+import { describePath, mergeWords } from "@/app/_releases/field-diff";
 import { chooseItems, readChoices, reviewPath } from "@/app/_releases/item-address";
 import { buildDiffLines } from "@/app/_releases/json-diff";
-import { pathOfChoice, readReview } from "@/app/_releases/review-data";
+import { pathOfChoice, readReview } from "@/app/_releases/publication";
 import { describeGrowth, describePlan } from "@/app/_releases/labels";
 
 describe("L5: what is chosen is asked for", () => {

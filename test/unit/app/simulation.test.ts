@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupChanges } from "@/app/(console)/policytable/compare/change-list";
+import { groupChanges } from "@/app/(console)/policytable/compare/comparison";
 import { listSources, nameOf } from "@/app/(console)/policytable/sources";
 import {
   buildAddress,

@@ -16,13 +16,15 @@ import type { ListChoices } from "@/lib/apps/applications/console/console-querie
 import type { ConsoleListQuery } from "@/lib/apps/applications/console/console-schema";
 import { plural } from "@/lib/labels/format-number";
 import { type ListRow, reviewColumns, stateColumns } from "./application-columns";
-import { BlockDialog } from "./block-dialog";
 import type { FilterChoice } from "@/app/_components/list/filter-menu";
-import { filterLabels, moreMenus, moreFilters } from "@/app/(console)/applications/(list)/filter-labels";
-import { useSearchParams } from "next/navigation";
+import { filterLabels, moreMenus, moreFilters } from "./filter-labels";
+import { useSearchParams, useRouter } from "next/navigation";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
 import { overlay } from "@/app/_components/overlay/on-demand";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { buildActionBody, decidedState } from "@/lib/apps/applications/decisions";
+import { DecisionDialog } from "../decision-dialog";
 
 const MoreFiltersDialog = overlay<object>(() => import("./more-filters-dialog").then((m) => m.MoreFiltersDialog));
 
@@ -178,4 +180,37 @@ function MoreFilters() {
     </button>
   );
   return <MoreFiltersDialog trigger={trigger} />;
+}
+
+const question = { next: decidedState("block"), reason: "" };
+
+function BlockDialog({ row, onClose }: Readonly<{ row: ConsoleRow | null; onClose: () => void }>) {
+  const router = useRouter();
+  const { run } = useAction("/api/v1/applications/action");
+  // The words stay while the dialog closes.
+  const [shown, setShown] = useState(row);
+  if (row !== null && row !== shown) setShown(row);
+  if (shown === null || shown.state === "BLOCKED") return null;
+  const { id, uuid, name, version, versionId, state } = shown;
+  return (
+    <DecisionDialog
+      open={row !== null}
+      question={question}
+      name={name}
+      label={version}
+      from={{ status: state, isBlocked: false }}
+      situation={{ id, versions: [{ id, versionId, developerVersion: null, approvalStatus: state }], isBlocked: false }}
+      nameOf={() => version}
+      onSend={async (next, reason) => {
+        await run(buildActionBody({ id, uuid, version_id: versionId }, next, reason));
+        showDone(`${name} is blocked`, {
+          label: "Revert…",
+          onClick: () => {
+            router.push(`/applications/${id}?restore=${state}`);
+          },
+        });
+      }}
+      onOpenChange={onClose}
+    />
+  );
 }

@@ -13,15 +13,14 @@ import { loadMatrix } from "@/lib/simulator/answers/queries";
 import { CertificateSection } from "./certificate-section";
 import { DecisionBar, DecisionCard } from "./decision-card";
 import { DecisionProvider } from "./decision-provider";
-import { DetailHeader } from "./detail-header";
+import { DetailHeader, VersionsSection } from "./detail-header";
 import { FactsSection } from "./facts-section";
 import { GrantsSection } from "./grants-section";
 import { HeadUnitSection } from "./head-unit-section";
 import { PolicySection } from "./policy-section";
 import { SectionIndex, type IndexEntry } from "@/app/_components/ui/outline/section-index";
 import { SettingsSection } from "./settings-section";
-import { VersionsSection } from "./versions-section";
-import { WhySection } from "./why/why-section";
+import { WhySection } from "./why-section";
 import { Link } from "@/app/_components/ui/link";
 import {
   type ApplicationDetail,
@@ -29,8 +28,7 @@ import {
   loadApplicationDetail,
 } from "@/lib/apps/applications/console/detail-queries";
 import { summarizeChanges } from "@/lib/apps/applications/console/version-changes";
-import { ChangeGroups } from "@/app/(console)/applications/[id]/change-groups";
-import { FirstSubmission } from "@/app/(console)/applications/[id]/first-submission";
+import { ChangeGroups, FirstSubmission } from "./changes-section";
 import { FactList } from "@/app/_components/ui/fact-list";
 import "server-only";
 import { notFound, redirect } from "next/navigation";

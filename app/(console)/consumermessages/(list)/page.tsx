@@ -4,8 +4,12 @@ import { requireListQuery } from "@/lib/console/require-page-query";
 import { loadMessageOverview } from "@/lib/content/messages/console-queries";
 import { buildMessagesPageQuery } from "@/lib/content/messages/console-schema";
 import { listLanguages } from "@/lib/content/messages/queries";
-import { LanguageSizesSection } from "./language-sizes-section";
 import { MessageList } from "./message-list";
+import { ChevronRight } from "lucide-react";
+import { Section } from "@/app/_components/ui/section";
+import type { NamedLanguage } from "@/lib/labels/language-names";
+import type { LanguageSizes } from "@/lib/content/messages/language-sizes";
+import { formatNumber, plural } from "@/lib/labels/format-number";
 
 export const metadata: Metadata = { title: "Consumer messages" };
 
@@ -20,5 +24,67 @@ export default async function ConsumerMessagesPage({ searchParams }: PageProps<"
       <MessageList overview={overview} query={query} />
       <LanguageSizesSection sizes={sizes} languages={overview.languages} />
     </>
+  );
+}
+
+const figures = [
+  { member: "messageCount", label: "Messages" },
+  { member: "plain", label: "Bytes" },
+  { member: "gzip", label: "Compressed" },
+] as const;
+
+/** What each language adds to the table of every vehicle: a vehicle gets all languages, whichever its driver reads. */
+function LanguageSizesSection({
+  sizes,
+  languages,
+}: Readonly<{ sizes: LanguageSizes; languages: readonly NamedLanguage[] }>) {
+  const count = sizes.languages.length;
+  if (count === 0) return null;
+  const nameOf = (id: string) => languages.find((one) => one.id === id)?.name ?? id;
+  return (
+    <Section
+      id="language-sizes"
+      className="mt-4 max-w-3xl"
+      title="Size in every vehicle’s table"
+      description={`All ${sizes.messageCount} messages in ${plural(count, "language")}: ${formatNumber(sizes.plain)} bytes, ${formatNumber(sizes.gzip)} compressed. Every vehicle downloads every language.`}
+    >
+      <details className="group">
+        <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table hover:underline pointer-coarse:min-h-11">
+          <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />
+          Size of each language
+        </summary>
+        <table className="mt-2 w-full text-table">
+          <caption className="pb-2 text-left text-xs text-muted">
+            How much shorter an update would be without the language. Compressed means gzip, as vehicles receive it.
+          </caption>
+          <thead>
+            <tr className="text-xs text-muted">
+              <th scope="col" className="py-2 pr-2 text-left font-medium">
+                Language
+              </th>
+              {figures.map(({ member, label }) => (
+                <th key={member} scope="col" className="py-2 pl-3 text-right font-medium whitespace-nowrap">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-t border-line">
+            {sizes.languages.map((size) => (
+              <tr key={size.languageId}>
+                <th scope="row" className="py-1.5 pr-2 text-left font-normal">
+                  {nameOf(size.languageId)} <span className="whitespace-nowrap text-muted">{size.languageId}</span>
+                </th>
+                {figures.map(({ member }) => (
+                  <td key={member} className="py-1.5 pl-3 text-right align-top whitespace-nowrap tabular-nums">
+                    {formatNumber(size[member])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Section>
   );
 }

@@ -8,9 +8,8 @@ import { mainLanguage } from "@/lib/content/messages/completeness";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import { changeText, hasLanguage, isLanguageChanged, memberOf, type MessageDraft } from "../message-draft";
-import { LanguageActs } from "./language-acts";
-import { LanguageState } from "./language-state";
-import { TextFields } from "./text-fields";
+import { LanguageActs, TextFields } from "./text-fields";
+import { LanguageState } from "./language-list";
 import { isDialogOpen } from "@/app/_components/hooks/is-typing";
 import { isCommand, useListener } from "@/app/_components/hooks/use-listener";
 

@@ -5,8 +5,8 @@ import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { SearchInput } from "@/app/_components/fields/search-input";
 import { mainLanguage } from "@/lib/content/messages/completeness";
 import type { NamedLanguage } from "@/lib/labels/language-names";
-import { hasLanguage, isLanguageChanged, type MessageDraft } from "../message-draft";
-import { LanguageState } from "./language-state";
+import { hasLanguage, isLanguageChanged, type MessageDraft, judgeLanguage } from "../message-draft";
+import { Circle, CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 
 /** The languages of a message, those with the most to do first; another one can be added. */
 export function LanguageList({
@@ -103,5 +103,34 @@ export function LanguageList({
         {shown.length === 0 && <li className="px-2 py-3 text-table text-muted">No language matches.</li>}
       </ul>
     </section>
+  );
+}
+
+const looks = {
+  wrong: { icon: CircleAlert, className: "text-bad" },
+  missing: { icon: CircleDashed, className: "text-muted" },
+  partial: { icon: Circle, className: "text-warn" },
+  complete: { icon: CircleCheck, className: "text-good" },
+} as const;
+
+export function LanguageState({
+  draft,
+  languageId,
+  isWrong,
+  isChanged,
+}: Readonly<{ draft: MessageDraft; languageId: string; isWrong: boolean; isChanged: boolean }>) {
+  const { state, lacking } = judgeLanguage(draft, languageId);
+  const { icon: Icon, className } = looks[isWrong ? "wrong" : state];
+  const words = {
+    missing: hasLanguage(draft, languageId) ? "Empty" : "Missing",
+    partial: lacking.length === 1 ? "1 field missing" : `${lacking.length} fields missing`,
+    complete: "Complete",
+  }[state];
+  return (
+    <span className="flex items-center gap-1 text-xs text-muted">
+      <Icon aria-hidden="true" className={cn("size-3.5 shrink-0", className)} />
+      {isWrong ? "Wrong placeholder" : words}
+      {isChanged && <span className="font-medium text-link"> · edited</span>}
+    </span>
   );
 }

@@ -1,21 +1,35 @@
 "use client";
-import { useMemo } from "react";
+import { useMemo, useCallback, useState } from "react";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
-import { type MessageDraft, findTextProblems, toBody, toDraft, fieldNames, memberOf } from "../message-draft";
+import {
+  type MessageDraft,
+  findTextProblems,
+  toBody,
+  toDraft,
+  fieldNames,
+  memberOf,
+  judgeLanguage,
+  type EditedMessage,
+  type TakenName,
+  findTaken,
+} from "../message-draft";
 import { messageFamily } from "../message-family";
-import type { EditedMessage, TakenName } from "./edited-message";
 import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
-import { NameSection } from "./name-section";
-import { useChosenLanguage } from "./use-chosen-language";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import { messageTextFields } from "@/lib/labels/vocabulary";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { PromptUse } from "@/lib/content/messages/overview";
-import { describePlace } from "@/app/(console)/consumermessages/describe-place";
+import { describePlace } from "../used-by";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { Notice } from "@/app/_components/feedback/notice";
+import { TextField } from "@/app/_components/fields/text-field";
+import { useListener } from "@/app/_components/hooks/use-listener";
+import type { FieldErrors } from "@/app/_components/form/field-errors";
+import { mainLanguage } from "@/lib/content/messages/completeness";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((m) => m.RemovalDialog));
 
@@ -136,4 +150,94 @@ function UsedByPanel({ uses, className }: Readonly<{ uses: readonly PromptUse[];
       )}
     </Section>
   );
+}
+
+/** The name of a new message: the key by which functional groups ask with it. It stays once it is saved. */
+function NameSection({
+  value,
+  onChange,
+  takenNames,
+}: Readonly<{
+  value: string;
+  onChange: (members: MessageDraft) => void;
+  takenNames: readonly TakenName[];
+}>) {
+  const taken = findTaken(value, takenNames);
+  return (
+    <Section title="General">
+      <div className="max-w-xl space-y-3">
+        <TextField
+          label="Category"
+          name="category"
+          hint="The name functional groups use for this message, such as Location. You cannot change it later."
+          value={value}
+          onChange={(category) => onChange({ category })}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {taken && (
+          <Notice
+            title={`There is already a message ${taken.name}`}
+            action={
+              <LinkButton size="sm" href={`/consumermessages/manage?id=${taken.id}&environment=staging`}>
+                Open it
+              </LinkButton>
+            }
+          >
+            Choose another name or edit the existing message.
+          </Notice>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+const rank = { missing: 0, partial: 1, complete: 2 } as const;
+
+/**
+ * Which language is edited, and the order of the languages: English first, then those with the most to do. The order is
+ * that of the page's beginning; it would be no help if it changed under the hands. The choice stands in the address.
+ */
+function useChosenLanguage({
+  languages,
+  initial,
+  firstLanguage,
+  errors,
+}: Readonly<{
+  languages: readonly NamedLanguage[];
+  initial: MessageDraft;
+  firstLanguage: string | null;
+  errors: FieldErrors;
+}>) {
+  const [firstValue] = useState(initial);
+  const [languageId, setLanguageId] = useState(firstLanguage ?? mainLanguage);
+  const order = useMemo(() => {
+    const rankOf = ({ id }: NamedLanguage) => (id === mainLanguage ? -1 : rank[judgeLanguage(firstValue, id).state]);
+    return languages.toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name, "en"));
+  }, [languages, firstValue]);
+
+  const choose = useCallback((id: string) => {
+    setLanguageId(id);
+    const address = new URL(window.location.href);
+    address.searchParams.set("lang", id);
+    // Shows the same page differently: nothing to load.
+    window.history.replaceState(null, "", address);
+  }, []);
+
+  // A refused save leads to the first language with an error.
+  const [seen, setSeen] = useState(errors);
+  if (seen !== errors) {
+    setSeen(errors);
+    const wrong = Object.keys(errors).map((path) => path.split(".")[0]);
+    const first = languages.find(({ id }) => wrong.includes(id));
+    if (first && !wrong.includes(languageId)) setLanguageId(first.id);
+  }
+
+  // Links of the summary lead to fields of languages that are not shown yet.
+  useListener("hashchange", () => {
+    const match = /^#field-([a-z]{2}-[a-z]{2})_/.exec(window.location.hash);
+    if (match?.[1] !== undefined) choose(match[1]);
+  });
+
+  return { order, languageId, choose };
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { saveMessagesBody } from "@/lib/content/messages/schema";
-import { findTextProblems, type MessageDraft } from "../message-draft";
-import { findTaken, type TakenName } from "./edited-message";
+import { findTextProblems, type MessageDraft, findTaken, type TakenName } from "../message-draft";
 
 /**
  * What a message must be before it is sent: the rules of the API, placeholders as in the English text, and for a new one

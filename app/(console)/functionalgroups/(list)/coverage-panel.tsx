@@ -1,6 +1,6 @@
 import { Ban } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
-import { levelOrder } from "@/app/(console)/functionalgroups/levels";
+import { levelOrder } from "../group-form";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { cn } from "@/app/_components/ui/cn";
 import type { CoverageMatrix } from "@/lib/content/groups/coverage-matrix";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { CoveragePanel } from "@/app/(console)/functionalgroups/(list)/coverage-panel";
-import { GroupList } from "@/app/(console)/functionalgroups/(list)/group-list";
-import { UnmappedPanel } from "@/app/(console)/functionalgroups/(list)/unmapped-panel";
+import { CoveragePanel } from "./coverage-panel";
+import { GroupList } from "./group-list";
+import { UnmappedPanel } from "./unmapped-panel";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { loadPart, type Part } from "@/lib/console/load-part";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { rpcMember } from "@/app/(console)/functionalgroups/group-form";
-import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { rpcMember } from "../group-form";
+import type { GroupFacts } from "./group-facts";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 
 /**

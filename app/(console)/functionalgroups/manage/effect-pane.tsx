@@ -1,6 +1,6 @@
-import { countApps, effectHint, effectTitle } from "@/app/(console)/functionalgroups/effect-labels";
-import { type GroupForm, toBody } from "@/app/(console)/functionalgroups/group-form";
-import { GroupEffect, useSaveEffect } from "@/app/(console)/functionalgroups/group-effect";
+import { countApps, effectHint, effectTitle } from "../effect-labels";
+import { type GroupForm, toBody } from "../group-form";
+import { GroupEffect, useSaveEffect } from "../group-effect";
 import { Section } from "@/app/_components/ui/section";
 
 /** What the form does to apps in staging, before it is saved. */

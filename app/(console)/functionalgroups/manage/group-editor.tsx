@@ -1,13 +1,12 @@
 "use client";
 import dynamic from "next/dynamic";
 import useSWR from "swr";
-import { groupFamily } from "@/app/(console)/functionalgroups/group-family";
-import { buildLabels, type GroupForm } from "@/app/(console)/functionalgroups/group-form";
-import { effectHint, effectTitle } from "@/app/(console)/functionalgroups/effect-labels";
-import { GeneralSection } from "@/app/(console)/functionalgroups/manage/general-section";
-import { GrantsSection } from "@/app/(console)/functionalgroups/manage/grants-section";
-import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { RpcSection } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-section";
+import { groupFamily } from "../group-family";
+import { buildLabels, type GroupForm } from "../group-form";
+import { effectHint, effectTitle } from "../effect-labels";
+import { GeneralSection, GrantsSection } from "./general-section";
+import type { GroupFacts } from "./group-facts";
+import { RpcSection } from "./rpcs/rpc-section";
 import { Section } from "@/app/_components/ui/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useActivity } from "@/app/_components/hooks/use-activity";
@@ -17,19 +16,17 @@ import { useRecordForm } from "@/app/_records/use-record-form";
 import { get } from "@/lib/platform/http/client";
 import { useDeferredValue } from "react";
 
-const PolicyJson = dynamic(
-  () => import("@/app/(console)/functionalgroups/manage/policy-json").then((module) => module.PolicyJson),
-  { ssr: false, loading: () => <Skeleton className="m-4 h-40" /> },
-);
+const PolicyJson = dynamic(() => import("./policy-json").then((module) => module.PolicyJson), {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 h-40" />,
+});
 
-const EffectPane = dynamic(
-  () => import("@/app/(console)/functionalgroups/manage/effect-pane").then((module) => module.EffectPane),
-  { ssr: false, loading: () => <Skeleton className="h-24" /> },
-);
+const EffectPane = dynamic(() => import("./effect-pane").then((module) => module.EffectPane), {
+  ssr: false,
+  loading: () => <Skeleton className="h-24" />,
+});
 
-const RemovalDialog = dialogOnDemand(() =>
-  import("@/app/(console)/functionalgroups/removal-dialog").then((module) => module.RemovalDialog),
-);
+const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 
 /** One group: its form at the left, what it does to apps and makes of the policy table at the right. */
 export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
@@ -44,7 +41,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
   const edited = { id, name: initial.name, copyOf, isReadOnly };
   const { draft, save } = useRecordForm(groupFamily, edited, {
     initial,
-    schema: async () => (await import("@/app/(console)/functionalgroups/manage/check-group")).checkGroup(facts, taken),
+    schema: async () => (await import("./check-group")).checkGroup(facts, taken),
   });
 
   // Before the reader acts there is nothing to tell.

@@ -1,4 +1,4 @@
-import type { GroupForm } from "@/app/(console)/functionalgroups/group-form";
+import type { GroupForm } from "../group-form";
 import type { Draft } from "@/app/_components/form/use-draft";
 import type { PromptChoice } from "@/lib/content/groups/editor-queries";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";

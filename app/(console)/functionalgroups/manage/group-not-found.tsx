@@ -1,9 +1,8 @@
 import { Undo2 } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import useSWR from "swr";
-import { readGroup } from "@/app/(console)/functionalgroups/group-api";
-import { findRemovedName, groupFamily } from "@/app/(console)/functionalgroups/group-family";
-import { toBody, toForm } from "@/app/(console)/functionalgroups/group-form";
+import { readGroup, findRemovedName, groupFamily } from "../group-family";
+import { toBody, toForm } from "../group-form";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { Button } from "@/app/_components/ui/button";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { toForm } from "@/app/(console)/functionalgroups/group-form";
-import { GroupEditor } from "@/app/(console)/functionalgroups/manage/group-editor";
+import { toForm } from "../group-form";
+import { GroupEditor } from "./group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";

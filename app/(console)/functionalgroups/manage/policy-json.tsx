@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { type GroupForm, listRules } from "@/app/(console)/functionalgroups/group-form";
-import type { GroupFacts } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { type GroupForm, listRules } from "../group-form";
+import type { GroupFacts } from "./group-facts";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { buildFunctionalGroupings } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";

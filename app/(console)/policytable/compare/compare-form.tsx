@@ -5,8 +5,7 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { Button } from "@/app/_components/ui/button";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import { AppsField } from "../apps-field";
-import type { ChosenApp } from "../chosen-app";
-import type { SourceOption } from "../sources";
+import type { ChosenApp, SourceOption } from "../sources";
 
 /** Which tables are compared, and for which apps; each choice is another address. */
 export function CompareForm({

@@ -2,14 +2,15 @@ import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { Findings } from "@/app/_components/feedback/findings";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { Section } from "@/app/_components/ui/section";
-import { outlineTable } from "@/lib/policy/outline";
+import { outlineTable, type SectionOutline } from "@/lib/policy/outline";
 import { buildPreview } from "@/lib/policy/preview";
 import { findServices } from "@/lib/policy/services";
 import { listFindings, whenFollowed } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { PolicyTable } from "./policy-table";
-import { SectionIndex } from "./section-index";
+import { Link } from "@/app/_components/ui/link";
+import { formatNumber } from "@/lib/labels/format-number";
 
 /** A table longer than this (in characters) is fetched by the browser: the page then shows its contents first. */
 const longestInPage = 400_000;
@@ -86,4 +87,41 @@ function Table({
       />
     </div>
   );
+}
+
+/** The sections of the table with counts and sizes; each is a link that opens it in the tree. */
+function SectionIndex({
+  sections,
+  environment,
+}: Readonly<{ sections: readonly SectionOutline[]; environment: Environment }>) {
+  const total = sections.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    <nav aria-label="Sections of the table" className="rounded-card border border-line bg-surface">
+      <ul className="divide-y divide-line text-table">
+        {sections.map(({ name, count, unit, bytes }) => (
+          <li key={name}>
+            <Link
+              href={`?environment=${environment}&path=policy_table.${name}`}
+              className="block px-4 py-2 text-text no-underline hover:bg-hover"
+            >
+              <span className="block truncate font-mono text-xs font-medium">{name}</span>
+              <span className="flex justify-between gap-2 text-muted tabular-nums">
+                <span>{`${formatNumber(count)} ${unit}`}</span>
+                <span>{kilobytes(bytes)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+        <li className="flex justify-between gap-2 px-4 py-2 text-muted tabular-nums">
+          <span>Whole table</span>
+          <span>{kilobytes(total)}</span>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function kilobytes(bytes: number): string {
+  const count = bytes / 1000;
+  return `${count.toLocaleString("en", { maximumFractionDigits: count < 10 ? 1 : 0 })} kB`;
 }

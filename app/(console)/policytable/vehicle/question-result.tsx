@@ -1,7 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
-import { itemAddress } from "@/lib/labels/release-items";
-import type { ItemKey } from "@/lib/labels/release-items";
+import { itemAddress, type ItemKey } from "@/lib/labels/release-items";
 import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 

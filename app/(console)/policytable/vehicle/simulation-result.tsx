@@ -5,7 +5,7 @@ import { Section } from "@/app/_components/ui/section";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import { nameOf, type SourceOption } from "../sources";
-import { AppResult } from "./app-result";
+import { AppResult, GroupReasons } from "./app-result";
 import { QuestionForm } from "./question-form";
 import { buildCurl, type Run } from "./simulation";
 import dynamic from "next/dynamic";
@@ -15,7 +15,6 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useCopy } from "@/app/_components/hooks/use-copy";
 import { Fold } from "@/app/_components/ui/outline/fold";
 import type { Environment } from "@/lib/labels/vocabulary";
-import { GroupReasons } from "@/app/(console)/policytable/vehicle/group-reasons";
 
 const JsonViewer = dynamic(() => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer), {
   ssr: false,

@@ -3,7 +3,7 @@ import type { TableSource } from "@/lib/console/policy-table-query";
 import type { AppReasonsJson, SimulationAnswer } from "@/lib/simulator/answer-schema";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import { environments, type HmiLevel } from "@/lib/labels/vocabulary";
-import type { ChosenApp } from "../chosen-app";
+import type { ChosenApp } from "../sources";
 
 export const simulateRoute = "/api/v1/policy/simulate";
 

@@ -2,12 +2,19 @@ import { useState } from "react";
 import useSWR from "swr";
 import { ErrorPanel } from "@/app/_components/feedback/error-panel";
 import { Spinner } from "@/app/_components/ui/spinner";
-import { ask } from "@/lib/platform/http/client";
+import { ask, get } from "@/lib/platform/http/client";
 import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
-import type { SourceOption } from "../sources";
+import type { ChosenApp, SourceOption } from "../sources";
 import { buildAddress, buildBody, type Run, simulateRoute, type VehicleForm } from "./simulation";
 import { SimulationResult } from "./simulation-result";
-import { VehicleFields } from "./vehicle-fields";
+import { Play } from "lucide-react";
+import dynamic from "next/dynamic";
+import { SelectField } from "@/app/_components/fields/select-field";
+import { Button } from "@/app/_components/ui/button";
+import { coreChoices, oldestCore } from "@/lib/labels/head-units";
+import { AppsField } from "../apps-field";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { plural } from "@/lib/labels/format-number";
 
 /** Asks what one vehicle would receive, and shows the answer with its reasons (L15). */
 export function Simulator({
@@ -72,4 +79,117 @@ export function Simulator({
 function toRun(form: VehicleForm): Run | null {
   const built = buildBody(form);
   return "body" in built ? { body: built.body, of: form.of } : null;
+}
+
+const RequestField = dynamic(() => import("./request-field").then((m) => m.RequestField));
+
+const ways = [
+  { value: "apps", label: "Apps by name" },
+  { value: "request", label: "A captured request" },
+] as const;
+const idLengths = [
+  { value: "full", label: "Full ids" },
+  { value: "short", label: "Short ids" },
+] as const;
+
+function VehicleFields({
+  form,
+  onChange,
+  sources,
+  problem,
+  isBusy,
+  onRun,
+}: Readonly<{
+  form: VehicleForm;
+  onChange: (change: Partial<VehicleForm>) => void;
+  sources: readonly SourceOption[];
+  problem: string | null;
+  isBusy: boolean;
+  onRun: () => void;
+}>) {
+  return (
+    <form
+      aria-label="The vehicle"
+      className="space-y-4 rounded-card border border-line bg-surface p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onRun();
+      }}
+    >
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <SelectField label="App requests" value={form.how} options={ways} onChange={(how) => onChange({ how })} />
+        <SelectField label="Answered from" value={form.of} options={sources} onChange={(of) => onChange({ of })} />
+        <SelectField
+          label="Head unit"
+          value={form.headUnit}
+          options={coreChoices}
+          onChange={(headUnit) => onChange({ headUnit })}
+        />
+        {form.how === "apps" && form.headUnit !== oldestCore && (
+          <SelectField
+            label="App identifiers"
+            value={form.ids}
+            options={idLengths}
+            onChange={(ids) => onChange({ ids })}
+          />
+        )}
+      </div>
+      {form.how === "apps" ? (
+        <AppsField
+          label="Apps of the vehicle"
+          hint="Without apps, you see what every vehicle receives."
+          apps={form.apps}
+          onChange={(apps) => onChange({ apps })}
+          actions={<AcceptedApps apps={form.apps} onChange={(apps) => onChange({ apps })} />}
+        />
+      ) : (
+        <RequestField value={form.request} problem={problem} onChange={(request) => onChange({ request })} />
+      )}
+      <Button type="submit" variant="primary" needsServer busy={isBusy} className="max-sm:w-full">
+        <Play aria-hidden="true" />
+        Run
+      </Button>
+    </form>
+  );
+}
+
+/** More than any vehicle has. */
+const most = 100;
+const address = `/api/v1/applications?approval_status=ACCEPTED&sort=name&limit=${most}`;
+
+/** Adds every app whose newest version is accepted. */
+function AcceptedApps({
+  apps,
+  onChange,
+}: Readonly<{ apps: readonly ChosenApp[]; onChange: (apps: readonly ChosenApp[]) => void }>) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [told, setTold] = useState("");
+
+  async function add() {
+    setIsBusy(true);
+    try {
+      // Answered by the route; its shape is checked there.
+      const answer = (await get(address)) as { applications: ChosenApp[]; next_cursor?: unknown };
+      const isThere = new Set(apps.map(({ uuid }) => uuid));
+      const more = answer.applications.flatMap(({ uuid, name }) => (isThere.has(uuid) ? [] : [{ uuid, name }]));
+      onChange([...apps, ...more]);
+      const rest = answer.next_cursor === null || answer.next_cursor === undefined ? "" : ", the first by name";
+      setTold(`${plural(more.length, "app")} added${rest}.`);
+    } catch (error) {
+      setTold(describeProblem(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button needsServer busy={isBusy} className="max-sm:w-full" onClick={() => void add()}>
+        Add all approved apps
+      </Button>
+      <p role="status" className="mt-1 text-xs text-muted empty:hidden">
+        {told}
+      </p>
+    </>
+  );
 }

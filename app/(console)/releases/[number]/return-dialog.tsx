@@ -6,19 +6,22 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
-import { EffectApps } from "@/app/_releases/effect-apps";
-import { EffectSize } from "@/app/_releases/effect-facts";
+import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
 import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
-import { readNumber, wasAsked } from "@/app/_releases/publication";
-import { describePlan } from "@/app/_releases/labels";
-import type { ReleaseOutlineJson, ReleaseItemJson } from "@/lib/content/releases/answer-schema";
+import { readNumber, wasAsked, needsWord } from "@/app/_releases/publication";
+import { describePlan, ChangeMark } from "@/app/_releases/labels";
+import type {
+  PublishedAnswer,
+  ReleaseCheckJson,
+  ReleaseEffectJson,
+  ReleaseItemJson,
+  ReleaseOutlineJson,
+} from "@/lib/content/releases/answer-schema";
 import { plural } from "@/lib/labels/format-number";
-import { needsWord } from "@/app/_releases/review-data";
-import { loadReturn, type PlannedReturn } from "./planned-return";
 import { ArrowRight } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import { ChangeMark } from "@/app/_releases/change-mark";
 import { itemText, titleOf } from "@/lib/labels/release-items";
+import { ApiError, ask } from "@/lib/platform/http/client";
 
 type Point = Pick<ReleaseOutlineJson, "number" | "name" | "at">;
 
@@ -144,4 +147,37 @@ function ReturnItems({ items }: Readonly<{ items: readonly ReleaseItemJson[] }>)
       ))}
     </ul>
   );
+}
+
+interface PlannedReturn {
+  readonly items: readonly ReleaseItemJson[];
+  readonly checks: readonly ReleaseCheckJson[];
+  readonly effect: ReleaseEffectJson | null;
+}
+
+/** A reason must be given with `force`; this one is never stored. */
+const dryRun = JSON.stringify({ dry_run: true, force: true, reason: "Preview" });
+
+/** Asks what a return would do, without doing it. @throws ApiError, such as for the state that production has already */
+async function loadReturn(path: string): Promise<PlannedReturn> {
+  try {
+    const answer = (await ask([path, dryRun])) as PublishedAnswer;
+    return { items: answer.release.items, checks: answer.checks ?? [], effect: answer.effect ?? null };
+  } catch (error) {
+    const checks = error instanceof ApiError && error.status === 409 ? readChecks(error.data) : null;
+    if (checks === null) throw error;
+    return { items: [], checks, effect: null };
+  }
+}
+
+/** `data.checks` of a return that is refused. */
+function readChecks(data: unknown): readonly ReleaseCheckJson[] | null {
+  if (typeof data !== "object" || data === null || !("checks" in data) || !Array.isArray(data.checks)) return null;
+  const list: readonly unknown[] = data.checks;
+  return list.filter(isCheck);
+}
+
+/** As much of a check as is shown. */
+function isCheck(value: unknown): value is ReleaseCheckJson {
+  return typeof value === "object" && value !== null && "level" in value && "message" in value && "remedy" in value;
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ItemList } from "@/app/(console)/vehicledata/(list)/item-list";
+import { ItemList } from "./item-list";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requireListQuery } from "@/lib/console/require-page-query";
 import { loadVehicleDataList } from "@/lib/content/vehicle-data/console-queries";

@@ -1,18 +1,17 @@
 "use client";
 import { useMemo } from "react";
-import { checkItem, fieldLabels } from "@/app/(console)/vehicledata/check-item";
-import { itemFamily, pathAfterSave } from "@/app/(console)/vehicledata/item-family";
-import { type ItemForm, rootUid } from "@/app/(console)/vehicledata/item-form";
-import { itemParts } from "@/app/(console)/vehicledata/item-parts";
-import { ItemPreview } from "@/app/(console)/vehicledata/manage/item-preview";
-import { ItemTree } from "@/app/(console)/vehicledata/manage/item-tree";
-import { NodeSection } from "@/app/(console)/vehicledata/manage/node-section";
-import { ProblemList } from "@/app/(console)/vehicledata/manage/problem-list";
-import { TreeToolbar } from "@/app/(console)/vehicledata/manage/tree-toolbar";
-import { useNodeChoice } from "@/app/(console)/vehicledata/manage/use-node-choice";
-import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
-import { UsedBy } from "@/app/(console)/vehicledata/used-by";
-import { countNodes } from "@/app/(console)/vehicledata/tree-edit";
+import { checkItem, fieldLabels } from "../check-item";
+import { itemFamily, pathAfterSave } from "../item-family";
+import { type ItemForm, rootUid } from "../item-form";
+import { itemParts } from "../item-parts";
+import { ItemPreview } from "./item-preview";
+import { ItemTree } from "./item-tree";
+import { NodeSection } from "./node-section";
+import { ProblemList } from "./problem-list";
+import { TreeToolbar } from "./tree-toolbar";
+import { useNodeChoice, type EditorFacts } from "./use-node-choice";
+import { UsedBy } from "../used-by";
+import { countNodes } from "../tree-edit";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { Section } from "@/app/_components/ui/section";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
@@ -20,9 +19,7 @@ import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 
-const RemovalDialog = dialogOnDemand(() =>
-  import("@/app/(console)/vehicledata/removal-dialog").then((module) => module.RemovalDialog),
-);
+const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 
 const labels = { ...fieldLabels, array: "List", isDeleted: "Deleted" };
 

@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
-import { type ItemForm, toPolicyItem } from "@/app/(console)/vehicledata/item-form";
+import { type ItemForm, toPolicyItem } from "../item-form";
 import { Button } from "@/app/_components/ui/button";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
-import { describePath, listTargets, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
+import type { ItemForm } from "../item-form";
+import { describePath, listTargets, type NodePath } from "../tree-edit";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";
 import { TextField } from "@/app/_components/fields/text-field";

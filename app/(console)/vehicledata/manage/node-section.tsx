@@ -1,6 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
 import { useEffect, useState } from "react";
-import { fieldLabels, type NodeProblems } from "@/app/(console)/vehicledata/check-item";
+import { fieldLabels, type NodeProblems } from "../check-item";
 import {
   type ItemForm,
   limitNames,
@@ -8,20 +8,22 @@ import {
   uselessLimits,
   type LimitName,
   usableLimits,
-} from "@/app/(console)/vehicledata/item-form";
-import type { EditorFacts } from "@/app/(console)/vehicledata/manage/item-facts";
-import { NodeNotices } from "@/app/(console)/vehicledata/manage/node-notices";
-import { focusField } from "@/app/(console)/vehicledata/manage/problem-list";
-import type { ChangeItem } from "@/app/(console)/vehicledata/manage/tree-toolbar";
-import { TypeField } from "@/app/(console)/vehicledata/manage/type-field";
-import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
-import { changeNode, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
+  readLimit,
+} from "../item-form";
+import type { EditorFacts, ChooseNode } from "./use-node-choice";
+import { focusField } from "./problem-list";
+import type { ChangeItem } from "./tree-toolbar";
+import { TypeField } from "./type-field";
+import { changeNode, type NodePath } from "../tree-edit";
 import { CheckboxField } from "@/app/_components/fields/checkbox-field";
 import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 import { ChevronRight } from "lucide-react";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Button } from "@/app/_components/ui/button";
+import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
 
 const unitOf = (name: LimitName) =>
   name.endsWith("Length") ? "characters" : name.endsWith("Size") ? "elements" : null;
@@ -185,3 +187,54 @@ function NodeTitle({ path, choose }: Readonly<{ path: NodePath; choose: ChooseNo
     </span>
   );
 }
+
+function NodeNotices({
+  node,
+  before,
+  onTakeBack,
+}: Readonly<{
+  node: NodeForm;
+  /** The node before a change that took limits from it. */
+  before: NodeForm | null;
+  onTakeBack: (before: NodeForm) => void;
+}>) {
+  const useless = uselessLimits(node);
+  return (
+    <>
+      {before !== null && (
+        <Notice
+          tone="info"
+          className="mt-4"
+          action={
+            <Button size="sm" onClick={() => onTakeBack(before)}>
+              Take back
+            </Button>
+          }
+        >
+          Removed by this change:{" "}
+          {describe(
+            before,
+            limitNames.filter((name) => before[name] !== "" && node[name] === ""),
+          )}
+        </Notice>
+      )}
+      {useless.length > 0 && (
+        <Notice className="mt-4">
+          Stored limits that do not apply to {node.type || "this type"}: {describe(node, useless)}. Saving removes them.
+        </Notice>
+      )}
+      {node.type === "Struct" && node.params.length === 0 && (
+        <Notice className="mt-4">
+          You can save an empty struct, but it is left out of policy tables because head units would refuse it.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function describe(node: NodeForm, names: readonly string[]): string {
+  const limits = limitNames.map((name) => [name, names.includes(name) ? readLimit(node[name]) : null] as const);
+  return describeLimits({ type: node.type, array: node.array, ...(Object.fromEntries(limits) as Limits) });
+}
+
+type Limits = Omit<Parameters<typeof describeLimits>[0], "type" | "array">;

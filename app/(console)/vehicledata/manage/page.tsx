@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { type ItemForm, type NodeForm, rootUid, toForm } from "@/app/(console)/vehicledata/item-form";
-import { ItemEditor } from "@/app/(console)/vehicledata/manage/item-editor";
+import { type ItemForm, type NodeForm, rootUid, toForm } from "../item-form";
+import { ItemEditor } from "./item-editor";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";

@@ -1,9 +1,9 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { fieldLabels, type FieldName, type NodeProblems } from "@/app/(console)/vehicledata/check-item";
-import type { ItemForm } from "@/app/(console)/vehicledata/item-form";
-import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
-import { describePath, listPaths } from "@/app/(console)/vehicledata/tree-edit";
+import { fieldLabels, type FieldName, type NodeProblems } from "../check-item";
+import type { ItemForm } from "../item-form";
+import type { ChooseNode } from "./use-node-choice";
+import { describePath, listPaths } from "../tree-edit";
 import { fieldId } from "@/app/_components/fields/field";
 
 const maxListed = 6;

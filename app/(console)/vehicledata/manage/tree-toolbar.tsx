@@ -1,9 +1,9 @@
 import { Copy, CornerDownRight, CornerLeftUp, FolderInput, ListPlus, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { emptyNode, type ItemForm } from "@/app/(console)/vehicledata/item-form";
-import { focusTreeItem } from "@/app/(console)/vehicledata/manage/item-tree";
-import { MoveDialog } from "@/app/(console)/vehicledata/manage/move-dialog";
-import type { ChooseNode } from "@/app/(console)/vehicledata/manage/use-node-choice";
+import { emptyNode, type ItemForm } from "../item-form";
+import { focusTreeItem } from "./item-tree";
+import { MoveDialog } from "./move-dialog";
+import type { ChooseNode } from "./use-node-choice";
 import {
   addNode,
   copyNode,
@@ -17,7 +17,7 @@ import {
   type NodePath,
   removeNode,
   whyNoMove,
-} from "@/app/(console)/vehicledata/tree-edit";
+} from "../tree-edit";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { showDone } from "@/app/_components/feedback/show-toast";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { ItemForm, NodeForm } from "@/app/(console)/vehicledata/item-form";
-import type { ChangeItem } from "@/app/(console)/vehicledata/manage/tree-toolbar";
-import { addNode, changeNode, countNodes } from "@/app/(console)/vehicledata/tree-edit";
+import type { ItemForm, NodeForm } from "../item-form";
+import type { ChangeItem } from "./tree-toolbar";
+import { addNode, changeNode, countNodes } from "../tree-edit";
 import { Button } from "@/app/_components/ui/button";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { Dialog, DialogClose } from "@/app/_components/overlay/dialog";

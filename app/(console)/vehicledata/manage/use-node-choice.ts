@@ -1,7 +1,8 @@
 import { useState } from "react";
-import type { NodeProblems } from "@/app/(console)/vehicledata/check-item";
-import { type ItemForm, rootUid } from "@/app/(console)/vehicledata/item-form";
-import { findPath, listPaths, type NodePath } from "@/app/(console)/vehicledata/tree-edit";
+import type { NodeProblems } from "../check-item";
+import { type ItemForm, rootUid } from "../item-form";
+import { findPath, listPaths, type NodePath } from "../tree-edit";
+import type { VehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
 
 /** Chooses a node; `isFresh`: it was made just now, and its name is to be typed. */
 export type ChooseNode = (uid: string, options?: { readonly isFresh?: boolean }) => void;
@@ -61,3 +62,14 @@ function findByNames(root: ItemForm, names: readonly string[]): NodePath | null 
   }
   return path;
 }
+
+/** What the editor knows of an item besides its form; `id` is 0 for a new one. */
+export type EditorFacts = Omit<VehicleDataPage, "item" | "nodeId"> & {
+  readonly id: number;
+  readonly copyOf: number | null;
+  readonly isDeleted: boolean;
+  /** The node to begin with. */
+  readonly firstUid: string;
+  /** The ids of the stored nodes, by those of the form. */
+  readonly nodeIds: Readonly<Record<string, number>>;
+};

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
+import type { WantedPermission } from "@/app/(console)/functionalgroups/group-form";
 import { AddToGroupDialog } from "@/app/(console)/functionalgroups/add-to-group-dialog";
 import { showProblem } from "@/app/_components/feedback/show-toast";
 import { KeyHold } from "@/app/_components/overlay/on-demand";

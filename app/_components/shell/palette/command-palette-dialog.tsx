@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useRef, useState } from "react";
-import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
+import type { WantedPermission } from "@/app/(console)/functionalgroups/group-form";
 import { cn } from "@/app/_components/ui/cn";
 import { backdropClass } from "@/app/_components/overlay/dialog-class";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
+import type { WantedPermission } from "@/app/(console)/functionalgroups/group-form";
 import type { AppState } from "@/lib/apps/applications/versions";
 
 /** What a choice in the palette does. */

@@ -1,7 +1,209 @@
-import type { BulkStep } from "./bulk-store";
-import { BulkQuestion } from "./bulk-question";
-import { BulkResult } from "./bulk-result";
-import { BulkUndo } from "./bulk-undo";
+import { useState } from "react";
+import useSWR from "swr";
+import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { Notice } from "@/app/_components/feedback/notice";
+import { describeProblem } from "@/app/_components/feedback/problem";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import {
+  type BulkAppJson,
+  bulkPreviewAnswer,
+  type BulkPreviewAnswer,
+  type BulkExcludedJson,
+} from "@/lib/apps/applications/bulk/answer-schema";
+import { ask } from "@/lib/platform/http/client";
+import { plural, formatNumber } from "@/lib/labels/format-number";
+import { ReasonField, useUsedReasons } from "../../decision-question";
+import { type BulkStep, endBulkStep, type BulkRun } from "./bulk-store";
+import { bulkLabels, maxWithoutWord, describeTarget } from "./bulk-labels";
+import { useBulkRun } from "./use-bulk-run";
+import { TriangleAlert } from "lucide-react";
+import { ApprovalChip } from "@/app/_components/ui/status-chip";
+import { distinct } from "@/lib/labels/order";
+import { BulkTable, BulkResult } from "./bulk-result";
+
+const isRefused = ({ findings }: BulkAppJson) => findings.length > 0;
+
+/** Asks about a decision about many apps: what it does to each, which are left out and why, the reason of a refusal. */
+function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind: "ask" }> }>) {
+  const { decision, choice } = step;
+  const body = JSON.stringify({ decision, ...choice });
+  const { data, error, isValidating } = useSWR<BulkPreviewAnswer, unknown>(
+    ["/api/v1/ui/applications/bulk/preview", body],
+    async (key: readonly [string, string]) => bulkPreviewAnswer.parse(await ask(key)),
+    // Asked anew each time, and never again while it is read.
+    { dedupingInterval: 0, keepPreviousData: false, revalidateOnReconnect: false },
+  );
+  const [reason, setReason] = useState(step.reason);
+  const [isForced, setIsForced] = useState(false);
+  const { reasons, remember } = useUsedReasons();
+  const { progress, decide } = useBulkRun();
+  const words = bulkLabels[decision];
+  const preview = isValidating || error !== undefined ? null : (data ?? null);
+  const refused = preview?.apps.filter(isRefused) ?? [];
+  const going = preview?.apps.filter((app) => isForced || !isRefused(app)) ?? [];
+  const apps = preview === null ? "the chosen apps" : plural(going.length, "app");
+  const isGrave = going.some((app) => app.is_grave || isRefused(app));
+  const isTyped = isGrave || going.length > maxWithoutWord;
+  return (
+    <ConfirmDialog
+      open
+      size="lg"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) endBulkStep(step);
+      }}
+      title={`${words.confirm(apps)}?`}
+      confirmLabel={words.confirm(apps)}
+      danger={isGrave}
+      {...(isTyped && { typedWord: "production" })}
+      disabledReason={whyNot(preview, going.length)}
+      onConfirm={async () => {
+        await decide({ ...step, reason: words.takesReason ? reason : "" }, going, leftOut(preview, isForced));
+        if (words.takesReason) remember(reason);
+      }}
+      fields={
+        preview !== null && (
+          <>
+            <BulkAppTable apps={preview.apps} />
+            {refused.length > 0 && (
+              <CheckboxField
+                label={`Also decide about ${plural(refused.length, "app")} that head units would refuse`}
+                hint="A vehicle that receives such an entry keeps its old policy table."
+                checked={isForced}
+                onChange={setIsForced}
+              />
+            )}
+            <ExcludedApps apps={preview.excluded} />
+            {words.takesReason && going.length > 0 && (
+              <ReasonField value={reason} onChange={setReason} reasons={reasons} />
+            )}
+            {progress !== null && <BulkProgress done={progress} total={going.length} />}
+          </>
+        )
+      }
+    >
+      {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
+      {preview === null && error === undefined && <Skeleton className="h-24" />}
+      {words.isReported && going.length > 0 && <p>Each decision is reported to the app directory.</p>}
+    </ConfirmDialog>
+  );
+}
+
+/** Apps that are not decided about, with the reason. */
+function leftOut(preview: BulkPreviewAnswer | null, isForced: boolean) {
+  const refused = isForced ? [] : (preview?.apps.filter(isRefused) ?? []);
+  const reason = "Head units would refuse this app’s entry.";
+  return [...refused.map(({ id, uuid, name }) => ({ id, uuid, name, reason })), ...(preview?.excluded ?? [])];
+}
+
+function whyNot(preview: BulkPreviewAnswer | null, going: number): string | null {
+  // Before the effect is there, nothing can be agreed to.
+  if (preview === null) return " ";
+  return going === 0 ? "No app is left to decide about." : null;
+}
+
+function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
+  return (
+    <BulkTable label="Effect on each app" headers={["App", "Effect"]} count={apps.length}>
+      {apps.map(({ uuid, name, version, state, effect, findings, notes }) => (
+        <tr key={uuid}>
+          <th scope="row">
+            <span className="block wrap-anywhere">{name}</span>
+            <span className="flex flex-wrap items-center gap-1.5 text-xs font-normal text-muted">
+              {version}
+              {state === "BLOCKED" ? <ApprovalChip status="LIMITED" isBlocked /> : <ApprovalChip status={state} />}
+            </span>
+          </th>
+          <td>
+            {effect.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            {notes.map((note) => (
+              <p key={note} className="wrap-anywhere text-warn">
+                {note}
+              </p>
+            ))}
+            {distinct(findings.map(({ message }) => message)).map((message) => (
+              <p key={message} className="flex gap-1.5 text-bad">
+                <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+                Head units would refuse: {message}
+              </p>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </BulkTable>
+  );
+}
+
+/** The apps for which a decision makes no sense, each with the reason; many are folded away. */
+function ExcludedApps({ apps }: Readonly<{ apps: readonly BulkExcludedJson[] }>) {
+  if (apps.length === 0) return null;
+  return (
+    <details open={apps.length <= 5} className="text-table">
+      <summary className="min-h-6 cursor-pointer font-medium">
+        {plural(apps.length, "app is left out", "apps are left out")}
+      </summary>
+      <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto">
+        {apps.map(({ uuid, name, reason }) => (
+          <li key={uuid}>
+            <span className="font-medium wrap-anywhere">{name ?? uuid}:</span>{" "}
+            <span className="text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Asks before a decision about many apps is taken back. */
+function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
+  const { progress, undo } = useBulkRun();
+  const rows = run.rows.flatMap((row) => (row.undo === null ? [] : [{ ...row, undo: row.undo }]));
+  const apps = plural(rows.length, "app");
+  return (
+    <ConfirmDialog
+      open
+      size="lg"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) endBulkStep(step);
+      }}
+      title={`Revert ${apps}?`}
+      confirmLabel={`Revert ${apps}`}
+      {...(rows.length > maxWithoutWord && { typedWord: "production" })}
+      onConfirm={() => undo(run)}
+      fields={
+        <>
+          <BulkTable label="State each app returns to" headers={["App", "Back to"]} count={rows.length}>
+            {rows.map(({ uuid, name, undo: item }) => (
+              <tr key={uuid}>
+                <th scope="row" className="wrap-anywhere">
+                  {name}
+                </th>
+                <td>{describeTarget(item)}</td>
+              </tr>
+            ))}
+          </BulkTable>
+          {progress !== null && <BulkProgress done={progress} total={rows.length} />}
+        </>
+      }
+    >
+      <p>
+        Each app returns to its state before the decision, in staging and production. Apps that somebody has changed
+        since stay as they are.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function BulkProgress({ done, total }: Readonly<{ done: number; total: number }>) {
+  return (
+    <div role="status" className="space-y-1.5 text-table">
+      <p>{`${formatNumber(done)} of ${formatNumber(total)} done`}</p>
+      <progress aria-label="Progress" value={done} max={total} className="h-2 w-full accent-accent" />
+    </div>
+  );
+}
 
 export function BulkDialogs({ step }: Readonly<{ step: BulkStep }>) {
   if (step.kind === "ask") return <BulkQuestion step={step} />;

@@ -1,22 +1,15 @@
 import { Field as Base } from "@base-ui/react/field";
 import { type ClipboardEvent, type ComponentProps, useMemo, useState } from "react";
-import { addPermissions, type WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
-import { type GroupForm, rpcMember } from "@/app/(console)/functionalgroups/group-form";
-import { LevelField, useNewRpcLevel } from "@/app/(console)/functionalgroups/level-field";
-import { fromLevelUp } from "@/app/(console)/functionalgroups/levels";
-import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
-import type {
-  PermissionChoice,
-  PermissionSearchProps,
-} from "@/app/(console)/functionalgroups/manage/rpcs/permission-search";
+import { addPermissions, type WantedPermission, type GroupForm, rpcMember, fromLevelUp } from "../../group-form";
+import { LevelField, useNewRpcLevel } from "../../level-field";
+import type { GroupFacts, GroupPart } from "../group-facts";
+import { permissionInput, PermissionSearchIcon } from "./permission-input";
+import type { PermissionChoice, PermissionSearchProps } from "./permission-search";
 import { Field } from "@/app/_components/fields/field";
 import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
 import { onDemand } from "@/app/_components/overlay/on-demand";
 
-const usePermissionSearch = onDemand(() =>
-  import("@/app/(console)/functionalgroups/manage/rpcs/permission-search").then((m) => m.PermissionSearch),
-);
+const usePermissionSearch = onDemand(() => import("./permission-search").then((m) => m.PermissionSearch));
 
 /** Adds RPCs and parameters: one after the other from a list, or many by pasting their names. */
 export function AddPermissions({

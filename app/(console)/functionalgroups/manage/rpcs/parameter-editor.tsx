@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Plus } from "lucide-react";
 import { useState } from "react";
-import { listRules, rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
-import type { GroupFacts, GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { listRules, rpcMember, type RpcRule, withRules } from "../../group-form";
+import type { GroupFacts, GroupPart } from "../group-facts";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { SearchInput } from "@/app/_components/fields/search-input";
 import { useStoredText } from "@/app/_components/hooks/use-preference";

@@ -1,8 +1,8 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { CircleDashed } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
-import type { WantedPermission } from "@/app/(console)/functionalgroups/add-permissions";
-import { permissionInput, PermissionSearchIcon } from "@/app/(console)/functionalgroups/manage/rpcs/permission-input";
+import type { WantedPermission } from "../../group-form";
+import { permissionInput, PermissionSearchIcon } from "./permission-input";
 import { cn } from "@/app/_components/ui/cn";
 import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";

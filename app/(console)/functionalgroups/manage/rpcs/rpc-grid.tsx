@@ -1,11 +1,10 @@
 import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
-import { type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
-import { levelOrder, levelLabels } from "@/app/(console)/functionalgroups/levels";
-import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { removeColumn } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-cells";
-import { RpcRow, rowGrid } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-row";
-import { useGridKeys } from "@/app/(console)/functionalgroups/manage/rpcs/use-grid-keys";
+import { type RpcRule, withRules, levelOrder, levelLabels } from "../../group-form";
+import type { GroupPart } from "../group-facts";
+import { removeColumn } from "./rpc-cells";
+import { RpcRow, rowGrid } from "./rpc-row";
+import { useGridKeys } from "./use-grid-keys";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { maxPlainRows } from "@/app/_components/list/table/most-plain-rows";
 import type { RenderRow } from "@/app/_components/list/table/virtual-rows";

@@ -1,31 +1,32 @@
 import dynamic from "next/dynamic";
 import type { KeyboardEvent } from "react";
-import { rpcMember, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
-import { fromLevelUp, levelOrder, orderLevels } from "@/app/(console)/functionalgroups/levels";
-import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
 import {
-  LevelCell,
-  removeColumn,
-  RemoveCell,
-  SelectCell,
-} from "@/app/(console)/functionalgroups/manage/rpcs/rpc-cells";
-import { ParametersButton, RpcName } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-name";
+  rpcMember,
+  type RpcRule,
+  withRules,
+  fromLevelUp,
+  levelOrder,
+  orderLevels,
+  fillGap,
+  hasGap,
+} from "../../group-form";
+import type { GroupPart } from "../group-facts";
+import { LevelCell, removeColumn, RemoveCell, SelectCell } from "./rpc-cells";
 import { fieldId } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
+import { ChevronRight, CircleDashed, TriangleAlert } from "lucide-react";
+import { Chip } from "@/app/_components/ui/chip";
 
 // Fetched when the parameters of an RPC are opened.
-const ParameterEditor = dynamic(
-  () => import("@/app/(console)/functionalgroups/manage/rpcs/parameter-editor").then((m) => m.ParameterEditor),
-  { ssr: false },
-);
+const ParameterEditor = dynamic(() => import("./parameter-editor").then((m) => m.ParameterEditor), { ssr: false });
 
 /** The columns of the grid, for head and rows. On phones the levels stand below the name: a finger needs 44 px. */
 export const rowGrid =
   "grid grid-cols-[1rem_repeat(4,minmax(0,1fr))_1.75rem] items-center gap-x-2 px-3 sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_repeat(4,5.5rem)_1.75rem]";
 const levelColumns = ["max-sm:col-start-2", "max-sm:col-start-3", "max-sm:col-start-4", "max-sm:col-start-5"];
 
-export interface RowState {
+interface RowState {
   readonly index: number;
   readonly measure: ((element: Element | null) => void) | undefined;
   /** Whether a control of the row is the one in the tab order. */
@@ -105,5 +106,74 @@ export function RpcRow({
         </div>
       )}
     </div>
+  );
+}
+
+function RpcName({
+  name,
+  levels,
+  isUnmapped,
+  onLevels,
+}: Readonly<{
+  name: string;
+  levels: RpcRule["levels"];
+  isUnmapped: boolean;
+  onLevels: ((levels: RpcRule["levels"]) => void) | undefined;
+}>) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span className="font-medium wrap-anywhere hyphens-auto">{name}</span>
+      {isUnmapped && (
+        <Chip tone="warn" icon={CircleDashed}>
+          Unmapped
+        </Chip>
+      )}
+      {levels.length === 0 && (
+        <Chip tone="bad" icon={TriangleAlert}>
+          No level
+        </Chip>
+      )}
+      {hasGap(levels) && (
+        <span className="inline-flex items-center gap-1.5">
+          <Chip tone="warn" icon={TriangleAlert}>
+            Gap
+          </Chip>
+          {onLevels && (
+            <button
+              type="button"
+              className="h-6 text-xs font-medium text-link hover:underline"
+              aria-label={`Fill the gap of ${name}`}
+              onClick={() => onLevels(fillGap(levels))}
+            >
+              Fill
+            </button>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Opens and closes the parameters of an RPC; absent where it has none. */
+function ParametersButton({
+  name,
+  count,
+  possible,
+  isOpen,
+  onOpen,
+}: Readonly<{ name: string; count: number; possible: number; isOpen: boolean; onOpen: (isOpen: boolean) => void }>) {
+  if (possible === 0 && count === 0) return null;
+  const words = count === 0 ? "No parameters" : `${count} of ${possible} parameters`;
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={`${name}: ${words}`}
+      className="inline-flex h-6 items-center gap-0.5 text-left text-xs text-muted hover:text-text pointer-coarse:h-11"
+      onClick={() => onOpen(!isOpen)}
+    >
+      <ChevronRight aria-hidden="true" className={cn("-ml-0.5 size-3.5 transition-transform", isOpen && "rotate-90")} />
+      <span className={cn("tabular-nums", count === 0 && "text-warn")}>{words}</span>
+    </button>
   );
 }

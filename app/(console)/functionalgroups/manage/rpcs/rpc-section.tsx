@@ -1,10 +1,9 @@
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import { listRules, type RpcRule, withRules } from "@/app/(console)/functionalgroups/group-form";
-import { fillGap, hasGap } from "@/app/(console)/functionalgroups/levels";
-import { AddPermissions } from "@/app/(console)/functionalgroups/manage/rpcs/add-permissions-box";
-import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
-import { RpcGrid } from "@/app/(console)/functionalgroups/manage/rpcs/rpc-grid";
+import { listRules, type RpcRule, withRules, fillGap, hasGap } from "../../group-form";
+import { AddPermissions } from "./add-permissions-box";
+import type { GroupPart } from "../group-facts";
+import { RpcGrid } from "./rpc-grid";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { SearchInput } from "@/app/_components/fields/search-input";
@@ -12,9 +11,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 
-const RpcSelectionBar = dynamic(() =>
-  import("@/app/(console)/functionalgroups/manage/rpcs/rpc-selection-bar").then((m) => m.RpcSelectionBar),
-);
+const RpcSelectionBar = dynamic(() => import("./rpc-selection-bar").then((m) => m.RpcSelectionBar));
 
 /** The RPCs of the group: which, at which levels, with which parameters. */
 export function RpcSection(part: Readonly<GroupPart>) {

@@ -1,7 +1,6 @@
 import { ChevronDown, Trash2, X } from "lucide-react";
-import { rpcMember, withRules } from "@/app/(console)/functionalgroups/group-form";
-import { fromLevelUp, levelOrder } from "@/app/(console)/functionalgroups/levels";
-import type { GroupPart } from "@/app/(console)/functionalgroups/manage/group-facts";
+import { rpcMember, withRules, fromLevelUp, levelOrder } from "../../group-form";
+import type { GroupPart } from "../group-facts";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Menu } from "@/app/_components/overlay/menu";

@@ -1,7 +1,52 @@
-/** The words of releases, as the console says them. */
+import { BadgeCheck, Minus, PenLine, Plus, ArrowRightLeft, Download, Rocket, Sprout, Undo2 } from "lucide-react";
 import type { AuthorJson } from "@/lib/content/releases/answer-schema";
+import { Chip } from "@/app/_components/ui/chip";
 import type { ItemChange, ReleaseKind } from "@/lib/labels/release-items";
 import { formatNumber } from "@/lib/labels/format-number";
+
+/** Who did it. A name that people give themselves proves nothing; one that the proxy in front vouches for has a mark. */
+export function Author({ author }: Readonly<{ author: AuthorJson | null }>) {
+  const isVerified = author?.display_name_verified === true;
+  const isSelfDeclared = !isVerified && author?.display_name != null;
+  return (
+    <span title={isSelfDeclared ? "Self-declared" : undefined} className="inline-flex min-w-0 items-center gap-1">
+      <span className="wrap-anywhere">{nameOf(author)}</span>
+      {isVerified && (
+        <>
+          <BadgeCheck aria-hidden="true" className="size-3.5 shrink-0 text-good" />
+          <span className="sr-only">(verified)</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const changeLooks = {
+  add: { tone: "good", icon: Plus, word: "Add" },
+  change: { tone: "warn", icon: PenLine, word: "Change" },
+  delete: { tone: "bad", icon: Minus, word: "Remove" },
+} as const;
+
+export function ChangeMark({ change }: Readonly<{ change: ItemChange }>) {
+  const { tone, icon, word } = changeLooks[change];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {word}
+    </Chip>
+  );
+}
+
+const kindLooks = {
+  release: { tone: "accent", icon: Rocket },
+  direct: { tone: "calm", icon: ArrowRightLeft },
+  return: { tone: "warn", icon: Undo2 },
+  import: { tone: "calm", icon: Download },
+  first: { tone: "plain", icon: Sprout },
+} as const;
+
+export function KindChip({ kind }: Readonly<{ kind: ReleaseKind }>) {
+  return <Chip {...kindLooks[kind]}>{kindLabels[kind]}</Chip>;
+}
 
 /** How production came to change, in words (L2). */
 export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
@@ -33,7 +78,7 @@ function countChanges(items: Changes, words: readonly [add: string, change: stri
 }
 
 /** Who did it; null: that is not on record. */
-export function nameOf(author: AuthorJson | null): string {
+function nameOf(author: AuthorJson | null): string {
   if (author === null) return "unknown";
   return author.display_name ?? author.actor;
 }

@@ -1,7 +1,6 @@
 import { Link } from "@/app/_components/ui/link";
 import type { PromptUse } from "@/lib/content/messages/overview";
 import { formatNumber } from "@/lib/labels/format-number";
-import { describePlace } from "../describe-place";
 
 const max = 2;
 
@@ -44,4 +43,10 @@ function GroupList({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
       })}
     </ul>
   );
+}
+
+/** Where a group asks with a message, in words; null: in both environments. */
+export function describePlace({ stagingId, productionId }: PromptUse): string | null {
+  if (stagingId !== null && productionId !== null) return null;
+  return stagingId !== null ? "staging only" : "production only";
 }
