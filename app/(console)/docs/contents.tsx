@@ -1,6 +1,7 @@
 import { Link } from "@/app/_components/ui/link";
 import { MethodName } from "./operation-view";
-import type { OpenApiDocument, PathItem } from "@/lib/routes/openapi/document";
+import { anchorOf, type DocsSections, objectHref, operationHref } from "./sections";
+import type { OpenApiDocument } from "@/lib/routes/openapi/document";
 import { Fragment } from "react";
 
 export function Overview({
@@ -118,29 +119,3 @@ function breakable(path: string) {
     </Fragment>
   ));
 }
-
-const methods = ["get", "post", "put", "patch", "delete"] as const;
-
-export function listSections({ tags, paths }: Pick<OpenApiDocument, "tags" | "paths">) {
-  return tags.map(({ name, description }) => ({
-    name,
-    description,
-    operations: Object.entries(paths)
-      .flatMap(([path, item]) => listOperations(path, item))
-      .filter(({ operation }) => operation.tags.includes(name)),
-  }));
-}
-type DocsSections = ReturnType<typeof listSections>;
-
-function listOperations(path: string, item: PathItem) {
-  return methods.flatMap((method) => {
-    const operation = item[method];
-    return operation === undefined ? [] : [{ path, method, operation }];
-  });
-}
-
-export const operationHref = (operationId: string) => `/docs?operation=${encodeURIComponent(operationId)}`;
-
-export const objectHref = (name: string) => `/docs?object=${encodeURIComponent(name)}`;
-
-const anchorOf = (section: string) => section.toLowerCase().replaceAll(" ", "-");

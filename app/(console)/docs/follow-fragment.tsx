@@ -1,7 +1,7 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { objectHref, operationHref } from "./contents";
+import { objectHref, operationHref } from "./sections";
 
 /**
  * Leads from `#getGroups` and `#object-Group`, which were addresses on one long page and stand in documents elsewhere, to

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { routeSections } from "@/app/_api/routes";
-import { Contents, Overview, listSections } from "./contents";
+import { Contents, Overview } from "./contents";
+import { listSections } from "./sections";
 import { FollowFragment } from "./follow-fragment";
-import { OperationView } from "./operation-view";
+import { OperationView, SchemaView } from "./operation-view";
 import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { buildDocument } from "@/lib/routes/openapi/build-document";
 import { packageVersion } from "@/lib/platform/version";
-import { SchemaView } from "./schema-view";
 import type { JsonSchema } from "@/lib/platform/zod/json-schema";
 
 export const metadata: Metadata = { title: "API" };

@@ -116,7 +116,9 @@ async function countLanguages(): Promise<number | null> {
   return answer?.messages[0]?.languages.length ?? null;
 }
 
-const toRecord = ({ category, ...row }: MessageRow): ListedRecord => ({ ...row, name: category });
+function toRecord({ category, ...row }: MessageRow): ListedRecord {
+  return { ...row, name: category };
+}
 
 /** Columns of the list; the same for the same languages. */
 function buildColumns(

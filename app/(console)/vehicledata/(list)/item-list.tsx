@@ -71,13 +71,8 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
         }
         const item = toggleOpenItem(query.item, row.id);
         // The place in the list stays: only what is inside of one line comes or goes.
-        const next = changeAddress(kind.section, address, {
-          item,
-          after: query.after === 0 ? null : String(query.after),
-        });
-        startTransition(() => {
-          router.replace(next, { scroll: false });
-        });
+        const after = query.after === 0 ? null : String(query.after);
+        startTransition(() => router.replace(changeAddress(kind.section, address, { item, after }), { scroll: false }));
       },
     };
   }, [query.item, query.after, environment, folded, address, router]);
@@ -171,7 +166,7 @@ const itemColumns: readonly DataColumn<VehicleDataRow>[] = [
 ];
 
 function Fold({ row }: Readonly<{ row: VehicleDataRow }>) {
-  const { isOpen, toggle } = useTreeFacts();
+  const { isOpen, toggle } = use(TreeContext);
   const open = isOpen(row);
   return (
     <span
@@ -184,9 +179,7 @@ function Fold({ row }: Readonly<{ row: VehicleDataRow }>) {
           aria-expanded={open}
           aria-label={`What is inside ${row.name}`}
           className="relative z-1 mr-1 -ml-1 grid size-6 place-items-center rounded-control text-muted hover:bg-active hover:text-text pointer-coarse:size-11"
-          onClick={() => {
-            toggle(row);
-          }}
+          onClick={() => toggle(row)}
         >
           <ChevronRight aria-hidden="true" className={cn("size-4 transition-transform", open && "rotate-90")} />
         </button>
@@ -214,7 +207,7 @@ function Name({ row }: Readonly<{ row: VehicleDataRow }>) {
 }
 
 function Use({ usedBy, name }: Readonly<{ usedBy: ItemFacts["usedBy"]; name: string }>) {
-  const { environment } = useTreeFacts();
+  const { environment } = use(TreeContext);
   const [first] = usedBy;
   if (first === undefined) {
     return (
@@ -251,5 +244,3 @@ const TreeContext = createContext<TreeFacts>({
   isOpen: () => false,
   toggle: () => undefined,
 });
-
-const useTreeFacts = () => use(TreeContext);
