@@ -5,9 +5,8 @@
 import { createServer } from "node:http";
 import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
 import { securityHeaders } from "@/lib/platform/http/headers/security-headers";
-import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
 import { compilePolicy } from "@/lib/policy/table/compiled-policy";
-import { VehicleWorker } from "@/lib/vehicle-api/worker";
+import { policyRouteOf, VehicleWorker } from "@/lib/vehicle-api/worker";
 import { policyOptions } from "@/test/support/builders";
 import { distinctSnapshot } from "@/bench/distinct-policy";
 

@@ -1,5 +1,11 @@
 import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import { pickClientAddress } from "@/lib/platform/http/read/client-address";
+import { networkOf } from "@/lib/platform/http/read/network-of";
 import { isTooLong, largestBody } from "@/lib/platform/http/read/read-body";
+import { createProxyCount, type Proxies } from "@/lib/platform/http/read/trusted-proxies";
+import { log } from "@/lib/platform/log";
+import type { VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
 
 /** Why a body is not taken: too long, too slow, no room, displaced by a newer one of its client, or its sender left. */
 export type NoBody = "length" | "deadline" | "bytes" | "client" | "gone";
@@ -57,16 +63,9 @@ export class Body {
   }
 }
 
-export interface BodyReceiverOptions {
-  /** Memory that bodies may take together, in bytes. */
-  readonly maxBytes: number;
-  /** Time for a body, from the end of the headers, in milliseconds; 10 s when not given. */
-  readonly deadlineMs?: number;
-  /** Incomplete bodies of one client beyond which its oldest give way; no limit when 0 or not given. */
-  readonly maxPerClient?: number;
-  /** Time in which a body need not give way to newer ones of its client, in milliseconds. */
-  readonly undisturbedMs?: number;
-}
+/** Without a limit nothing gives way to newer bodies of its client. */
+type Limits = Pick<VehicleWorkerLimits, "maxBodyBytes" | "bodyMs"> &
+  Partial<Pick<VehicleWorkerLimits, "maxPerClient" | "undisturbedMs">>;
 
 /** A body while it is being sent. */
 class Reception extends Body {
@@ -91,10 +90,7 @@ class Reception extends Body {
 export class BodyReceiver {
   /** Memory in use, by bodies that were received and not released yet as well. */
   readonly room = { bytes: 0 };
-  readonly #maxBytes: number;
-  readonly #deadlineMs: number;
-  readonly #maxPerClient: number;
-  readonly #undisturbedMs: number;
+  readonly #limits: Required<Limits>;
   /** The same bodies by client. */
   readonly #ofClients = new Map<string, Set<Reception>>();
   /** Those that came although their client had too many; looked at when everything that has come has been read. */
@@ -104,11 +100,8 @@ export class BodyReceiver {
   /** One for all: most bodies are there before one of their own would be of any use. None while nothing is being sent. */
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(options: BodyReceiverOptions) {
-    this.#maxBytes = options.maxBytes;
-    this.#deadlineMs = options.deadlineMs ?? 10_000;
-    this.#maxPerClient = options.maxPerClient || Infinity;
-    this.#undisturbedMs = options.undisturbedMs ?? 0;
+  constructor({ maxBodyBytes, bodyMs, maxPerClient, undisturbedMs = 0 }: Limits) {
+    this.#limits = { maxBodyBytes, bodyMs, maxPerClient: maxPerClient || Infinity, undisturbedMs };
   }
 
   /** Bodies being sent now. */
@@ -135,7 +128,9 @@ export class BodyReceiver {
     const body = new Reception(this.room, now, client, done);
     if (client !== null) this.#addOf(client, body);
     this.#open.add(body);
-    this.#timer ??= setInterval(() => this.#look(), Math.min(1_000, this.#deadlineMs)).unref();
+    // A process that stood still first reads what has come meanwhile.
+    const look = () => setImmediate(() => this.#endLate());
+    this.#timer ??= setInterval(look, Math.min(1_000, this.#limits.bodyMs)).unref();
     request.on("data", (piece: Buffer) => {
       // What comes after a refusal is read and forgotten.
       if (!body.isOpen) return;
@@ -144,7 +139,7 @@ export class BodyReceiver {
         return;
       }
       body.add(piece);
-      if (this.room.bytes > this.#maxBytes) this.#makeRoom();
+      if (this.room.bytes > this.#limits.maxBodyBytes) this.#makeRoom();
     });
     request.on("end", () => this.#end(body, body));
     request.on("error", () => this.#end(body, "gone"));
@@ -153,7 +148,7 @@ export class BodyReceiver {
   #addOf(client: string, body: Reception): void {
     const bodies = this.#ofClients.get(client);
     if (bodies === undefined) this.#ofClients.set(client, new Set([body]));
-    else if (bodies.add(body).size > this.#maxPerClient) {
+    else if (bodies.add(body).size > this.#limits.maxPerClient) {
       if (this.#excess.length === 0) setImmediate(() => this.#giveWay());
       this.#excess.push(body);
     }
@@ -161,12 +156,12 @@ export class BodyReceiver {
 
   /** For each that came although its client had too many, and is still incomplete, the oldest of this client goes. */
   #giveWay(): void {
-    const begin = performance.now() - this.#undisturbedMs;
+    const begin = performance.now() - this.#limits.undisturbedMs;
     for (const { isOpen, client } of this.#excess.splice(0)) {
       const bodies = isOpen && client !== null ? this.#ofClients.get(client) : undefined;
       const [oldest] = bodies ?? [];
       if (bodies === undefined || oldest === undefined) continue;
-      if (bodies.size > this.#maxPerClient && oldest.since <= begin) this.#end(oldest, "client");
+      if (bodies.size > this.#limits.maxPerClient && oldest.since <= begin) this.#end(oldest, "client");
     }
   }
 
@@ -192,21 +187,64 @@ export class BodyReceiver {
   #makeRoom(): void {
     const longestFirst = [...this.#open].sort((a, b) => b.size - a.size);
     for (const body of longestFirst) {
-      if (this.room.bytes <= (this.#maxBytes * 7) / 8) return;
+      if (this.room.bytes <= (this.#limits.maxBodyBytes * 7) / 8) return;
       this.#end(body, "bytes");
     }
   }
 
-  /** A process that stood still first reads what has come meanwhile. */
-  #look(): void {
-    setImmediate(() => this.#endLate());
-  }
-
   #endLate(): void {
-    const begin = performance.now() - this.#deadlineMs;
+    const begin = performance.now() - this.#limits.bodyMs;
     for (const body of this.#open) {
       if (body.since > begin) return;
       this.#end(body, "deadline");
     }
   }
+}
+
+/** Between two lines about an undeclared proxy, in milliseconds. */
+const warnEveryMs = 600_000;
+
+/**
+ * Tells clients apart by address, behind declared proxies by the forwarded one, IPv6 by /64 (`processes.md` N8). Warns
+ * of undeclared proxies: all vehicles behind one count as one client.
+ */
+export class Clients {
+  readonly #countProxies: ReturnType<typeof createProxyCount>;
+  readonly #log: Pick<Logger, "warn">;
+  #warnedAt = -Infinity;
+  /** Requests with `X-Forwarded-For` from senders that are not declared proxies. */
+  undeclared = 0;
+
+  /** @param logger for the warnings; the log of the process by default */
+  constructor(proxies: Proxies, logger: Pick<Logger, "warn"> = log) {
+    this.#countProxies = createProxyCount(proxies);
+    this.#log = logger;
+  }
+
+  /** @param now the present time as `performance.now()` tells it */
+  clientOf({ headers, socket }: IncomingMessage, now: number): string {
+    const address = socket.remoteAddress ?? "unknown";
+    const forwarded = headers["x-forwarded-for"];
+    if (forwarded === undefined) return withoutHost(address);
+    const list = [forwarded].flat().join(",");
+    const proxies = this.#countProxies(list, address);
+    if (proxies === 0) this.#observeUndeclared(address, now);
+    return withoutHost(pickClientAddress(list, address, proxies));
+  }
+
+  #observeUndeclared(address: string, now: number): void {
+    this.undeclared++;
+    if (now - this.#warnedAt < warnEveryMs) return;
+    this.#warnedAt = now;
+    this.#log.warn(
+      { address },
+      "X-Forwarded-For comes from an address that is not a declared proxy, so all vehicles behind it count as one client: " +
+        "if it is your proxy, add it to TRUST_PROXY_ADDRESSES",
+    );
+  }
+}
+
+/** An IPv4 address is its own client, also in the form that a socket for both families gives it. */
+function withoutHost(address: string): string {
+  return address.includes(":") && !address.startsWith("::ffff:") ? networkOf(address) : address;
 }

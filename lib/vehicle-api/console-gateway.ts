@@ -71,7 +71,7 @@ export class ConsoleGateway {
     const { maxAtOnce, maxBodyBytes = 64 * 1_048_576, bodyMs = 10_000 } = options;
     const maxSockets = maxAtOnce + maxSlowClients;
     this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxAtOnce, timeout: idleMs });
-    this.#bodies = new BodyReceiver({ maxBytes: maxBodyBytes, deadlineMs: bodyMs });
+    this.#bodies = new BodyReceiver({ maxBodyBytes, bodyMs });
     this.#places = new ConsolePlaces(options);
   }
 

@@ -2,21 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Proxies } from "@/lib/platform/http/read/trusted-proxies";
-import { type Body, BodyReceiver, type NoBody } from "@/lib/vehicle-api/body-receiver";
+import { type Body, BodyReceiver, Clients, type NoBody } from "@/lib/vehicle-api/body-receiver";
 import {
   defaultLimits,
   type VehicleWorkerFigures,
   type VehicleWorkerLimits,
   type Reason,
 } from "@/lib/vehicle-api/limits";
-import { Clients } from "@/lib/vehicle-api/clients";
-import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { whenOver } from "@/lib/vehicle-api/when-over";
 import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
-import { answerVehicle, refuse, type VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
+import { answerVehicle, refuse, type VehicleAnswer, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { CryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { type Environment, environments } from "@/lib/labels/vocabulary";
 import { endVehicleSpan, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
 
@@ -45,7 +43,6 @@ export class VehicleWorker {
   readonly #headers: readonly string[];
   readonly #bodies: BodyReceiver;
   readonly #clients: Clients;
-  readonly #traces: VehicleWorkerTraces | null;
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
   /** Answers that the system has not taken from us, the oldest first, and their bytes. */
@@ -55,9 +52,7 @@ export class VehicleWorker {
   constructor(options: VehicleWorkerOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
-    const { maxBodyBytes: maxBytes, bodyMs: deadlineMs, maxPerClient, undisturbedMs } = this.#limits;
-    this.#bodies = new BodyReceiver({ maxBytes, deadlineMs, maxPerClient, undisturbedMs });
-    this.#traces = options.traces ?? null;
+    this.#bodies = new BodyReceiver(this.#limits);
     this.#clients = new Clients(options.proxies ?? { trustProxy: 0, trustProxyAddresses: [] });
     this.#headers = [
       ...Object.entries(options.headers).flat(),
@@ -76,7 +71,7 @@ export class VehicleWorker {
   /** Answers one request of a policy route. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, environment: Environment): void {
     // Before anything else is done, and for most no more than a comparison.
-    const span = this.#traces === null ? null : this.#traces.ofVehicle(environment, request.method);
+    const span = this.#options.traces?.ofVehicle(environment, request.method) ?? null;
     const turn: Turn = { request, response, environment, start: performance.now(), unsent: null, span };
     if (request.method === "OPTIONS") this.#preflight(turn);
     else if (request.method !== "POST") this.#send(turn, refuse(randomUUID(), 405, "Method not allowed"));
@@ -216,23 +211,16 @@ export class VehicleWorker {
     this.#observe(turn, { status: 204, requestId: randomUUID(), length: 0, apps: null, repair: null, cause: null });
   }
 
-  #observe(
-    { request, environment, start, span }: Turn,
-    {
-      status,
-      requestId,
-      length,
-      apps,
-      repair,
-      cause,
-    }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps" | "repair" | "cause">,
-  ): void {
+  #observe({ request, environment, start, span }: Turn, answer: Omit<VehicleAnswer, keyof HowSent>): void {
+    const { status, requestId, length: bytes, repair, cause } = answer;
+    const { method = "" } = request;
     const milliseconds = performance.now() - start;
-    const method = request.method ?? "";
-    if (span !== null) endVehicleSpan(span, { status, requestId, length, apps });
-    this.#options.observe({ environment, method, status, requestId, milliseconds, bytes: length, repair, cause });
+    if (span !== null) endVehicleSpan(span, answer);
+    this.#options.observe({ environment, method, status, requestId, milliseconds, bytes, repair, cause });
   }
 }
+
+type HowSent = Pick<VehicleAnswer, "buffers" | "isGzip" | "retryAfter">;
 
 /** One request on its way through the vehicle worker. */
 interface Turn {
@@ -244,4 +232,19 @@ interface Turn {
   unsent: number | null;
   /** Of the few that are traced. */
   readonly span: Span | null;
+}
+
+const environmentByPath = new Map(
+  environments.flatMap((environment) =>
+    ["/api/v1", "/api/1"].flatMap((prefix) =>
+      ["", "/"].map((end) => [`${prefix}/${environment}/policy${end}`, environment] as const),
+    ),
+  ),
+);
+
+/** The environment of a policy route; null for another path (`api.md` 0.1) or a compressed body. */
+export function policyRouteOf({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): Environment | null {
+  if (headers["content-encoding"] !== undefined) return null;
+  const query = url.indexOf("?");
+  return environmentByPath.get(query === -1 ? url : url.slice(0, query)) ?? null;
 }

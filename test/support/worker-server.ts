@@ -2,10 +2,9 @@ import { createServer, request, type IncomingHttpHeaders, type OutgoingHttpHeade
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
-import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
-import { VehicleWorker, type VehicleWorkerOptions } from "@/lib/vehicle-api/worker";
+import { policyRouteOf, VehicleWorker, type VehicleWorkerOptions } from "@/lib/vehicle-api/worker";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { compiled } from "./answers";
 import { workedExample } from "./worked-example";

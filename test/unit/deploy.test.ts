@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { parseSettings } from "@/lib/platform/settings/parse";
 import { secretVariables, variableNames } from "@/lib/platform/settings/variables";
 import { version } from "@/package.json";
-import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
+import { policyRouteOf } from "@/lib/vehicle-api/worker";
 import { parseDockerfile } from "@/test/support/dockerfile";
 import { findTool } from "@/test/support/tools";
 

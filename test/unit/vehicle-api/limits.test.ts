@@ -1,7 +1,6 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Body } from "@/lib/vehicle-api/body-receiver";
-import { Clients } from "@/lib/vehicle-api/clients";
+import { Body, Clients } from "@/lib/vehicle-api/body-receiver";
 import { closeServers, listen } from "@/lib/platform/listen/listen";
 import { expectError, send, serveWorkedExample } from "@/test/support/worker-server";
 import { sendRaw } from "@/test/support/raw-request";

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { policyRouteOf } from "@/lib/vehicle-api/policy-route";
+import { policyRouteOf } from "@/lib/vehicle-api/worker";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { environments, type Environment } from "@/lib/labels/vocabulary";
 import { answerText, requestId } from "@/test/support/answers";
