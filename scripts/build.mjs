@@ -1,10 +1,10 @@
 /** Builds the pages and route handlers (`.next`) and the server entry (`dist`), and notes what they were made from. */
 import { spawnSync } from "node:child_process";
-import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { bundleServer } from "./bundle.mjs";
 import { sourceStamp } from "./stamp.mjs";
 
-const [begunAt, stamp] = [new Date(), sourceStamp()];
+const stamp = sourceStamp();
 rmSync("dist", { recursive: true, force: true });
 const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
   stdio: "inherit",
@@ -14,4 +14,3 @@ if (next.status !== 0) process.exit(next.status ?? 1);
 await bundleServer();
 // Last, so that a build that was broken off is made again.
 writeFileSync("dist/stamp", stamp);
-utimesSync("dist/stamp", begunAt, begunAt);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** What a build is made from. */
@@ -28,41 +28,18 @@ export function sourceStamp(root = ".") {
   return `${process.version} ${hash.digest("hex")}`;
 }
 
-/**
- * Whether a build is one of the present sources. Most starts follow a start of the same build, so times are compared
- * first.
- * @param {string} stampFile where the build noted its stamp
- * @param {string} root
- * @returns {boolean} false also without a build
- */
+/** Whether a build is one of the present sources, by the stamp that it noted; false also without a build. */
 export function isBuildOfSources(stampFile, root = ".") {
   try {
-    const [stamp, builtAt] = [readFileSync(stampFile, "utf8"), statSync(stampFile).mtimeMs];
-    // A clock that was ahead when the build was made says nothing about what came after.
-    const isTimeKnown = builtAt < Date.now() && stamp.startsWith(`${process.version} `);
-    return (isTimeKnown && !isTouchedSince(builtAt, root)) || stamp === sourceStamp(root);
+    return readFileSync(stampFile, "utf8") === sourceStamp(root);
   } catch {
     return false;
   }
 }
 
-/** By the time of the last change of any kind: that of the content can be set, and is by tools that copy or unpack. */
-function isTouchedSince(time, root) {
-  const entries = sources.flatMap((folder) => listEntries(root, folder).map(pathOf));
-  const paths = [...[...files, ...sources].map((name) => path.join(root, name)), ...entries];
-  return paths.some((name) => (statSync(name, { throwIfNoEntry: false })?.ctimeMs ?? 0) >= time);
-}
-
 function listFiles(root, folder) {
-  const found = listEntries(root, folder).filter((entry) => entry.isFile());
-  return found.map((entry) => path.relative(root, pathOf(entry)));
-}
-
-function listEntries(root, folder) {
   const start = path.join(root, folder);
-  return existsSync(start) ? readdirSync(start, { recursive: true, withFileTypes: true }) : [];
-}
-
-function pathOf(entry) {
-  return path.join(entry.parentPath, entry.name);
+  if (!existsSync(start)) return [];
+  const found = readdirSync(start, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return found.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
