@@ -1,16 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
-import { pickClientAddress } from "@/lib/platform/http/read/client-address";
-import { networkOf } from "@/lib/platform/http/read/network-of";
+import { createProxyCount, networkOf, pickClientAddress, type Proxies } from "@/lib/platform/http/read/client-address";
 import { isTooLong, largestBody } from "@/lib/platform/http/read/read-body";
-import { createProxyCount, type Proxies } from "@/lib/platform/http/read/trusted-proxies";
 import { log } from "@/lib/platform/log";
 import type { VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
 
 /** Why a body is not taken: too long, too slow, no room, displaced by a newer one of its client, or its sender left. */
 export type NoBody = "length" | "deadline" | "bytes" | "client" | "gone";
 
-/** The memory that a body takes, told to whoever bounds the sum. */
 interface Room {
   bytes: number;
 }
@@ -44,7 +41,6 @@ export class Body {
     this.length = length;
   }
 
-  /** What has come so far. */
   get content(): Buffer {
     if (this.#memory === null) return Buffer.alloc(0);
     return this.#memory.length === this.length ? this.#memory : this.#memory.subarray(0, this.length);
@@ -67,7 +63,6 @@ export class Body {
 type Limits = Pick<VehicleWorkerLimits, "maxBodyBytes" | "bodyMs"> &
   Partial<Pick<VehicleWorkerLimits, "maxPerClient" | "undisturbedMs">>;
 
-/** A body while it is being sent. */
 class Reception extends Body {
   isOpen = true;
 
@@ -91,7 +86,6 @@ export class BodyReceiver {
   /** Memory in use, by bodies that were received and not released yet as well. */
   readonly room = { bytes: 0 };
   readonly #limits: Required<Limits>;
-  /** The same bodies by client. */
   readonly #ofClients = new Map<string, Set<Reception>>();
   /** Those that came although their client had too many; looked at when everything that has come has been read. */
   readonly #excess: Reception[] = [];
@@ -104,12 +98,10 @@ export class BodyReceiver {
     this.#limits = { maxBodyBytes, bodyMs, maxPerClient: maxPerClient || Infinity, undisturbedMs };
   }
 
-  /** Bodies being sent now. */
   get open(): number {
     return this.#open.size;
   }
 
-  /** Clients that are sending them. */
   get clients(): number {
     return this.#ofClients.size;
   }

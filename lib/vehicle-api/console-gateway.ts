@@ -23,28 +23,14 @@ export interface ConsoleGatewayOptions {
   readonly silenceMs?: number;
   /** A client that takes nothing of its answer for this long is cut off, in milliseconds; 20 s when not given. */
   readonly unsentMs?: number;
-  /** Headers of the answers that are given here, e.g. `X-Content-Type-Options`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly isDraining?: () => boolean;
-  /** Chooses requests that become spans; none do when not given. */
   readonly traces?: VehicleWorkerTraces | null;
   readonly observePassedOn?: ObservePassedOn;
 }
 
 /** Told once when a passed request is over. `status`: null when the client left before an answer began. */
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
-
-/** What is in use, for metrics. */
-export interface GatewayFigures {
-  readonly underWay: number;
-  readonly waiting: number;
-  /** Answers that the console has made and slow clients have not taken. */
-  readonly slowClients: number;
-  readonly bodyBytes: number;
-  readonly passedOn: number;
-  /** Answered here in the console's place since the start, by reason. */
-  readonly refused: Readonly<Record<ConsoleRefusal, number>>;
-}
 
 /** Slow clients that hold no place at the console; each takes up to 100 kB of memory. */
 const maxSlowClients = 1_024;
@@ -97,8 +83,8 @@ export class ConsoleGateway {
     }
   }
 
-  /** What is in use now, and how often the console did not answer. */
-  figures(): GatewayFigures {
+  /** What is in use now, and how often this has answered in the console's place since the start, by reason. */
+  figures() {
     return {
       underWay: this.#places.taken,
       waiting: this.#places.waiting,
@@ -109,7 +95,6 @@ export class ConsoleGateway {
     };
   }
 
-  /** Closes the connections to the console. */
   close(): void {
     this.#agent.destroy();
   }

@@ -1,7 +1,6 @@
 import { pause } from "@/lib/platform/async";
 
 export interface ConsolePlacesOptions {
-  /** Requests that the console works on at once. */
   readonly maxAtOnce: number;
   /** Requests that wait for one of them to end; 256 when not given. */
   readonly maxWaiting?: number;

@@ -1,8 +1,11 @@
-import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { connect, disconnect, inDatabase } from "@/lib/platform/db/connection/connect";
 import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
-import { hasFirstData, readDatabaseFacts, requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
-import { readIdentity } from "@/lib/platform/db/identity";
+import {
+  hasFirstData,
+  readDatabaseFacts,
+  readIdentity,
+  requireKnownSchema,
+} from "@/lib/platform/db/connection/database-facts";
 import { readRevision } from "@/lib/platform/db/revision";
 import { log } from "@/lib/platform/log";
 import type { DatabaseFacts, DatabaseIdentity } from "@/lib/policy/latch";
@@ -21,7 +24,6 @@ class DatabaseNotPrepared extends Error {
   override readonly name = "DatabaseNotPrepared";
 }
 
-/** What a vehicle worker reads of the database. */
 export interface VehicleWorkerDatabase {
   readRevision(): Promise<number>;
   load(): Promise<PolicySnapshot>;
@@ -33,8 +35,6 @@ export interface VehicleWorkerDatabase {
  * Connects a worker to the database, which it only reads (`processes.md` N2); call again until it succeeds.
  * @param known apps that are served already; equal ones are not kept twice
  * @param takesUnfinished whether unfinished first data are better than none
- * @param requireExpected throws when this is not the expected database
- * @throws DatabaseUnavailable; DatabaseRefused for a newer structure; DatabaseNotPrepared
  */
 export async function openVehicleWorkerDatabase(
   settings: Settings,

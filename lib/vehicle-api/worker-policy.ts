@@ -11,7 +11,6 @@ import { Bell, pause } from "@/lib/platform/async";
 /** Longer than first data take on a machine that has far too much to do, in milliseconds. */
 const firstDataMs = 120_000;
 
-/** The policy inside a vehicle worker. */
 export interface VehicleWorkerPolicy {
   readonly runtime: PolicyRuntime;
   /**
@@ -19,7 +18,6 @@ export interface VehicleWorkerPolicy {
    * first data after two minutes. Opening a port earlier refuses vehicles that a proxy would send elsewhere (N2).
    */
   answerable(): Promise<void>;
-  /** Ends the looks at the database and closes the connection. */
   stop(): Promise<void>;
 }
 

@@ -1,8 +1,6 @@
-import type { RequestListener } from "node:http";
-import { securityHeaders } from "@/lib/platform/http/headers/security-headers";
-import { ConsoleGateway, type GatewayFigures, type ObservePassedOn } from "@/lib/vehicle-api/console-gateway";
-import { createHealth } from "@/lib/vehicle-api/health";
-import type { VehicleWorkerFigures } from "@/lib/vehicle-api/limits";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { ownSiteOnly, securityHeaders } from "@/lib/platform/http/headers/security-headers";
+import { ConsoleGateway, type ObservePassedOn } from "@/lib/vehicle-api/console-gateway";
 import type { ConsoleAddress } from "@/lib/vehicle-api/pass-on";
 import { log } from "@/lib/platform/log";
 import { countedLine } from "@/lib/platform/process/counted-line";
@@ -12,6 +10,7 @@ import { closeServers, type Ports, serve, stopAccepting } from "@/lib/platform/l
 import type { Settings } from "@/lib/platform/settings";
 import { phonesAskByHttps } from "@/lib/labels/phones";
 import type { VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
+import { buildReadiness, healthAnswer } from "@/lib/policy/health";
 
 export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "policy" | "hooks" | "observe"> {
   readonly settings: Pick<
@@ -20,12 +19,9 @@ export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "
   >;
   /** Where it listens. Of several vehicle workers that share them, the system gives each connection to one that takes it. */
   readonly ports: Ports;
-  /** Of the policies in service. */
   readonly status: () => RuntimeStatus | null;
-  /** Where the console listens. */
   readonly console: ConsoleAddress;
   readonly observePassedOn: ObservePassedOn;
-  /** Chooses requests that become spans; none do when not given. */
   readonly traces?: VehicleWorkerTraces | null;
   /** Whether a stop is announced: readiness is 503 then, and connections end with their answer (N12). */
   readonly isDraining: () => boolean;
@@ -33,9 +29,8 @@ export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "
 
 /** What of a vehicle worker's limits is in use, and what it has refused since its start, for metrics (`processes.md` N6). */
 export interface VehicleWorkerUse {
-  readonly vehicles: VehicleWorkerFigures;
-  /** Of what is passed on to the console. */
-  readonly console: GatewayFigures;
+  readonly vehicles: ReturnType<VehicleWorker["figures"]>;
+  readonly console: ReturnType<ConsoleGateway["figures"]>;
   /** Connections on the plain port that began with TLS. */
   readonly handshakes: number;
 }
@@ -43,7 +38,6 @@ export interface VehicleWorkerUse {
 /** What a vehicle worker does for clients: vehicles and probes are answered, everything else is passed on to the console. */
 export interface VehicleWorkerServer {
   readonly ports: readonly number[];
-  /** What is in use now. */
   figures(): VehicleWorkerUse;
   /** Takes no more connections, and closes those that there are after their next answer: another vehicle worker has come (N2). */
   readonly retire: () => void;
@@ -53,7 +47,7 @@ export interface VehicleWorkerServer {
 
 /** Starts to serve clients (`processes.md` N2, N3, N8, N12). Throws one sentence when a port is taken. */
 export async function startVehicleWorkerServer(options: VehicleWorkerServerOptions): Promise<VehicleWorkerServer> {
-  const { settings, policy, hooks, observe, observePassedOn, status, isDraining, traces = null } = options;
+  const { settings, policy, hooks, observe, observePassedOn, isDraining, traces = null } = options;
   const headers = securityHeaders(settings.tls !== null);
   let isRetired = false;
   const isEnding = () => isRetired || isDraining();
@@ -70,13 +64,12 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
   });
   const toConsole = { console: options.console, maxAtOnce: settings.consoleMaxRequests };
   const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining: isEnding, traces, observePassedOn });
-  const answerProbe = createHealth({ headers, status, isDraining });
   const listener: RequestListener = (request, response) => {
     // Readiness stays what it is: the server that it asks about goes on.
     if (isRetired) response.shouldKeepAlive = false;
     const environment = policyRouteOf(request);
     if (environment !== null) vehicleWorker.handle(request, response, environment);
-    else if (!answerProbe(request, response)) void gateway.pass(request, response);
+    else if (!answerProbe(request, response, headers, options)) void gateway.pass(request, response);
   };
   let handshakes = 0;
   // As phones begin, whatever is announced (`phones.md` Q6).
@@ -103,4 +96,24 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
       return isForced;
     },
   };
+}
+
+const probe = /^\/health(\/ready)?\/?(?:\?|$)/;
+
+/** Answers probes about vehicles, without the console (`processes.md` section 1); false: not a probe. */
+function answerProbe(
+  { method, url = "" }: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  { status, isDraining }: Pick<VehicleWorkerServerOptions, "status" | "isDraining">,
+): boolean {
+  const asked = probe.exec(url);
+  if (asked === null || (method !== "GET" && method !== "HEAD")) return false;
+  const readiness = () => buildReadiness(status(), { isStopping: isDraining(), now: Date.now() });
+  const answer = asked[1] === undefined ? healthAnswer : readiness();
+  if (isDraining()) response.shouldKeepAlive = false;
+  const length = String(Buffer.byteLength(answer.body));
+  response.writeHead(answer.status, { ...headers, ...ownSiteOnly, ...answer.headers, "Content-Length": length });
+  response.end(method === "HEAD" ? undefined : answer.body);
+  return true;
 }

@@ -13,7 +13,6 @@ const beforeDriverMs = 300;
 /** A database that is only slow to answer, as one that starts on a busy machine, is there after so many tries. */
 const maxFailures = 3;
 
-/** A policy source that holds a connection open. */
 export interface VehicleWorkerSource extends PolicySource {
   /** Ends waiting for the address. */
   cancel(): void;
@@ -22,9 +21,7 @@ export interface VehicleWorkerSource extends PolicySource {
 
 /**
  * The source of a worker's policy: the snapshot on disk, then the database (`processes.md` N2), read only. `main` tells
- * of commits and whether the database takes writes.
- * @param containers takes over those kept with the snapshot
- * @param onAway called when the database takes no writes or could not be reached several times
+ * of commits and refused writes. `onAway`: it takes no writes, or could not be reached several times.
  */
 export function createVehicleWorkerSource(
   settings: Settings,

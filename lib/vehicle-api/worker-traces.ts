@@ -3,8 +3,7 @@ import { pathOf } from "@/lib/platform/http/api-path";
 import type { VehicleAnswer } from "@/lib/policy/answer/answer-vehicle";
 import type { Environment } from "@/lib/labels/vocabulary";
 import type { Settings } from "@/lib/platform/settings";
-import { parseTraceparent } from "@/lib/platform/traces/traceparent";
-import { beginSpan, type Span } from "@/lib/platform/traces/traces";
+import { beginSpan, parseTraceparent, type Span } from "@/lib/platform/traces/traces";
 
 /** The spans of a vehicle worker: of a share of its requests, chosen before anything is done for them (`docs/traces.md`). */
 export class VehicleWorkerTraces {
@@ -70,7 +69,6 @@ export function endPassedOn(
   span.end(headersSent && statusCode >= 500);
 }
 
-/** The spans of a vehicle worker; null when there are none. */
 export function createVehicleWorkerTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelTracesSamplerArg">,
 ): VehicleWorkerTraces | null {
@@ -85,14 +83,12 @@ export class Share {
   readonly #random: () => number;
   #left: number;
 
-  /** @param share from 0 to 1 */
   constructor(share: number, random: () => number = Math.random) {
     this.#share = share;
     this.#random = random;
     this.#left = this.#draw();
   }
 
-  /** Whether this one is chosen. */
   take(): boolean {
     if (--this.#left > 0) return false;
     this.#left = this.#draw();

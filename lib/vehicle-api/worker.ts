@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Proxies } from "@/lib/platform/http/read/trusted-proxies";
+import type { Proxies } from "@/lib/platform/http/read/client-address";
 import { type Body, BodyReceiver, Clients, type NoBody } from "@/lib/vehicle-api/body-receiver";
-import {
-  defaultLimits,
-  type VehicleWorkerFigures,
-  type VehicleWorkerLimits,
-  type Reason,
-} from "@/lib/vehicle-api/limits";
+import { defaultLimits, type Reason, type VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
 import { whenOver } from "@/lib/vehicle-api/when-over";
 import { acceptsGzip } from "@/lib/policy/gzip/accepts-gzip";
 import { answerVehicle, refuse, type VehicleAnswer, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
@@ -18,21 +13,16 @@ import { type Environment, environments } from "@/lib/labels/vocabulary";
 import { endVehicleSpan, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
 
-/** What the vehicle worker needs of the rest of the server. */
 export interface VehicleWorkerOptions {
-  /** The policy in service, or null while there is none. */
   readonly policy: (environment: Environment) => CompiledPolicy | null;
   readonly hooks: CryptoHooks;
-  /** Headers of every answer of this server, e.g. `X-Content-Type-Options`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly limits?: Partial<VehicleWorkerLimits>;
   /** The proxies whose word counts for who a client is; none when not given. */
   readonly proxies?: Proxies;
   /** Whether connections are to be closed after their answer, because a stop is coming (`processes.md` N12). */
   readonly isDraining?: () => boolean;
-  /** Chooses requests that become spans; none do when not given. */
   readonly traces?: VehicleWorkerTraces | null;
-  /** Told of every answer, for log and metrics. */
   readonly observe: (event: VehicleEvent) => void;
 }
 
@@ -78,8 +68,8 @@ export class VehicleWorker {
     else this.#receive(turn);
   }
 
-  /** What is in use now, and how often something was refused for it. */
-  figures(): VehicleWorkerFigures {
+  /** What is in use now, and how often something was refused since the start. */
+  figures() {
     return {
       receiving: this.#bodies.open,
       bodyBytes: this.#bodies.room.bytes,
@@ -222,7 +212,6 @@ export class VehicleWorker {
 
 type HowSent = Pick<VehicleAnswer, "buffers" | "isGzip" | "retryAfter">;
 
-/** One request on its way through the vehicle worker. */
 interface Turn {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -230,11 +219,10 @@ interface Turn {
   readonly start: number;
   /** Bytes of its answer that count as unsent; null when it counts nowhere. */
   unsent: number | null;
-  /** Of the few that are traced. */
   readonly span: Span | null;
 }
 
-const environmentByPath = new Map(
+const environmentByPath = new Map<string, Environment>(
   environments.flatMap((environment) =>
     ["/api/v1", "/api/1"].flatMap((prefix) =>
       ["", "/"].map((end) => [`${prefix}/${environment}/policy${end}`, environment] as const),
