@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { comesFromProxy } from "@/lib/platform/auth/callers/proxy-user";
-import { isOwnHost } from "@/lib/platform/auth/own-host";
+import { isOwnHost } from "@/lib/platform/auth/request-guard";
 import { buildLoginPath } from "@/lib/platform/auth/safe-path";
-import { pagePathHeader } from "@/lib/platform/http/headers/page-path-header";
-import { renewSessionCookie } from "@/lib/platform/auth/renew-session";
-import { readSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { readSessionCookie, renewSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { AppError } from "@/lib/platform/errors";
-import { nonceHeader } from "@/lib/platform/http/headers/nonce-header";
-import { findOwnPath } from "@/lib/platform/http/own-path";
-import { buildPagePolicy } from "@/lib/platform/http/headers/page-policy";
+import { findOwnPath } from "@/lib/platform/http/api-path";
+import { buildPagePolicy, nonceHeader, pagePathHeader } from "@/lib/platform/http/headers/page-policy";
 import { loadSettings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 

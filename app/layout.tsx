@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import "@fontsource-variable/inter/wght.css";
 import { Providers } from "@/app/_components/providers";
-import { nonceHeader } from "@/lib/platform/http/headers/nonce-header";
+import { nonceHeader } from "@/lib/platform/http/headers/page-policy";
 import "./globals.css";
 
 export const metadata: Metadata = {

@@ -9,7 +9,7 @@ import { LanguageModel } from "@/models/language";
 import { PermissionModel } from "@/models/permission";
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession, Model } from "mongoose";
-import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 
 /** As large as the records of an administrator get: what the console must stay quick with. */
 export const largeCounts = { groups: 300, rpcs: 190, messages: 60, vehicleData: 24, depth: 10 } as const;

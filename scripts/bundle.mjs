@@ -60,7 +60,6 @@ export const vehicleWorker = {
   },
 };
 
-/** Bundles the programs of this server into `dist/`. */
 export async function bundleServer() {
   await Promise.all([build(programs), build(vehicleWorker)]);
 }

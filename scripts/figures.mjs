@@ -44,7 +44,6 @@ const tell = (some, count) =>
     .map(([name, value]) => `${name} ${value}`)
     .join("; ");
 
-/** Sums by what `groupOf` makes of a file. */
 function sumBy(groupOf, valueOf) {
   const sums = new Map();
   for (const file of files) sums.set(groupOf(file.file), (sums.get(groupOf(file.file)) ?? 0) + valueOf(file));

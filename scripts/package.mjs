@@ -24,7 +24,6 @@ const title = `${name}-${version}`;
 const place = mkdtempSync(path.join(tmpdir(), "policy-server-package-"));
 const stage = path.join(place, title);
 
-/** Files and links as they are. */
 function copy(file) {
   const target = path.join(stage, file);
   mkdirSync(path.dirname(target), { recursive: true });

@@ -2,7 +2,6 @@ import ts from "typescript";
 
 /**
  * What we do not write, and what we write instead. `not` is a regular expression, for whole texts without regard to case.
- *
  * @type {readonly { not: string, say: string, inNames?: true }[]}
  */
 export const phrases = [
@@ -52,7 +51,6 @@ export const phrases = [
 
 /**
  * Finds what `phrases` lists: in documents, and in the texts and names of a program.
- *
  * @param {string} file its ending says what it is
  * @param {string} text
  * @returns {{ file: string, say: string, entry: string }[]} `entry`: the phrase with the words around it, without the file,

@@ -9,13 +9,11 @@ const endings = ["", ".ts", ".tsx", ".mjs"];
  * @typedef {object} Import what a file imports, or exports again
  * @property {string} name as written
  * @property {string | null} file relative to the root; null for packages and what is no source
- *
  * @typedef {{ readonly file: string, readonly text: string, readonly imports: readonly Import[] }} Source
  */
 
 /**
  * The files of the project as git knows them, those not yet committed included, those deleted left out.
- *
  * @param {string} root of the project
  * @returns {string[]} relative to the root, ordered
  */
@@ -27,7 +25,6 @@ export function listFiles(root) {
 
 /**
  * Reads sources with what they import: statically, dynamically, or as types.
- *
  * @param {string} root of the project
  * @param {(file: string) => boolean} isWanted all but the tests, where none is given
  * @returns {Source[]} files relative to the root
@@ -55,7 +52,6 @@ function resolve(from, name, known) {
 /**
  * The room of a file: the first folder below `lib`, outside of it the first folder. Files directly in `lib` are the room
  * `lib`; those in the root of the project are in none.
- *
  * @param {string} file relative to the root
  * @returns {string | null}
  */
@@ -67,7 +63,6 @@ export function roomOf(file) {
 
 /**
  * The circles among names that point at each other: of each the names that reach one another, in order.
- *
  * @param {ReadonlyMap<string, Iterable<string>>} arrows
  * @returns {string[][]} without names that only point at themselves; ordered by their names
  */
@@ -97,7 +92,6 @@ function reach(start, arrows) {
 
 /**
  * The arrows between files, or between what `groupOf` makes of them; null leaves a file out.
- *
  * @param {readonly Source[]} sources
  * @param {(file: string) => string | null} groupOf
  * @returns {Map<string, Set<string>>}

@@ -41,7 +41,6 @@ const onSecondEngine = [
 /**
  * What an extent runs. Steps are scripts of package.json, and run side by side with each other and with the first group of
  * tests; groups run one after the other, and then the files that run once more on the second engine.
- *
  * @param {string} [extent] `check`, nothing, `ci`, `engine` or `all`
  * @returns {{ steps: string[], groups: string[][], env: Record<string, string>, onSecondEngine?: string[] }}
  * @throws {Error} for any other
@@ -71,7 +70,6 @@ export function planOf(extent = "") {
 
 /**
  * Counts and times by project; the name of a project is that of its folder.
- *
  * @param {{ testResults: object[] }} report as vitest writes it in JSON
  * @param {string} root of the sources
  * @returns {Map<string, { passed: number, failed: number, skipped: number, from: number, to: number }>} times in
@@ -96,7 +94,6 @@ export function readReport({ testResults }, root) {
 
 /**
  * What failed, for the end of a long output of which only the last lines may be kept.
- *
  * @param {{ testResults: object[] }} report as vitest writes it in JSON
  * @param {string} root of the sources
  * @returns {string[]} per failed test its file, its whole name and the beginning of what it says; of a file that could

@@ -7,17 +7,14 @@ import path from "node:path";
  * @property {string} [message] files on both sides name it
  * @property {string} [through] a file that files on both sides import, such as a model
  * @property {string} why
- *
  * @typedef {object} Part files that import each other: each but the first is imported by one of those before it
  * @property {Border} [border] the first part has none
  * @property {readonly string[]} files
- *
  * @typedef {{ readonly name: string, readonly goal?: number, readonly parts: readonly Part[] }} Way
  */
 
 /**
  * The ways through the program that a reader follows, as `ways.json` lists them.
- *
  * @param {string} root of the project
  * @returns {Way[]}
  */
@@ -35,7 +32,6 @@ export function stationsOf({ parts }) {
 
 /**
  * What is wrong with a way: files that are gone, and steps that neither an import nor a border makes.
- *
  * @param {Way} way
  * @param {readonly import("./sources.mjs").Source[]} sources
  * @returns {string[]} sentences

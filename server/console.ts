@@ -5,7 +5,7 @@ import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
 import { log, nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
 import { createDatabaseSource } from "@/lib/server/database-source";
-import { followMain, joinMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { followMain, joinMain, receivePorts, refuseToStart, tellMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { endProcess } from "@/lib/platform/log-output";
 import { followServed } from "@/lib/platform/process/served";
@@ -14,7 +14,6 @@ import { createConsoleHandler, createConsoleServer } from "@/lib/server/console-
 import { startFramework } from "@/lib/server/framework";
 import { readKnownPaths } from "@/lib/server/refusals/known-paths";
 import { closeServers, serve } from "@/lib/platform/listen/listen";
-import { receivePorts } from "@/lib/platform/process/ports";
 import { openMetricsPort } from "@/lib/server/metrics-port";
 import { installServices } from "@/lib/server/install-services";
 import { startScheduledReleases } from "@/lib/gate/schedule/publish-due";

@@ -1,17 +1,14 @@
 /** `npm start`: checks the settings, then starts, watches and stops the other processes (`processes.md` N1). */
 import { fileURLToPath } from "node:url";
-import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
-import { loadAuditKey } from "@/lib/platform/secrets/audit-key";
-import { announce } from "@/lib/platform/process/announce";
+import { loadAuditKey, loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
-import { droppedLines, endProcess } from "@/lib/platform/log-output";
-import { passOnAcceptance } from "@/lib/server/main/acceptance";
+import { endProcess } from "@/lib/platform/log-output";
 import { HeldPorts } from "@/lib/server/main/held-ports";
 import { createPrograms } from "@/lib/server/main/programs";
 import { StartedProcesses } from "@/lib/server/main/started-processes";
 import { makeConsoleSocket } from "@/lib/platform/process/socket-path";
 import { Supervisor } from "@/lib/server/main/supervisor";
-import { closeDataDir, findReadableSecrets } from "@/lib/server/private-files";
+import { announce, closeDataDir, findReadableSecrets, passOnAcceptance } from "@/lib/server/main/at-start";
 import { log, nameProcess } from "@/lib/platform/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
@@ -50,7 +47,6 @@ async function main(): Promise<void> {
     onGiveUp: (problems) => {
       giveUp(problems, () => supervisor.destroy());
     },
-    droppedLines,
     log,
   });
   let isStopping = false;

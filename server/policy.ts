@@ -5,7 +5,6 @@ import { createWaiter } from "@/lib/exchange/cli/waiter";
 import { runCommandLine } from "@/lib/exchange/cli/run";
 import { loadCommandSettings } from "@/lib/platform/settings";
 
-/** Runs the command line; gives the exit code. */
 export function runPolicy(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,16 +1,13 @@
 /** A vehicle API worker (`processes.md` N2, N3). Arguments: its name, the console's socket. */
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
-import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";
 import { createVehicleWorkerPolicy } from "@/lib/vehicle-api/worker-policy";
 import { type VehicleWorkerServer, startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
 import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";
 import { createVehicleLog } from "@/lib/vehicle-api/vehicle-log";
 import { nameProcess } from "@/lib/platform/log";
 import { loadCryptoHooks } from "@/lib/policy/answer/crypto-hooks";
-import { followMain, joinMain, onMain, refuseToStart, tellMain } from "@/lib/platform/process/channel";
+import { followMain, joinMain, onMain, receivePorts, refuseToStart, tellMain } from "@/lib/platform/process/channel";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
-import { droppedLines } from "@/lib/platform/log-output";
-import { receivePorts } from "@/lib/platform/process/ports";
 import { tellFigures } from "@/lib/platform/process/figures-channel";
 import { loadSettings } from "@/lib/platform/settings";
 import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
@@ -35,8 +32,6 @@ async function main(name: string, socketPath: string): Promise<void> {
   const figures = createVehicleWorkerFigures(name, {
     status: () => runtime.status(),
     isDatabaseConnected: () => runtime.isCurrent,
-    replacedConnections,
-    droppedLines,
     inUse: () => {
       if (server === null) throw new Error("the vehicle worker does not listen yet");
       return server.figures();

@@ -3,7 +3,7 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Button } from "@/app/_components/ui/button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { SessionJson } from "@/lib/platform/auth/people/answer-schema";
+import type { SessionJson } from "@/lib/platform/auth/schema";
 
 /** What a phone has no room for beside a name. */
 const roomyOnly: Readonly<Record<string, string>> = { Role: "max-sm:hidden", Ends: "max-sm:hidden" };

@@ -1,6 +1,6 @@
 import { methods } from "@/lib/routes/route";
 import { healthAnswer } from "@/lib/policy/health";
-import { buildPlainText } from "@/lib/platform/http/plain-text";
+import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { withFacts } from "@/lib/routes/route-facts";
 
 /** Says that the process answers; touches neither the database nor the policy (`api.md` 2.2). */

@@ -1,7 +1,7 @@
 import { requireRole } from "@/lib/platform/auth/callers/require-role";
 import { hasMetricsToken } from "@/lib/platform/auth/metrics-token";
 import { answerRequest } from "@/lib/routes/answer-request";
-import { buildPlainText } from "@/lib/platform/http/plain-text";
+import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
 import { methods } from "@/lib/routes/route";

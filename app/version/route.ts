@@ -1,5 +1,5 @@
 import { methods } from "@/lib/routes/route";
-import { buildPlainText } from "@/lib/platform/http/plain-text";
+import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { packageVersion } from "@/lib/platform/version";
 import { withFacts } from "@/lib/routes/route-facts";
 

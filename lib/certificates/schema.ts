@@ -1,7 +1,7 @@
 /** Input of the certificate routes (`api.md` section 6). Safe in the browser. */
 import { z } from "zod";
 import { Refusal, refusing } from "@/lib/platform/zod/refusing";
-import { taking } from "@/lib/platform/zod/taking";
+import { taking } from "@/lib/platform/zod/query";
 import { subjectAttributes, type SubjectOption } from "@/lib/certificates/worker/subject";
 
 const maxCharacters: Readonly<Record<SubjectOption, number>> = {

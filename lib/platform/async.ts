@@ -1,7 +1,4 @@
-/**
- * Runs `work` with a signal that aborts after `ms` milliseconds or with one of `stops`. Not `AbortSignal.timeout`: it
- * may be collected as garbage while a body is still being read.
- */
+/** Runs `work` with a signal that aborts after `ms` or with one of `stops`. `AbortSignal.timeout` may be collected. */
 export async function withDeadline<T>(
   ms: number,
   stops: readonly AbortSignal[],
@@ -20,7 +17,6 @@ export async function withDeadline<T>(
   }
 }
 
-/** Waits `ms` milliseconds, or until one of `stops` aborts. */
 export function pause(ms: number, stops: readonly AbortSignal[]): Promise<void> {
   return withDeadline(ms, stops, async (signal) => {
     if (signal.aborted) return;
@@ -28,7 +24,6 @@ export function pause(ms: number, stops: readonly AbortSignal[]): Promise<void> 
   });
 }
 
-/** Whether one of the signals has aborted. */
 export function isStopped(stops: readonly AbortSignal[]): boolean {
   return stops.some(({ aborted }) => aborted);
 }
@@ -59,7 +54,6 @@ export function shareWork<T>(work: () => Promise<T>): () => Promise<T> {
 export class Bell {
   #next = new AbortController();
 
-  /** Aborts when the bell is rung next. */
   get next(): AbortSignal {
     return this.#next.signal;
   }

@@ -26,7 +26,6 @@ export type ErrorCode = keyof typeof kinds;
 export interface AppErrorOptions {
   /** What caused it; logged, never sent. */
   readonly cause?: unknown;
-  /** Headers of the answer, e.g. `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** `data` of the answer, e.g. the findings that forbid a promotion; `{}` when not given. */
   readonly data?: unknown;
@@ -62,4 +61,11 @@ const isNamedAppError = errorNamed<AppError>("AppError");
 /** Whether an error is an `AppError`. A library's error of that name has none of our codes: its text is not for callers. */
 export function isAppError(error: unknown): error is AppError {
   return isNamedAppError(error) && Object.hasOwn(kinds, error.code);
+}
+
+/** Code or name of a network failure, e.g. `ECONNREFUSED`. Messages may quote addresses and headers that were sent. */
+export function findFailureCode(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error.cause === undefined ? error.name : findFailureCode(error.cause);
 }

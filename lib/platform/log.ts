@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from "pino";
 import { logOrigin, logOutput, setProcessName } from "@/lib/platform/log-output";
 import { findLogLevel } from "@/lib/platform/settings";
+import { camelCase } from "@/lib/platform/settings/parse";
+import { secretVariables } from "@/lib/platform/settings/variables";
 
 /** Member names whose values never reach a log line, wherever code hands them over by mistake (rule E5). */
 const secretMembers = [
@@ -12,26 +14,10 @@ const secretMembers = [
   "privateKey",
   "private_key",
   "basic-auth-password",
-  "basicAuthPassword",
-  "mongodbUri",
-  "shaidSecretKey",
-  "sessionSecret",
-  "auditKey",
-  "smtpPassword",
-  "certificatePassphrase",
-  "caPassphrase",
-  "oidcClientSecret",
-  "keyEncryptionKey",
-  "metricsToken",
-  "otelExporterOtlpHeaders",
-  "httpsProxy",
-  "httpProxy",
+  ...secretVariables.map(camelCase),
 ];
 
-const depths = ["", "*", "*.*"];
-const redactedPaths = secretMembers.flatMap((name) =>
-  depths.map((depth) => (depth === "" ? `["${name}"]` : `${depth}["${name}"]`)),
-);
+const redactedPaths = secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
 /** The end of a chain of causes is worth little, and a circular chain must end. */
 const maxCauses = 5;
@@ -56,31 +42,20 @@ export function maskCredentials(text: string): string {
   return text.replace(/\/\/[^\s/]*@/g, "//***@");
 }
 
+const shared = () => ({
+  base: logOrigin(),
+  timestamp: stdTimeFunctions.isoTime,
+  formatters: { level: (label: string) => ({ level: label }) },
+});
+
 /** Makes a log that writes JSON lines to `destination`; an error is given as the member `err`. */
 export function createLog(destination: DestinationStream, level: string = findLogLevel()): Logger {
-  return pino(
-    {
-      base: logOrigin(),
-      level,
-      timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { err: (error: unknown) => describeError(error) },
-      redact: { paths: redactedPaths, censor: "***" },
-    },
-    destination,
-  );
+  const serializers = { err: (error: unknown) => describeError(error) };
+  return pino({ ...shared(), level, serializers, redact: { paths: redactedPaths, censor: "***" } }, destination);
 }
 
 /** For the line of every vehicle request: its members hold no secrets, and masking costs more than the answer. */
-export const accessLog: Logger = pino(
-  {
-    base: logOrigin(),
-    level: findLogLevel(),
-    timestamp: stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-  },
-  logOutput,
-);
+export const accessLog: Logger = pino({ ...shared(), level: findLogLevel() }, logOutput);
 
 /**
  * The log of this process: JSON lines on the standard output. It never stops the process (`processes.md` N13); end it

@@ -1,4 +1,4 @@
-import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { errorNamed } from "@/lib/platform/errors";
@@ -72,7 +72,12 @@ function load(): Loaded {
   return (shared.loaded ??= accept(parseSettings(readEnvironment(), files())));
 }
 
-const files = () => ({ root: process.cwd(), readable: isReadableFile, read: readSecretFile, holdsDatabase });
+const files = () => ({
+  root: process.cwd(),
+  readable: (file: string) => readSecretFile(file) !== null,
+  read: readSecretFile,
+  holdsDatabase,
+});
 
 function accept(parsed: ParsedSettings): Loaded {
   if ("problems" in parsed) throw new SettingsError(parsed.problems);
@@ -110,14 +115,5 @@ export function readSecretFile(file: string): string | null {
     return statSync(file).isFile() ? readFileSync(file, "utf8") : null;
   } catch {
     return null;
-  }
-}
-
-function isReadableFile(file: string): boolean {
-  try {
-    accessSync(file, constants.R_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
   }
 }

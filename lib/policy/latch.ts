@@ -1,6 +1,6 @@
 import { errorNamed } from "@/lib/platform/errors";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
-import { formatGivenUp, type GivenUpPolicy } from "@/lib/platform/settings/given-up-policy";
+import { formatGivenUp, type GivenUpPolicy } from "@/lib/platform/settings/kinds";
 
 /** What a database says about itself. */
 export interface DatabaseFacts {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { requireRole } from "@/lib/platform/auth/callers/require-role";
 import type { Principal } from "@/lib/platform/auth/principal";
-import { renewSessionCookie } from "@/lib/platform/auth/renew-session";
+import { renewSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { isWrite, requireVisitor } from "@/lib/platform/auth/request-guard";
 import { requireWebhookKey } from "@/lib/apps/directory/client/require-webhook-key";
 import { whileReachable } from "@/lib/platform/db/connection/reachable";
@@ -14,7 +14,7 @@ import { parseInput } from "@/lib/platform/http/read/parse-input";
 import { readBody } from "@/lib/platform/http/read/read-body";
 import { factsOf, needOf, type Needs, type RouteFacts, withFacts } from "@/lib/routes/route-facts";
 import { policyStatus } from "@/lib/policy/status";
-import { repeatableNames } from "@/lib/platform/zod/repeatable";
+import { repeatableNames } from "@/lib/platform/zod/query";
 
 /** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
 export type RouteHandler = (request: Request, context?: { readonly params: Promise<unknown> }) => Promise<Response>;

@@ -2,19 +2,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { healthAnswer } from "@/lib/policy/health";
 import { ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
-import { log } from "@/lib/platform/log";
-import type { KnownPaths, PathKind } from "@/lib/server/refusals/known-paths";
+import { accessLog, log } from "@/lib/platform/log";
+import { type KnownPaths, type PathKind, type RequestKind, requestKindOf } from "@/lib/server/refusals/known-paths";
 import { prepareForNext } from "@/lib/server/prepare-for-next";
 import { refusePlain } from "@/lib/server/refusals/refuse-plain";
 import { refuseUnknown } from "@/lib/server/refusals/refuse-unknown";
 import { createPageTurns } from "@/lib/server/page-turns";
 import { refuseUnusable } from "@/lib/server/refusals/refuse-unusable";
-import { requestKindOf, type RequestKind } from "@/lib/server/request-kind";
-import { sendBundle } from "@/lib/server/send-bundle";
 import type { Settings } from "@/lib/platform/settings";
-import { inRequestSpan } from "@/lib/platform/traces/requests";
+import { inRequestSpan } from "@/lib/platform/traces/traces";
 import { databaseState } from "@/lib/platform/db/connection/connect";
 import { findServices } from "@/lib/policy/services";
+import { randomUUID } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import { buildBundleHeaders, findKeptBundle } from "@/lib/apps/bundles/local";
 
 export interface ConsoleOptions {
   readonly settings: Settings;
@@ -123,4 +124,31 @@ function markUnavailable(request: IncomingMessage, response: ServerResponse): vo
 function isDatabaseAway(): boolean {
   const { status } = databaseState();
   return ["connecting", "disconnected", "refused"].includes(status) || findServices()?.runtime.isCurrent === false;
+}
+
+const bundlePath = /^\/bundles\/([^/?#]+)(?:\?|$)/;
+
+/** Sends a bundle kept here (`directory.md` section 8), with the length that Next cannot send. False: Next answers. */
+export async function sendBundle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bundleDir: string,
+): Promise<boolean> {
+  const { method = "", url = "" } = request;
+  const name = bundlePath.exec(url)?.[1];
+  if (name === undefined || (method !== "GET" && method !== "HEAD")) return false;
+  const start = performance.now();
+  const bundle = await findKeptBundle(name, bundleDir).catch(() => null);
+  if (bundle === null) return false;
+  response.writeHead(200, buildBundleHeaders(bundle));
+  const line = { request_id: randomUUID(), method, path: `/bundles/${name}`, status: 200 };
+  try {
+    if (method === "HEAD") response.end();
+    else await pipeline(bundle.read(), response);
+    accessLog.info({ ...line, ms: Math.round((performance.now() - start) * 100) / 100 }, "request");
+  } catch (error) {
+    // The reader went away, or the file cannot be read to its end; the status has been sent in both cases.
+    log.warn({ ...line, err: error }, "answer cut off");
+  }
+  return true;
 }

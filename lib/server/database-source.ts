@@ -1,8 +1,8 @@
 import { watchAccess } from "@/lib/platform/auth/callers/watch-access";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
+import { connectionOf } from "@/lib/platform/db/connection/client-options";
 import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
-import { readDatabaseFacts } from "@/lib/platform/db/connection/database-facts";
-import { readIdentity } from "@/lib/platform/db/identity";
+import { readDatabaseFacts, readIdentity } from "@/lib/platform/db/connection/database-facts";
 import { onRevision, readRevision } from "@/lib/platform/db/revision";
 import { findWriteRefusal } from "@/lib/platform/db/connection/retry-writes";
 import { writeRefusal } from "@/lib/platform/db/connection/write-refusal";
@@ -22,16 +22,12 @@ import type { Settings } from "@/lib/platform/settings";
 /** When a dead connection is replaced, and when that has not helped, in milliseconds (rule N4). */
 const timeout = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
 
-export interface DatabaseSource extends PolicySource {
-  close(): Promise<void>;
-}
-
 /** The runtime's source from a database; `open` is repeated until it answers. `onDead`: rule N4. */
 export function createDatabaseSource(
   settings: Settings,
   address: Promise<string>,
   onDead?: () => void,
-): DatabaseSource {
+): PolicySource & { readonly close: () => Promise<void> } {
   const loader = createSnapshotLoader({
     report: (damage) => log.warn({ ...damage }, "a stored document cannot be used"),
   });
@@ -51,12 +47,7 @@ export function createDatabaseSource(
   };
   return {
     async open(requireExpected) {
-      const database = {
-        uri: await address,
-        dbName: settings.databaseName,
-        maxPoolSize: settings.mongodbMaxPool,
-        timeoutMs: settings.mongodbTimeoutMs,
-      };
+      const database = connectionOf(settings, await address);
       await connect(database);
       endWatch ??= watchConnection({ settings: database, ...timeout, ...(onDead && { onDead }) });
       // Before anything is answered from the database, whichever it is, and apart from the policy, whose renewal may take a

@@ -1,20 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import createNext from "next";
 import type { Settings } from "@/lib/platform/settings";
 import { realpathSync } from "node:fs";
 import Module from "node:module";
 import path from "node:path";
 
-export interface Framework {
-  readonly prepared: Promise<void>;
-  readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-}
-
 /** Starts Next in this process, without a server of its own. */
-export function startFramework({
-  nodeEnv,
-  policyServerPort,
-}: Pick<Settings, "nodeEnv" | "policyServerPort">): Framework {
+export function startFramework({ nodeEnv, policyServerPort }: Pick<Settings, "nodeEnv" | "policyServerPort">) {
   resolveLinksOfNext();
   const isDevelopment = nodeEnv === "development";
   const next = createNext({

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { listen } from "@/lib/platform/listen/listen";
+import { bindPort } from "@/lib/platform/listen/bind";
+import { serve } from "@/lib/platform/listen/listen";
 import { log } from "@/lib/platform/log";
 import type { Metrics } from "@/lib/server/metrics";
 import { isLoopback } from "@/lib/platform/settings/checks";
@@ -10,10 +11,11 @@ export interface MetricsPort {
 }
 
 /** Answers `GET /metrics` on a port of its own (`operations.md` O3). Throws one sentence when the port is taken. */
-export function openMetricsPort(at: MetricsPort, { collect }: Pick<Metrics, "collect">): Promise<Server[]> {
+export async function openMetricsPort(at: MetricsPort, { collect }: Pick<Metrics, "collect">): Promise<Server[]> {
   const isOwnMachine = isLoopback(at.address);
   const names = { port: "METRICS_PORT", address: "METRICS_ADDRESS" };
-  return listen((request, response) => void answer(request, response), { ...at, tls: null, names });
+  const plain = bindPort({ ...at, names });
+  return serve((request, response) => void answer(request, response), { plain, secure: null });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refused = refuse(request, isOwnMachine);

@@ -6,20 +6,17 @@ import { createFigures } from "@/lib/platform/process/process-figures";
 import { RequestTally, statusClass, statusClasses } from "@/lib/server/figures/request-tally";
 import type { Figures } from "@/lib/platform/process/messages";
 import { loadSettings } from "@/lib/platform/settings";
-import { requestKinds, type RequestKind } from "@/lib/server/request-kind";
+import { type RequestKind, requestKinds } from "@/lib/server/refusals/known-paths";
 import { AggregatorRegistry, Registry } from "prom-client";
 
-/** The figures of the console, and of all processes together, in the form that Prometheus reads. */
 export interface Metrics {
   /** An answer to a vehicle, where there is no vehicle worker of its own for them. */
   observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
-  /** The text of `GET /metrics` and its media type. */
-  collect(): Promise<JoinedFigures>;
+  collect(): ReturnType<typeof joinFigures>;
 }
 
 export interface MetricsOptions extends Omit<SharedSources, "status"> {
-  /** Name of this process. */
   readonly name?: string;
   /** Asks for the figures of all other processes; not given: there are none. */
   readonly others?: () => Promise<Readonly<Record<string, Figures>>>;
@@ -54,14 +51,8 @@ export function createMetrics(
   };
 }
 
-/** The text that Prometheus reads, and its media type. */
-export interface JoinedFigures {
-  readonly text: string;
-  readonly contentType: string;
-}
-
 /** Prints the figures of all processes together, and whether each answered (`policy_process_up`). */
-export async function joinFigures(byProcess: Readonly<Record<string, Figures>>): Promise<JoinedFigures> {
+export async function joinFigures(byProcess: Readonly<Record<string, Figures>>) {
   const values = Object.entries(byProcess).map(([process, figures]) => {
     return { labels: { process }, value: figures.length === 0 ? 0 : 1 };
   });
@@ -72,5 +63,6 @@ export async function joinFigures(byProcess: Readonly<Record<string, Figures>>):
   // Arrays of what `getMetricsAsJSON` gave, as the library documents it; its types say one object.
   const all = [[up], ...Object.values(byProcess).filter((figures) => figures.length > 0)] as unknown as object[];
   const text = await AggregatorRegistry.aggregate(all).metrics();
-  return { text, contentType: Registry.PROMETHEUS_CONTENT_TYPE };
+  const contentType: string = Registry.PROMETHEUS_CONTENT_TYPE;
+  return { text, contentType };
 }

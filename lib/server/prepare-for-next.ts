@@ -1,8 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { browserHeaders, ownSiteOnly, securityHeaders } from "@/lib/platform/http/headers/security-headers";
-import { createClientHeaders } from "@/lib/server/client-headers";
 import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import type { Settings } from "@/lib/platform/settings";
+import { TLSSocket } from "node:tls";
+import {
+  believeClientHeaders,
+  clientAddressHeader,
+  createProxyCount,
+  pickClientAddress,
+  pickHop,
+  type Proxies,
+} from "@/lib/platform/http/read/client-address";
+import {
+  parseVehicleWorkerPeer,
+  type VehicleWorkerPeer,
+  vehicleWorkerPeerHeader,
+} from "@/lib/platform/http/headers/worker-peer";
 
 type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
 
@@ -42,4 +55,45 @@ export function acceptBodyOfGet(request: Pick<IncomingMessage, "method" | "url" 
   if (request.method !== "GET" || !certificateRoute.test(request.url ?? "")) return;
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   if (encoding !== undefined || Number(length ?? 0) > 0) request.method = "POST";
+}
+
+/**
+ * Makes the function that writes into a request who sent it, before Next sees it: `x-client-address`,
+ * `x-forwarded-proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. What clients say under
+ * these names is dropped. The function tells whether the request came from a trusted proxy.
+ */
+export function createClientHeaders(
+  trusted: Proxies,
+  isBehindVehicleWorkers = false,
+): (request: Pick<IncomingMessage, "headers" | "socket">) => boolean {
+  believeClientHeaders();
+  const countProxies = createProxyCount(trusted);
+  return (request) => {
+    const { headers } = request;
+    const read = (name: string) => [headers[name]].flat().join(",") || null;
+    const { address, isSecure } = isBehindVehicleWorkers
+      ? peerOfVehicleWorker(read(vehicleWorkerPeerHeader))
+      : peerOfSocket(request);
+    Reflect.deleteProperty(headers, vehicleWorkerPeerHeader);
+    const forwarded = read("x-forwarded-for");
+    const proxies = countProxies(forwarded, address);
+    const host = pickHop(read("x-forwarded-host"), proxies);
+    const protocol = isSecure ? "https" : "http";
+    headers[clientAddressHeader] = pickClientAddress(forwarded, address, proxies);
+    headers["x-forwarded-proto"] = /^https?$/.exec(pickHop(read("x-forwarded-proto"), proxies) ?? "")?.[0] ?? protocol;
+    delete headers["x-forwarded-host"];
+    if (host !== null) headers["x-forwarded-host"] = host;
+    delete headers["x-forwarded-for"];
+    delete headers["x-forwarded-port"];
+    return proxies > 0;
+  };
+}
+
+/** Whoever reaches the inner socket without a vehicle worker, such as a probe, is nobody in particular. */
+function peerOfVehicleWorker(value: string | null): VehicleWorkerPeer {
+  return parseVehicleWorkerPeer(value ?? "") ?? { address: "unknown", isSecure: false };
+}
+
+function peerOfSocket({ socket }: Pick<IncomingMessage, "socket">): VehicleWorkerPeer {
+  return { address: socket.remoteAddress ?? "unknown", isSecure: socket instanceof TLSSocket };
 }

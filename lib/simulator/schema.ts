@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { maxAppIds } from "@/lib/policy/answer/policy-request";
-import { queryEnvironment, queryInteger, queryText, queryWord } from "@/lib/platform/zod/query";
-import { alsoRepeatable, repeatable } from "@/lib/platform/zod/repeatable";
-import { taking } from "@/lib/platform/zod/taking";
+import {
+  alsoRepeatable,
+  queryEnvironment,
+  queryInteger,
+  queryText,
+  queryWord,
+  repeatable,
+  taking,
+} from "@/lib/platform/zod/query";
 import { coreVersions } from "@/lib/labels/head-units";
 import { environments, hmiLevels } from "@/lib/labels/vocabulary";
 

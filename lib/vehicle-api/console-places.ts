@@ -1,27 +1,28 @@
 import { pause } from "@/lib/platform/async";
 
-export interface ConsolePlacesOptions {
-  readonly maxAtOnce: number;
-  /** Requests that wait for one of them to end; 256 when not given. */
-  readonly maxWaiting?: number;
-  /** How long they wait, in milliseconds; 5 s when not given. */
-  readonly timeoutMs?: number;
-  /** How long the refusal of one who finds too many waiting is held back, in milliseconds; 1 s when not given. */
-  readonly refusalMs?: number;
-}
+const usual = {
+  /** Requests that wait for one of those at work to end. */
+  maxWaiting: 256,
+  /** How long they wait. */
+  timeoutMs: 5_000,
+  /** How long the refusal of one who finds too many waiting is held back. */
+  refusalMs: 1_000,
+};
+/** `maxAtOnce`: requests that the console works on at once. */
+type Options = Partial<typeof usual> & { readonly maxAtOnce: number };
 
 /** Refusals held back at once; each takes some kilobytes of memory. */
 const maxHeldBack = 1_024;
 
 /** The places at the console: who finds none waits a while, in the order of coming (`processes.md` N3). */
 export class ConsolePlaces {
-  readonly #options: Required<ConsolePlacesOptions>;
+  readonly #options: Required<Options>;
   readonly #waiting = new Set<(isGiven: boolean) => void>();
   #heldBack = 0;
   #taken = 0;
 
-  constructor(options: ConsolePlacesOptions) {
-    this.#options = { maxWaiting: 256, timeoutMs: 5_000, refusalMs: 1_000, ...options };
+  constructor(options: Options) {
+    this.#options = { ...usual, ...options };
   }
 
   get taken(): number {

@@ -1,4 +1,5 @@
 import { connect, disconnect, inDatabase } from "@/lib/platform/db/connection/connect";
+import { connectionOf } from "@/lib/platform/db/connection/client-options";
 import { watchConnection } from "@/lib/platform/db/connection/dead-connection";
 import {
   hasFirstData,
@@ -8,9 +9,9 @@ import {
 } from "@/lib/platform/db/connection/database-facts";
 import { readRevision } from "@/lib/platform/db/revision";
 import { log } from "@/lib/platform/log";
-import type { DatabaseFacts, DatabaseIdentity } from "@/lib/policy/latch";
+import type { DatabaseIdentity } from "@/lib/policy/latch";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
-import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
+import type { AppCatalogue } from "@/lib/policy/table/snapshot";
 import type { Settings } from "@/lib/platform/settings";
 
 /** Connections of a vehicle worker: it reads one thing after the other. */
@@ -24,13 +25,6 @@ class DatabaseNotPrepared extends Error {
   override readonly name = "DatabaseNotPrepared";
 }
 
-export interface VehicleWorkerDatabase {
-  readRevision(): Promise<number>;
-  load(): Promise<PolicySnapshot>;
-  databaseFacts(): Promise<DatabaseFacts>;
-  close(): Promise<void>;
-}
-
 /**
  * Connects a worker to the database, which it only reads (`processes.md` N2); call again until it succeeds.
  * @param known apps that are served already; equal ones are not kept twice
@@ -42,13 +36,9 @@ export async function openVehicleWorkerDatabase(
   known: AppCatalogue | null,
   takesUnfinished: boolean,
   requireExpected: (database: DatabaseIdentity) => void = () => undefined,
-): Promise<VehicleWorkerDatabase> {
-  const database = {
-    uri,
-    dbName: settings.databaseName,
-    maxPoolSize: Math.min(settings.mongodbMaxPool, maxConnections),
-    timeoutMs: settings.mongodbTimeoutMs,
-  };
+) {
+  const maxPoolSize = Math.min(settings.mongodbMaxPool, maxConnections);
+  const database = { ...connectionOf(settings, uri), maxPoolSize };
   await connect(database);
   const isFinished = await inDatabase(async () => {
     await requireKnownSchema();

@@ -11,23 +11,13 @@ import { Bell, pause } from "@/lib/platform/async";
 /** Longer than first data take on a machine that has far too much to do, in milliseconds. */
 const firstDataMs = 120_000;
 
-export interface VehicleWorkerPolicy {
-  readonly runtime: PolicyRuntime;
-  /**
-   * Waits until vehicles can be answered, or nobody knows when: the database is away or takes no writes, or has no
-   * first data after two minutes. Opening a port earlier refuses vehicles that a proxy would send elsewhere (N2).
-   */
-  answerable(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /**
  * Makes a worker's policy runtime (`processes.md` N2), which tells `main` of every revision in service (N5). Containers
  * of module certificates come from the console, so that all workers answer with the same bytes (rule G6); until the
  * container of a new revision is known, the policies in service stay.
  * @param address connection string of the database, once it is known
  */
-export function createVehicleWorkerPolicy(settings: Settings, address: Promise<string>): VehicleWorkerPolicy {
+export function createVehicleWorkerPolicy(settings: Settings, address: Promise<string>) {
   const containers = new ModuleContainers();
   const answerable = new Bell();
   const { next: isAnswerable } = answerable;
@@ -63,6 +53,10 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
   });
   return {
     runtime,
+    /**
+     * Waits until vehicles can be answered, or nobody knows when: the database is away or takes no writes, or has no
+     * first data after two minutes. Opening a port earlier refuses vehicles that a proxy would send elsewhere (N2).
+     */
     answerable: () => pause(firstDataMs, [isAnswerable]),
     async stop() {
       forget();

@@ -27,26 +27,12 @@ export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "
   readonly isDraining: () => boolean;
 }
 
-/** What of a vehicle worker's limits is in use, and what it has refused since its start, for metrics (`processes.md` N6). */
-export interface VehicleWorkerUse {
-  readonly vehicles: ReturnType<VehicleWorker["figures"]>;
-  readonly console: ReturnType<ConsoleGateway["figures"]>;
-  /** Connections on the plain port that began with TLS. */
-  readonly handshakes: number;
-}
-
-/** What a vehicle worker does for clients: vehicles and probes are answered, everything else is passed on to the console. */
-export interface VehicleWorkerServer {
-  readonly ports: readonly number[];
-  figures(): VehicleWorkerUse;
-  /** Takes no more connections, and closes those that there are after their next answer: another vehicle worker has come (N2). */
-  readonly retire: () => void;
-  /** Stops accepting and lets requests finish for `deadlineMs`; gives whether something was cut off. */
-  stop(deadlineMs: number): Promise<boolean>;
-}
+/** What is in use of a vehicle worker's limits, and what it has refused since its start, for metrics (`processes.md` N6). */
+export type VehicleWorkerUse = ReturnType<VehicleWorkerServer["figures"]>;
+export type VehicleWorkerServer = Awaited<ReturnType<typeof startVehicleWorkerServer>>;
 
 /** Starts to serve clients (`processes.md` N2, N3, N8, N12). Throws one sentence when a port is taken. */
-export async function startVehicleWorkerServer(options: VehicleWorkerServerOptions): Promise<VehicleWorkerServer> {
+export async function startVehicleWorkerServer(options: VehicleWorkerServerOptions) {
   const { settings, policy, hooks, observe, observePassedOn, isDraining, traces = null } = options;
   const headers = securityHeaders(settings.tls !== null);
   let isRetired = false;
@@ -85,12 +71,15 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
     }),
+    /** `handshakes`: connections on the plain port that began with TLS. */
     figures: () => ({ vehicles: vehicleWorker.figures(), console: gateway.figures(), handshakes }),
-    retire() {
+    /** Takes no more connections, and closes those that there are after their next answer: another worker has come (N2). */
+    retire: () => {
       isRetired = true;
       stopAccepting(servers);
     },
-    stop: async (deadlineMs) => {
+    /** Stops accepting and lets requests finish for `deadlineMs`; gives whether something was cut off. */
+    stop: async (deadlineMs: number) => {
       const isForced = await closeServers(servers, deadlineMs);
       gateway.close();
       return isForced;

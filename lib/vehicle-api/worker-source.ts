@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ModuleContainers } from "@/lib/certificates/module/module-containers";
-import type { VehicleWorkerDatabase } from "@/lib/vehicle-api/worker-database";
+import type { openVehicleWorkerDatabase } from "@/lib/vehicle-api/worker-database";
 import type { PolicySource } from "@/lib/policy/policy-source";
 import type { AppCatalogue } from "@/lib/policy/table/snapshot";
 import { findSavedOrigin, loadSnapshotFile } from "@/lib/policy/saved/snapshot-file";
@@ -13,12 +13,6 @@ const beforeDriverMs = 300;
 /** A database that is only slow to answer, as one that starts on a busy machine, is there after so many tries. */
 const maxFailures = 3;
 
-export interface VehicleWorkerSource extends PolicySource {
-  /** Ends waiting for the address. */
-  cancel(): void;
-  close(): Promise<void>;
-}
-
 /**
  * The source of a worker's policy: the snapshot on disk, then the database (`processes.md` N2), read only. `main` tells
  * of commits and refused writes. `onAway`: it takes no writes, or could not be reached several times.
@@ -28,8 +22,8 @@ export function createVehicleWorkerSource(
   address: Promise<string>,
   containers: ModuleContainers,
   onAway: () => void = () => undefined,
-): VehicleWorkerSource {
-  let database: VehicleWorkerDatabase | null = null;
+): PolicySource & { readonly cancel: () => void; readonly close: () => Promise<void> } {
+  let database: Awaited<ReturnType<typeof openVehicleWorkerDatabase>> | null = null;
   let served: AppCatalogue | null = null;
   let isServing = false;
   let refusal: string | null = null;
@@ -60,9 +54,9 @@ export function createVehicleWorkerSource(
       const uri = await Promise.race([address, cancelled]);
       if (isServing) await wait(beforeDriverMs);
       isServing = false;
-      const { openVehicleWorkerDatabase } = await import("@/lib/vehicle-api/worker-database");
+      const { openVehicleWorkerDatabase: open } = await import("@/lib/vehicle-api/worker-database");
       try {
-        database = await openVehicleWorkerDatabase(settings, uri, served, refusal !== null, requireExpected);
+        database = await open(settings, uri, served, refusal !== null, requireExpected);
       } catch (error) {
         // With no first data there is a database that will have some.
         failures = error instanceof Error && error.name === "DatabaseNotPrepared" ? 0 : failures + 1;
@@ -76,6 +70,7 @@ export function createVehicleWorkerSource(
     databaseFacts: () => opened().databaseFacts(),
     writeRefusal: () => Promise.resolve(refusal),
     onRevision: (listener) => onMain("committed", listener),
+    /** Ends waiting for the address. */
     cancel: () => cancel(),
     async close() {
       forget();

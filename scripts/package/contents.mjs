@@ -33,10 +33,7 @@ const left = [
   /^node_modules\/react(-dom)?\/.*\.development\.js$/,
 ];
 
-/**
- * Whether a file goes into the package when something that runs may load it.
- * @param {string} file relative to the root, with slashes
- */
+/** Whether a file, relative to the root, goes into the package when something that runs may load it. */
 export function belongs(file) {
   if (singleFiles.includes(file)) return true;
   const isRun = /^(node_modules|dist|seed|public|\.next\/(server|static|node_modules)|\.next\/[^/]+$)/.test(file);
@@ -89,7 +86,6 @@ function listCode(root, folder) {
   return listFolder(root, folder).filter(isCode);
 }
 
-/** The bundles of the server, as `scripts/bundle.mjs` makes them. */
 function listPrograms(root) {
   const isBundle = (file) => /^dist\/(parts\/)?[^/]+\.js$/.test(file);
   return listFolder(root, "dist").filter(isBundle);

@@ -2,11 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/**
- * The CycloneDX list of what the package holds; what exists for other machines and is not packed is left out.
- * @param {string} root
- * @param {string} stage the folder that becomes the package
- */
+/** The CycloneDX list of what the package in the folder `stage` holds; what is not packed is left out. */
 export function listParts(root, stage) {
   const tool = path.join(root, "node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js");
   const words = ["--package-lock-only", "--omit", "dev", "--output-reproducible", "--output-format", "JSON"];

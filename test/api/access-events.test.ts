@@ -6,7 +6,7 @@ import * as loginRoute from "@/app/api/v1/login/route";
 import * as meRoute from "@/app/api/v1/me/route";
 import * as freezeRoute from "@/app/api/v1/releases/freeze/route";
 import { recordWaiting } from "@/lib/platform/audit/commands";
-import { noteFailure, recordFailures } from "@/lib/platform/auth/failed-sign-ins";
+import { noteFailure, recordFailures } from "@/lib/platform/auth/record-sign-in";
 import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { log } from "@/lib/platform/log";

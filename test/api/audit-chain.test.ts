@@ -7,7 +7,7 @@ import * as exportRoute from "@/app/api/v1/audit/export/route";
 import * as verifyRoute from "@/app/api/v1/audit/verify/route";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import type { AuditValue } from "@/lib/platform/db/audit";
-import { hashEvent, sealEnds } from "@/lib/platform/db/audit-hash";
+import { hashEvent, sealEnds } from "@/lib/platform/db/audit-trail";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import { removeOldRecords } from "@/lib/apps/retention/commands";

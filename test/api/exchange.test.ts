@@ -39,7 +39,7 @@ const withoutApps = ({ apps: _, ...rest }: any) => JSON.stringify(rest);
 /** Numbers of documents of all collections but that in which processes name themselves. */
 async function counts() {
   const all = await Promise.all(
-    allModels
+    allModels()
       .filter(({ collection }) => collection.collectionName !== "locks")
       .map(async ({ collection }) => [
         collection.collectionName,

@@ -1,8 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import * as meRoute from "@/app/api/v1/me/route";
-import { replaceCallLimits } from "@/lib/platform/auth/people/bounded-calls";
-import { forgetProvider } from "@/lib/platform/auth/people/provider";
+import { forgetProvider, replaceCallLimits } from "@/lib/platform/auth/people/provider";
 import { refreshDueRoles, roleMs } from "@/lib/platform/auth/people/refresh-roles";
 import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";

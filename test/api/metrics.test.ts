@@ -138,13 +138,13 @@ it("O1, O3: alerts and dashboard ask for nothing but figures that the processes 
     console: { underWay: 0, waiting: 0, slowClients: 0, bodyBytes: 0, passedOn: 0, refused: {} },
   });
   const figure = () => 0;
-  const sources = { status, isDatabaseConnected: () => true, replacedConnections: figure, droppedLines: figure };
+  const sources = { status, isDatabaseConnected: () => true };
   const vehicleWorker = createVehicleWorkerFigures("vehicle-worker-1", {
     ...sources,
     inUse: inUse as unknown as () => VehicleWorkerUse,
   });
   const main = createMainFigures({
-    ...{ restarts: () => ({}), vehicleWorkersWanted: figure, vehicleWorkersRunning: figure, droppedLines: figure },
+    ...{ restarts: () => ({}), vehicleWorkersWanted: figure, vehicleWorkersRunning: figure },
   });
   const { text } = await joinFigures({ "vehicle-worker-1": await vehicleWorker.collect(), main: await main.collect() });
   const exported = new Map(

@@ -26,7 +26,7 @@ const options = { root: process.cwd(), publicBaseUrl: "http://localhost:3000", w
 
 /** What an additive migration does at most: members, a collection and an index that this version does not know. */
 async function changeAsLaterVersion(): Promise<void> {
-  for (const model of allModels) {
+  for (const model of allModels()) {
     const collection = behind(model);
     await collection.updateMany({}, { $set: { added_later: { by: ["a later version"], at: new Date(0) } } });
     await collection.createIndex({ added_later: 1 }, { name: "of a later version" }, {});

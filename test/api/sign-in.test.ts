@@ -3,7 +3,7 @@ import * as auditRoute from "@/app/api/v1/audit/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as logoutRoute from "@/app/api/v1/logout/route";
 import * as meRoute from "@/app/api/v1/me/route";
-import { recordFailures } from "@/lib/platform/auth/failed-sign-ins";
+import { recordFailures } from "@/lib/platform/auth/record-sign-in";
 import { findPrincipal } from "@/lib/platform/auth/callers/find-principal";
 import { EndedSessions } from "@/lib/platform/auth/ended-sessions";
 import { openTokens, sealTokens } from "@/lib/platform/auth/people/grant";

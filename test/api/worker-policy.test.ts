@@ -12,7 +12,7 @@ import { inTransaction } from "@/lib/platform/db/transaction";
 import { openVehicleWorkerDatabase } from "@/lib/vehicle-api/worker-database";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { saveSnapshotFile } from "@/lib/policy/saved/snapshot-file";
-import { createConsolePolicy } from "@/lib/server/console-policy";
+import { createConsolePolicy } from "@/lib/server/install-services";
 import { createDatabaseSource } from "@/lib/server/database-source";
 import { loadSettings } from "@/lib/platform/settings";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";

@@ -70,7 +70,7 @@ export async function emptyDatabase(): Promise<void> {
   await CounterModel.updateMany({}, { $set: { value: 0 }, $unset: { trail: 1 } });
   forgetRecords();
   // Where the collections are, so are their indexes, and to look at each again takes longer than all the rest.
-  await prepareDatabase(allModels.filter(({ collection }) => !names.includes(collection.collectionName)));
+  await prepareDatabase(allModels().filter(({ collection }) => !names.includes(collection.collectionName)));
 }
 
 /** In an empty database ids and revisions begin anew, with other records behind them; no real one does that. */

@@ -6,7 +6,8 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { ConsoleGateway, type ConsoleGatewayOptions } from "@/lib/vehicle-api/console-gateway";
-import { closeServers, listen, type ListenOptions } from "@/lib/platform/listen/listen";
+import { closeServers } from "@/lib/platform/listen/listen";
+import { listen, type ListenOptions } from "@/test/support/listen";
 
 /** A console on a Unix socket that can be killed and started again. */
 export async function startConsole(handler: RequestListener) {

@@ -3,8 +3,7 @@
  * its port, then that it is ready; "late" as a second argument: it listens only when it is told to drain.
  */
 import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
-import { followMain, joinMain, tellMain, whenMain } from "@/lib/platform/process/channel";
-import { receivePorts } from "@/lib/platform/process/ports";
+import { followMain, joinMain, receivePorts, tellMain, whenMain } from "@/lib/platform/process/channel";
 
 const [revision, when] = process.argv.slice(2);
 const none = { staging: 0, production: 0 };

@@ -5,7 +5,7 @@ import { Section } from "@/app/_components/ui/section";
 import { SessionTable } from "@/app/_components/session-table";
 import { findPageSessionId, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { listSessions } from "@/lib/platform/auth/people/sessions";
-import { findMakerRefusal } from "@/lib/platform/auth/tokens/maker";
+import { findMakerRefusal } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
 import { loadSettings } from "@/lib/platform/settings";
 import { MakeToken, TokenTable } from "./tokens";

@@ -9,7 +9,7 @@ import { CopyButton } from "@/app/_components/ui/copy-button";
 import { type Role, roles } from "@/lib/labels/roles";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
-import type { TokenJson } from "@/lib/platform/auth/tokens/answer-schema";
+import type { TokenJson } from "@/lib/platform/auth/schema";
 
 const ends = [
   { value: "30", label: "in 30 days" },

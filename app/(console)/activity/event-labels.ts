@@ -1,5 +1,5 @@
 /** What audit events say in a sentence, and where what they are about is shown. */
-import type { AuditEventJson } from "@/lib/platform/audit/answer-schema";
+import type { AuditEventJson } from "@/lib/platform/audit/schema";
 import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
 
 const verbs: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ const nameParams = z.object({ name: z.string().catch("") }).catch({ name: "" });
  * The bundles of embedded apps that are kept here (`BUNDLE_HANDLER=local`), for head units: public, like the address of
  * every other bundle. Those kept before another handler was set stay reachable, because their addresses are out.
  *
- * The server entry answers what exists by itself (`lib/server/send-bundle.ts`), because Next takes `Content-Length` away;
+ * The server entry answers what exists by itself (`lib/server/console-server.ts`), because Next takes `Content-Length` away;
  * this answers on other hosts, and for everything that does not exist.
  */
 const answerBundle: RouteHandler = async (request, context) => {

@@ -1,9 +1,8 @@
 import "server-only";
 import type { ApplicationGroupJson } from "@/lib/apps/applications/answer-schema";
 import type { ApplicationGroupsQuery } from "@/lib/apps/applications/schema";
-import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeadIds } from "@/lib/platform/db/heads";
-import { rawCollection } from "@/lib/platform/db/raw";
 import { findPrompts } from "@/lib/content/groups/queries";
 import { toFlagsJson } from "@/lib/content/groups/wire";
 import { appGroupFinder } from "@/lib/policy/table/app-groups";

@@ -1,7 +1,6 @@
 /** Input of the application routes (`api.md` sections 3 to 5). Safe in the browser. */
 import { z } from "zod";
-import { bodyId, filledText, queryBoolean, queryEnvironment, queryInteger } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { bodyId, filledText, queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { forceMember } from "@/lib/content/records/query";
 import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 

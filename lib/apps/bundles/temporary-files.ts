@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
-import { isOtherProcess } from "@/lib/platform/process/other-process";
+import { isOtherProcess } from "@/lib/platform/process/run-time";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Settings } from "@/lib/platform/settings";
 

@@ -3,7 +3,7 @@ import type { ClientSession } from "mongoose";
 import { keptMs } from "@/lib/apps/applications/removed-apps";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { cutTrail } from "@/lib/platform/db/audit-trail";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/apps/retention/rules";

@@ -1,8 +1,7 @@
 import semver from "semver";
 import { z } from "zod";
-import { readLimited } from "@/lib/platform/http/read/limited-body";
 import { within } from "@/lib/platform/async";
-import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+import { fetchOutgoing, readLimited } from "@/lib/platform/http/outgoing-fetch";
 
 const answerSchema = z.object({
   version: z.string().refine((text) => semver.valid(text) !== null),

@@ -1,7 +1,6 @@
 /** Answer of `GET ui/search`; it may change with the console. */
 import { z } from "zod";
-import { queryText } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { queryText, taking } from "@/lib/platform/zod/query";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { itemFamilies } from "@/lib/labels/release-items";
 import { approvalStatuses, recordStatuses } from "@/lib/labels/vocabulary";

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/content/records/query";
 import { recordSorts, recordStates } from "@/lib/content/records/listing";
-import { queryBoolean, queryEnvironment, queryInteger, queryText } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { queryBoolean, queryEnvironment, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { grantKinds } from "@/lib/labels/group-flags";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 

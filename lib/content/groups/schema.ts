@@ -5,7 +5,7 @@ import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
-import { wholeText } from "@/lib/platform/zod/whole-text";
+import { wholeText } from "@/lib/platform/zod/refusing";
 import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
 
 /** Query of `GET groups` (`api.md` 11.1). */

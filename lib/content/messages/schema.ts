@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { apiTextFields } from "@/lib/content/messages/rules";
 import { recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { byteLength } from "@/lib/labels/byte-length";
 import { whyNotWhole } from "@/lib/labels/whole-text";
-import { wholeText } from "@/lib/platform/zod/whole-text";
+import { wholeText } from "@/lib/platform/zod/refusing";
 import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
 
 /** Query of `GET messages` (`api.md` 12.1). */

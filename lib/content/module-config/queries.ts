@@ -2,9 +2,8 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import { openPrivateKey } from "@/lib/certificates/key-at-rest";
-import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { rawCollection, type RawDocument, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
-import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
 import { log } from "@/lib/platform/log";
 import type { ModuleConfigRecord } from "@/lib/content/module-config/rules";
 import {

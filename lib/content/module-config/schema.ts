@@ -1,8 +1,7 @@
 /** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
 import { z } from "zod";
-import { queryEnvironment, queryInteger } from "@/lib/platform/zod/query";
+import { queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { Refusal, refusing } from "@/lib/platform/zod/refusing";
-import { taking } from "@/lib/platform/zod/taking";
 import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
 import { anyFlag, baseIdMember } from "@/lib/content/records/query";

@@ -1,7 +1,6 @@
 import "server-only";
 import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
-import { FileAnswer } from "@/lib/platform/http/file-answer";
-import { StreamedData } from "@/lib/platform/http/streamed-data";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import type { ExportForm } from "@/lib/content/records/file-form";
 import type { Environment } from "@/lib/labels/vocabulary";
 

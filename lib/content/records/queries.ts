@@ -7,7 +7,7 @@ import {
   storeOf,
   type StoredFamily,
 } from "@/lib/platform/db/heads";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import type { RecordSource } from "@/lib/content/records/family";
 import { isInState, type RecordSort, type RecordState, sortRecords } from "@/lib/content/records/listing";
 import { loadPage, type Page, type Paging } from "@/lib/content/records/page";

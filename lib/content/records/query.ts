@@ -1,7 +1,6 @@
 /** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
 import { z } from "zod";
-import { bodyId, filledText, queryInteger, queryText } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { bodyId, filledText, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { defaultPageSize, pageSizes } from "@/lib/content/records/listing";
 import { environments } from "@/lib/labels/vocabulary";
 

@@ -1,8 +1,7 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { z } from "zod";
-import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AppError } from "@/lib/platform/errors";
 import type { ReleaseJson, ReleasesAnswer } from "@/lib/content/releases/answer-schema";
 import type { ReleasesQuery } from "@/lib/content/releases/schema";

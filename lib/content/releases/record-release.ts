@@ -13,7 +13,7 @@ import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { ReleaseModel } from "@/models/release";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { onlyKey, recordFamilies, storeOf } from "@/lib/platform/db/heads";
-import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import { namesOf } from "@/lib/labels/members";
 
 /** A release whose transaction has begun. */

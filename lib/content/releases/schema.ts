@@ -1,9 +1,17 @@
 /** Input of the release and history routes (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
 import { itemFamilies, releaseKinds } from "@/lib/labels/release-items";
-import { bodyId, digits, filledText, pathNumber, queryInteger, queryLimit, queryWord } from "@/lib/platform/zod/query";
-import { passOn } from "@/lib/platform/zod/pass-on";
-import { taking } from "@/lib/platform/zod/taking";
+import {
+  bodyId,
+  digits,
+  filledText,
+  pathNumber,
+  queryInteger,
+  queryLimit,
+  queryWord,
+  taking,
+} from "@/lib/platform/zod/query";
+import { passOn } from "@/lib/platform/zod/refusing";
 import { environments } from "@/lib/labels/vocabulary";
 import { baseIdMember } from "@/lib/content/records/query";
 

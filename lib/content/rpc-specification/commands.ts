@@ -1,6 +1,6 @@
 import "server-only";
 import type { TaskReport } from "@/lib/platform/process/task-report";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import type { NewSpecification } from "@/lib/content/rpc-specification/build";

@@ -1,9 +1,8 @@
 import "server-only";
-import { findFailureCode } from "@/lib/platform/http/failure-code";
-import { readLimited, isBodyTooLong } from "@/lib/platform/http/read/limited-body";
+import { findFailureCode } from "@/lib/platform/errors";
 import { withDeadline } from "@/lib/platform/async";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
-import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+import { fetchOutgoing, isBodyTooLong, readLimited } from "@/lib/platform/http/outgoing-fetch";
 
 const maxBytes = 16 * 1024 * 1024;
 

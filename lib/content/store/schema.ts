@@ -1,7 +1,6 @@
 /** Input of the store routes (`api.md` section 7). Safe in the browser. */
 import { z } from "zod";
-import { filledText } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { filledText, taking } from "@/lib/platform/zod/query";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { hybridPreferences } from "@/lib/labels/vocabulary";
 

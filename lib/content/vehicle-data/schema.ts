@@ -1,7 +1,6 @@
 /** Input of the vehicle data routes (`api.md` 14). */
 import { z } from "zod";
-import { queryBoolean, queryEnvironment, queryInteger } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
 import { isTreeRefusal, readTree } from "@/lib/content/vehicle-data/rules";
 

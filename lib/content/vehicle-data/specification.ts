@@ -1,8 +1,7 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { z } from "zod";
-import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { rpcSpecificationDocument } from "@/lib/policy/documents/documents";
 import type { ParameterSources } from "@/lib/policy/table/functional-groupings";

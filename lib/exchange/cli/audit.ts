@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { type AuditFileEvent, auditFileEvent } from "@/lib/platform/audit/answer-schema";
+import { type AuditFileEvent, auditFileEvent } from "@/lib/platform/audit/schema";
 import { Chain, type ChainedEvent } from "@/lib/platform/audit/chain";
 import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
 

@@ -13,9 +13,8 @@ import {
 import type { Api } from "@/lib/exchange/cli/api";
 import { type StartDatabase, withOwnDatabase } from "@/lib/exchange/cli/own-database";
 import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/exchange/cli/terminal";
-import { withAuditKey } from "@/lib/platform/secrets/audit-key";
 import type { Settings } from "@/lib/platform/settings";
-import { forgetOwnSecret } from "@/lib/platform/secrets/own-secret";
+import { forgetOwnSecret, withAuditKey } from "@/lib/platform/secrets/own-secret";
 
 /** What commands need that open the database themselves. */
 export interface OwnDatabase {

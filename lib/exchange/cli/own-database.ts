@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { StartedDatabase } from "@/lib/platform/backup/restore-folder";
-import { withAuditKey } from "@/lib/platform/secrets/audit-key";
+import { withAuditKey } from "@/lib/platform/secrets/own-secret";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 import type { Settings } from "@/lib/platform/settings";
 

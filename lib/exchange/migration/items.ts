@@ -3,7 +3,7 @@
  * server (`exchange.md` X10a). Pure: documents of both servers have one form.
  */
 import { createHash } from "node:crypto";
-import type { RawDocument } from "@/lib/platform/db/raw";
+import type { RawDocument } from "@/lib/platform/db/connection/connect";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";

@@ -3,7 +3,7 @@ import { sealPrivateKey } from "@/lib/certificates/key-at-rest";
 import { clearCollections, findContent, ungatedCollection } from "@/lib/platform/backup/restore";
 import { removeSavedPolicies } from "@/lib/platform/backup/restore-folder";
 import { requireKnownSchema } from "@/lib/platform/db/connection/database-facts";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { withLock } from "@/lib/platform/db/lock";
 import { ensureBookkeeping, ensureCollections } from "@/lib/platform/db/prepare";
 import { inTransaction } from "@/lib/platform/db/transaction";

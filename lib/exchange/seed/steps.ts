@@ -1,4 +1,4 @@
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { adoptUnreleased, authorOf } from "@/lib/content/releases/record-release";
 import { readSeed } from "@/lib/exchange/seed/files";

@@ -1,7 +1,6 @@
 import "server-only";
-import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeads } from "@/lib/platform/db/heads";
-import { rawCollection } from "@/lib/platform/db/raw";
 import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { saveRecords } from "@/lib/content/records/commands";

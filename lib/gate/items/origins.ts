@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { z } from "zod";
 import type { Author } from "@/lib/platform/db/transaction";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { author, type AuthorJson } from "@/lib/content/releases/answer-schema";
 import { recordItems } from "@/lib/content/families";
 import type { ItemFamily } from "@/lib/labels/release-items";

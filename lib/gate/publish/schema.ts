@@ -3,10 +3,8 @@ import { z } from "zod";
 import { forceMember } from "@/lib/content/records/query";
 import { zonedTime } from "@/lib/content/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/labels/release-items";
-import { alsoRepeatable, repeatable } from "@/lib/platform/zod/repeatable";
-import { bodyId } from "@/lib/platform/zod/query";
-import { passOn } from "@/lib/platform/zod/pass-on";
-import { taking } from "@/lib/platform/zod/taking";
+import { alsoRepeatable, bodyId, repeatable, taking } from "@/lib/platform/zod/query";
+import { passOn } from "@/lib/platform/zod/refusing";
 
 const itemsSentence = "items must be family:key, e.g. group:Location-1";
 

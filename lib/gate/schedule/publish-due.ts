@@ -1,6 +1,6 @@
 import "server-only";
 import { isDatabaseUnavailable } from "@/lib/platform/db/connection/errors";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { type Author, inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { isAppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -8,9 +8,8 @@ import { publishRelease } from "@/lib/gate/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/gate/publish/review";
 import { storedItems } from "@/lib/gate/review/changes";
 import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/scheduled-release";
-import { findMailRoute } from "@/lib/platform/mail/mail-route";
 import { buildStoppedMessage } from "@/lib/platform/mail/rules";
-import { sendMail } from "@/lib/platform/mail/send-mail";
+import { findMailRoute, sendMail } from "@/lib/platform/mail/send-mail";
 import type { Settings } from "@/lib/platform/settings";
 
 /** A scheduled release that was not published. */

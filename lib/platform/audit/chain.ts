@@ -1,4 +1,4 @@
-import { hashEvent } from "@/lib/platform/db/audit-hash";
+import { hashEvent } from "@/lib/platform/db/audit-trail";
 
 export interface ChainedEvent extends Readonly<Record<string, unknown>> {
   readonly _id: number;

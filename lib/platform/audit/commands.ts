@@ -10,7 +10,6 @@ interface Waiting {
   readonly entry: AuditEntry;
 }
 
-/** Events that wait for the database at most. */
 const maxWaiting = 1_000;
 const waiting = processGlobal<{ events: readonly Waiting[] }>("audit-events", () => ({ events: [] }));
 
@@ -24,10 +23,7 @@ export async function recordAuditEvent(writer: WriteContext, ...entries: readonl
   });
 }
 
-/**
- * Records what must work without a database, e.g. an emergency sign-in: while the database is away, up to 1,000 events
- * wait in memory (`gate.md` W12). Throws `DatabaseUnavailable` beyond that: no event is ever left out.
- */
+/** Records what must work without a database: while it is away, up to 1,000 events wait (`gate.md` W12). Throws beyond. */
 export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Promise<void> {
   try {
     await recordAuditEvent(writer, entry);

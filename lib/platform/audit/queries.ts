@@ -1,19 +1,20 @@
 import "server-only";
-import type { AuditEventJson, AuditFileEvent } from "@/lib/platform/audit/answer-schema";
-import type { AuditFilter, AuditQuery } from "@/lib/platform/audit/schema";
+import {
+  type AuditEventJson,
+  type AuditExportQuery,
+  auditFamilies,
+  type AuditFileEvent,
+  type AuditFilter,
+  type AuditQuery,
+} from "@/lib/platform/audit/schema";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 import { ReleaseModel } from "@/models/release";
-import { auditFamilies } from "@/lib/platform/audit/vocabulary";
-
-export interface AuditPage {
-  readonly events: readonly AuditEventJson[];
-  /** `cursor` of the next page, null after the last one. */
-  readonly next_cursor: number | null;
-}
+import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
 /** Lists who changed what, newest first (`people.md` P13). */
-export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
+export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery) {
   const wanted = await findCondition(filter);
   const found = await AuditEventModel.find({ ...wanted, ...(cursor !== undefined && { _id: { $lt: cursor } }) })
     .sort({ _id: -1 })
@@ -77,7 +78,6 @@ function buildAuditEventJson(event: AuditEventRecord) {
 
 type Condition = Readonly<Record<string, unknown>>;
 
-/** Tells the transaction of a release from others. */
 interface ReleaseMade {
   readonly revision: number;
   readonly at: Date;
@@ -124,4 +124,39 @@ export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null):
 
 function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+const types = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" } as const;
+
+/** Streams exactly the events that the filters select, newest first (`people.md` P13). `now`: for the file name. */
+export async function exportAuditEvents({ format, ...filter }: AuditExportQuery, now: Date): Promise<FileAnswer> {
+  const events = readAuditEvents(filter);
+  return new FileAnswer(await StreamedData.start(format === "csv" ? streamCsv(events) : streamLines(events)), {
+    type: types[format],
+    name: `activity-${now.toISOString().slice(0, 10)}.${format}`,
+  });
+}
+
+const columns = [
+  ...["id", "time", "who", "verified", "as", "action", "target", "before", "after"],
+  ...["revision", "route", "request_id"],
+];
+
+// What cannot be read at all is answered like any other failure: the first piece carries an event, or all there is.
+async function* streamCsv(events: AsyncIterable<AuditEventJson>): AsyncGenerator<string> {
+  let head = csvStart + buildCsvLine(columns);
+  for await (const event of events) {
+    const who = [event.display_name, event.display_name_verified, event.actor];
+    const what = [event.action, event.target, toText(event.before), toText(event.after)];
+    const line = [event.id, event.created_ts, ...who, ...what, event.revision, event.route, event.request_id];
+    yield head + buildCsvLine(line);
+    head = "";
+  }
+  if (head !== "") yield head;
+}
+
+const toText = (value: unknown) => (value === null ? null : typeof value === "string" ? value : JSON.stringify(value));
+
+async function* streamLines(events: AsyncIterable<AuditEventJson>): AsyncGenerator<string> {
+  for await (const event of events) yield `${JSON.stringify(event)}\n`;
 }

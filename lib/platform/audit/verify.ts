@@ -1,28 +1,17 @@
 import "server-only";
+import type { z } from "zod";
+import type { verdictAnswer } from "@/lib/platform/audit/schema";
 import { Chain } from "@/lib/platform/audit/chain";
 import { readEnds } from "@/lib/platform/db/audit-trail";
-import { loadAuditKey } from "@/lib/platform/secrets/audit-key";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { AuditEventModel } from "@/models/audit-event";
 
-/** What became of the audit trail. */
-export interface AuditVerdict {
-  readonly is_whole: boolean;
-  readonly event_count: number;
-  /** The first event that was changed, that is missing, or after which one is; null: none. */
-  readonly broken_at: number | null;
-  /** Hash of the last event, to be kept elsewhere; null: there is none. */
-  readonly head: string | null;
-  /** Whether the trail holds the event with the hash that was asked for; absent: none was. */
-  readonly has_head?: boolean;
-}
+export type AuditVerdict = Readonly<z.infer<typeof verdictAnswer>>;
 
 const perBatch = 500;
 
-/**
- * Reads the whole audit trail, computes each hash again, and compares its ends with the stored ones (`gate.md` W11).
- * @param kept a hash that somebody has kept: without it the trail is not whole
- */
+/** Reads the whole trail and compares its ends with the stored ones (`gate.md` W11). `kept`: a hash it must hold. */
 export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   const key = loadAuditKey();
   const begin = await inDatabase(() => readEnds(null, key));

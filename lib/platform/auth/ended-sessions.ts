@@ -1,4 +1,4 @@
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { log } from "@/lib/platform/log";
@@ -6,10 +6,7 @@ import { EndedSessionModel } from "@/models/ended-session";
 
 const hourMs = 60 * 60 * 1000;
 
-/**
- * Sessions that were signed out of (`api.md` 2.1): stored in the database and mirrored in memory, where every request
- * looks. A sign-out while the database is away is stored later.
- */
+/** Sessions that were signed out of (`api.md` 2.1), mirrored in memory. Stored later while the database is away. */
 export class EndedSessions {
   /** When each would have ended, in milliseconds since 1970, by its id. */
   readonly #ends = new Map<string, number>();
@@ -58,7 +55,6 @@ function ignoreStored(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }
 
-/** The ended sessions of this process, in whatever bundle. */
 export function endedSessions(): EndedSessions {
   return processGlobal("ended-sessions", () => new EndedSessions());
 }

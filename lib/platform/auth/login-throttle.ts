@@ -1,30 +1,25 @@
-import { networkOf } from "@/lib/platform/http/read/network-of";
+import { networkOf } from "@/lib/platform/http/read/client-address";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-export interface ThrottleOptions {
+const usual = {
   /** Failures an address may have within the window; the attempt after them is refused. */
-  readonly maxFailures?: number;
-  readonly windowMs?: number;
+  maxFailures: 10,
+  windowMs: 60_000,
   /** Addresses remembered at once: an attacker with many must not fill the memory. */
-  readonly maxAddresses?: number;
+  maxAddresses: 10_000,
   /** Milliseconds from any moment on, never going back. */
-  readonly now?: () => number;
-}
-
-const usual = { maxFailures: 10, windowMs: 60_000, maxAddresses: 10_000, now: () => performance.now() };
+  now: () => performance.now(),
+};
 
 /** How many times as many failures as one network all networks of one customer may have. */
 const maxOfSite = 5;
 
-/**
- * Counts failed logins per client address (`api.md` 2.1), so that nobody can lock the administrator out. The networks
- * of one IPv6 customer (/48) share five times as many.
- */
+/** Counts failed logins per client address (`api.md` 2.1). The networks of one IPv6 /48 share five times as many. */
 export class LoginThrottle {
   readonly #failures = new Map<string, number[]>();
-  readonly #options: Required<ThrottleOptions>;
+  readonly #options: typeof usual;
 
-  constructor(options: ThrottleOptions = {}) {
+  constructor(options: Partial<typeof usual> = {}) {
     this.#options = { ...usual, ...options };
   }
 
@@ -60,7 +55,6 @@ export class LoginThrottle {
     this.#failures.delete(networkOf(address));
   }
 
-  /** Addresses and networks remembered. */
   get size(): number {
     return this.#failures.size;
   }

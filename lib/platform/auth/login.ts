@@ -1,9 +1,8 @@
 import "server-only";
 import { findClientAddress } from "@/lib/platform/http/read/client-address";
 import { equalSecrets, headerEquals } from "@/lib/platform/auth/equal-secrets";
-import { noteFailure } from "@/lib/platform/auth/failed-sign-ins";
 import { loginThrottle } from "@/lib/platform/auth/login-throttle";
-import { noteBreakGlass, recordSignIn } from "@/lib/platform/auth/record-sign-in";
+import { noteBreakGlass, noteFailure, recordSignIn } from "@/lib/platform/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { buildSessionClaims, encodeSession, findSealSeconds } from "@/lib/platform/auth/session-token";
 import { AppError } from "@/lib/platform/errors";

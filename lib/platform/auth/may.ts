@@ -7,7 +7,6 @@ export interface Doer {
   readonly name: string | null;
 }
 
-/** Whether somebody may do what is needed; nobody may anything. */
 export function may(doer: Pick<Doer, "role"> | null, need: Need): boolean {
   return doer !== null && mayDo(doer.role, need);
 }

@@ -2,10 +2,10 @@ import "server-only";
 import type { NextAuthOptions } from "next-auth";
 import credentialsProvider from "next-auth/providers/credentials";
 import { requirePassword } from "@/lib/platform/auth/login";
-import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/own-origin";
+import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/request-guard";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
+import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { sessionCookieName } from "@/lib/platform/auth/session-cookie";
-import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
 import {
   buildSessionClaims,
   decodeSession,

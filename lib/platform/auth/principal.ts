@@ -19,7 +19,6 @@ export interface Principal {
   readonly role: Role | null;
 }
 
-/** The id of somebody whom the identity provider has named. */
 export const idAtProvider = (issuer: string, subject: string): string => `oidc|${issuer}|${subject}`;
 
 /** The id of somebody whom the proxy in front has named. Proxies differ in the case they send: the same name is one person. */

@@ -1,6 +1,7 @@
-import { isSameOrigin } from "@/lib/platform/auth/own-origin";
-import { isOwnHost } from "@/lib/platform/auth/own-host";
 import { AppError } from "@/lib/platform/errors";
+import { loadSettings } from "@/lib/platform/settings";
+import { areClientHeadersBelieved } from "@/lib/platform/http/read/client-address";
+import { isOwnMachine } from "@/lib/platform/settings/checks";
 
 /* Keeps other sites from using this server through somebody's browser (`api.md` 0.6). */
 
@@ -9,17 +10,13 @@ export function requireOwnHost(headers: Headers): void {
   if (!isOwnHost(headers)) throw new AppError("misdirected");
 }
 
-/**
- * Throws AppError 403 for a request from a page of another site. Browsers name the origin of a change; programs do not.
- * @param mustSay whether a request without an origin is refused too
- */
+/** Throws AppError 403 for a page of another site. `mustSay`: a request without an origin is refused, too. */
 export function requireOwnOrigin(headers: Headers, mustSay: boolean): void {
   const says = headers.has("origin") || headers.has("sec-fetch-site");
   if (says ? isSameOrigin(headers) : !mustSay) return;
   throw new AppError("forbidden", "The request does not come from a page of this server");
 }
 
-/** Whether a method may change something. */
 export function isWrite(method: string): boolean {
   return method !== "GET" && method !== "HEAD";
 }
@@ -28,4 +25,52 @@ export function isWrite(method: string): boolean {
 export function requireVisitor({ method, headers }: Pick<Request, "method" | "headers">): void {
   requireOwnHost(headers);
   if (isWrite(method)) requireOwnOrigin(headers, false);
+}
+
+/** Whether a request came over TLS, here or at a proxy; the plain port stays open, so settings alone do not tell. */
+export function isSecureRequest(headers: Headers): boolean {
+  if (headers.get("x-forwarded-proto") === "https") return true;
+  const { protocol, host } = new URL(loadSettings().publicBaseUrl);
+  return protocol === "https:" && findHost(headers) === host;
+}
+
+/** Scheme, host and port by which the client addressed this server. */
+export function findRequestOrigin(headers: Headers): string {
+  const origin = `${isSecureRequest(headers) ? "https" : "http"}://${findHost(headers) ?? ""}`;
+  return URL.canParse(origin) ? new URL(origin).origin : new URL(loadSettings().publicBaseUrl).origin;
+}
+
+/** Whether a request comes from a page of ours (`api.md` 2.1), by headers that pages cannot set. Silence means no. */
+export function isSameOrigin(headers: Headers): boolean {
+  if (headers.get("sec-fetch-site") === "same-origin") return true;
+  const origin = headers.get("origin");
+  if (origin === null || !URL.canParse(origin)) return false;
+  return [findRequestOrigin(headers), new URL(loadSettings().publicBaseUrl).origin].includes(new URL(origin).origin);
+}
+
+/**
+ * Whether a request names this server by a name that nobody else can own (`api.md` 0.6): a foreign name may resolve to
+ * 127.0.0.1, and its page would have our origin. Matters only while `AUTH_TYPE` is not set. Requests without a name
+ * pass.
+ */
+export function isOwnHost(headers: Headers): boolean {
+  const { authType, policyServerHost, publicBaseUrl } = loadSettings();
+  if (authType !== null) return true;
+  const host = findHost(headers);
+  if (host === null) return true;
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  if (isOwnMachine(hostname)) return true;
+  return [policyServerHost.toLowerCase(), bare(new URL(publicBaseUrl).hostname)].includes(bare(hostname));
+}
+
+/** Host and port by which the client addressed this server. A proxy's word counts only behind the server entry. */
+export function findHost(headers: Headers): string | null {
+  const forwarded = areClientHeadersBelieved() ? headers.get("x-forwarded-host") : null;
+  return forwarded ?? headers.get("host");
+}
+
+/** An IPv6 address without its brackets. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
 }

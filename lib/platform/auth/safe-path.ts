@@ -1,7 +1,4 @@
-/**
- * A path of this server from a text that anybody may have put into a link; `fallback` for everything else, so that a
- * login never ends on another site (`//host`, `/\host`, other schemes).
- */
+/** A path of this server from a text of anybody's; `fallback` for all that leads elsewhere (`//host`, `/\host`). */
 export function buildSafePath(text: unknown, fallback = "/"): string {
   const base = "http://localhost";
   if (typeof text !== "string" || !text.startsWith("/") || !URL.canParse(text, base)) return fallback;

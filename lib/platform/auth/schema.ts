@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 import { roles } from "@/lib/labels/roles";
-import { queryBoolean } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { bodyId, queryBoolean, taking } from "@/lib/platform/zod/query";
+import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
 
 const password = taking(
   z.unknown().optional(),
@@ -12,31 +12,26 @@ const password = taking(
 /** Whatever was sent as the password: what is no string is wrong, not malformed (`api.md` 2.1). */
 export const loginBody = z.object({ password });
 
-/** The form of the login page: the password, and where to go on. */
 export const passwordFormBody = z.object({ password, redirect: z.unknown().optional() });
 
 /** Why somebody was not signed in at the identity provider; the login page says it in words. */
 export const signInProblems = ["provider-down", "storage", "cancelled", "stale", "refused", "insecure"] as const;
 export type SignInProblem = (typeof signInProblems)[number];
 
-/** What follows a sign-out (`POST logout`). */
 export const logoutAnswer = z.object({
   continue_at: nullableText.describe("Where the identity provider ends its own session, to be opened by the browser"),
 });
 
-/** Whose sessions are listed (`GET sessions`). */
 export const sessionsQuery = z.object({ all: queryBoolean() });
 export const sessionParams = z.object({ id: z.string().max(64) });
 
 /** What the identity provider sends when somebody has signed out there (`people.md` P4b). */
 export const logoutTokenBody = z.object({ logout_token: z.string().max(16_384) });
 
-/** When a session ends (`GET ui/session`). */
 export const sessionAnswer = z.object({
   ends_ts: timestamp.nullable().describe("Null without a session, such as with the password in the header"),
 });
 
-/** Who is calling (`GET me`). */
 export const meAnswer = z.object({
   name: nullableText,
   is_verified: z.boolean().describe("Whether somebody else than the caller vouches for the name"),
@@ -45,3 +40,72 @@ export const meAnswer = z.object({
     .describe("What proves it: nothing is asked for, the password in a header, a session, a token, a proxy in front"),
   role: z.enum(roles).nullable(),
 });
+
+const session = z
+  .object({
+    id: z.string(),
+    person_id: z.string().describe("oidc|<issuer>|<subject>, or proxy|<identifier>"),
+    name: z.string(),
+    role: z.enum(roles).nullable().describe("Null: none of the person's groups has a role"),
+    begun_ts: timestamp,
+    ends_ts: timestamp.describe("At the latest; earlier when it is left idle"),
+    is_current: z.boolean().describe("Whether it is the session that asks"),
+  })
+  .meta({ id: "Session", description: "A session of somebody whom the identity provider has named" });
+export type SessionJson = z.infer<typeof session>;
+
+export const sessionsAnswer = z.object({ sessions: z.array(session) });
+
+const token = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    role: z.enum(roles),
+    prefix: z.string().describe("The 8 characters after ops_, by which somebody knows which token it is"),
+    created_ts: timestamp,
+    created_by: nullableText,
+    created_by_verified: z.boolean(),
+    expires_ts: timestamp.nullable().describe("Null: never"),
+    is_expired: z.boolean(),
+    last_used_ts: timestamp.nullable().describe("To the hour; null: never"),
+  })
+  .meta({ id: "Token", description: "An API token, without its secret" });
+export type TokenJson = z.infer<typeof token>;
+
+export const tokensAnswer = z.object({ tokens: z.array(token) });
+
+export const tokenMadeAnswer = z.object({
+  token: z.string().describe("The token, as it is sent after Bearer; shown this once"),
+  id: z.int(),
+  expires_at: timestamp.nullable(),
+});
+
+/** Input of the routes of tokens (`people.md` P12a). Safe in the browser. */
+
+export const longestTokenDays = 365;
+export const usualTokenDays = 90;
+
+const nameSentence = `name must be a text of 1 to ${longestDisplayName} characters that show`;
+const daysSentence = `expires_in_days must be an integer from 1 to ${longestTokenDays}, or null for a token that never ends`;
+
+export const makeTokenBody = z.object({
+  name: taking(
+    z
+      .string({ error: nameSentence })
+      .trim()
+      .min(1, { error: nameSentence })
+      .max(longestDisplayName, { error: nameSentence })
+      .refine((name) => name.isWellFormed() && !unfitInDisplayName.test(name), { error: nameSentence }),
+    z.string().min(1).max(longestDisplayName),
+  ),
+  role: z.enum(roles, { error: `role must be one of: ${roles.join(", ")}` }),
+  expires_in_days: z
+    .int({ error: daysSentence })
+    .min(1, { error: daysSentence })
+    .max(longestTokenDays, { error: daysSentence })
+    .nullable()
+    .default(usualTokenDays),
+});
+export type MakeTokenBody = z.output<typeof makeTokenBody>;
+
+export const tokenParams = z.object({ id: bodyId });

@@ -1,23 +1,64 @@
-import { isSecureRequest } from "@/lib/platform/auth/own-origin";
+import "server-only";
+import type { JWT } from "next-auth/jwt";
+import { isSecureRequest } from "@/lib/platform/auth/request-guard";
+import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/platform/auth/session-token";
+import { loadSettings } from "@/lib/platform/settings";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /** Browsers take a cookie with the prefix only over TLS and from this very host: no other line, no other host can plant one. */
-export const sessionCookieName = (isSecure: boolean) => `${isSecure ? "__Host-" : ""}next-auth.session-token`;
+const cookieName = (name: string, isSecure: boolean) => `${isSecure ? "__Host-" : ""}${name}`;
+const sessionCookie = "next-auth.session-token";
+export const sessionCookieName = (isSecure: boolean) => cookieName(sessionCookie, isSecure);
 
-/** The sealed session that a browser sent, valid or not; null without one. The last of several counts. */
-export function readSessionCookie(headers: Headers): string | null {
-  const prefix = `${sessionCookieName(isSecureRequest(headers))}=`;
+/** The value of a cookie that a browser sent; null without one. The last of several counts. */
+export function readCookie(headers: Headers, name: string): string | null {
+  const prefix = `${cookieName(name, isSecureRequest(headers))}=`;
   const pairs = headers.get("cookie")?.split(";") ?? [];
   const found = pairs.findLast((pair) => pair.trim().startsWith(prefix));
   return found === undefined ? null : found.trim().slice(prefix.length);
 }
 
-/** The value of `Set-Cookie` that starts a session, for the browser that sent `headers` (`api.md` 2.1). */
-export function buildSessionCookie(headers: Headers, token: string, maxAge: number): string {
+/** The value of `Set-Cookie` for the browser that sent `headers`. Scripts cannot read it. `maxAge`: in seconds. */
+export function buildCookie(headers: Headers, name: string, value: string, maxAge: number): string {
   const isSecure = isSecureRequest(headers);
-  return `${sessionCookieName(isSecure)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  const flags = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${cookieName(name, isSecure)}=${value}; ${flags}`;
 }
 
-/** The value of `Set-Cookie` that ends a session. */
+/** The sealed session that a browser sent, valid or not; null without one. */
+export const readSessionCookie = (headers: Headers): string | null => readCookie(headers, sessionCookie);
+
+/** The value of `Set-Cookie` that starts a session (`api.md` 2.1). */
+export function buildSessionCookie(headers: Headers, token: string, maxAge: number): string {
+  return buildCookie(headers, sessionCookie, token, maxAge);
+}
+
 export function buildEndedSessionCookie(headers: Headers): string {
   return buildSessionCookie(headers, "", 0);
+}
+
+export function hasSessions(): boolean {
+  return asksWho(loadSettings().authType);
+}
+
+/** The id of the session of somebody whom the identity provider has named; null: there is none. */
+export async function findSessionId(headers: Headers): Promise<string | null> {
+  const session = await findSession(headers);
+  return session?.sub === "person" && typeof session.sid === "string" ? session.sid : null;
+}
+
+/** The session to sign out of, or null. */
+export async function findSession(headers: Headers): Promise<JWT | null> {
+  return hasSessions() ? decodeSession(readSessionCookie(headers)) : null;
+}
+
+/**
+ * The `Set-Cookie` value that keeps a session in use from going idle (`SESSION_IDLE_MINUTES`); null without a session,
+ * or if it was renewed a moment ago. Opening a page or changing something is use; what scripts poll is not.
+ */
+export async function renewSessionCookie(headers: Headers): Promise<string | null> {
+  if (!asksWho(loadSettings().authType)) return null;
+  const claims = await decodeSession(readSessionCookie(headers));
+  if (claims === null || !isSealOld(claims)) return null;
+  return buildSessionCookie(headers, await encodeSession(claims), findSealSeconds(claims));
 }

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { decode, encode, type JWT } from "next-auth/jwt";
 import { endedSessions } from "@/lib/platform/auth/ended-sessions";
 import { equalSecrets } from "@/lib/platform/auth/equal-secrets";
-import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
+import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { loadSettings } from "@/lib/platform/settings";
 
 /** A session ends this long after its login, however it is used (`api.md` 2.1). */

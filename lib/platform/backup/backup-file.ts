@@ -9,17 +9,8 @@ import mongoose from "mongoose";
 import { openBackupSource } from "@/lib/platform/backup/source";
 import { writeBackup } from "@/lib/platform/backup/write";
 import { DatabaseUnavailable, isUnavailable } from "@/lib/platform/db/connection/errors";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 
-/** What was written. */
-export interface BackupOutcome {
-  readonly documents: number;
-  /** Of the compressed file. */
-  readonly bytes: number;
-  readonly revision: number;
-}
-
-/** How far a backup is. */
 export interface BackupProgress {
   readonly documents: number;
   readonly of: number;
@@ -27,17 +18,10 @@ export interface BackupProgress {
 
 /**
  * Writes all data of the connected database, as they are at one point in time, to a file that only its owner reads
- * (`exchange.md` X11): written beside its place and put there when it is safely on disk.
- *
- * Everything is read in one transaction, which a database ends after a minute: what takes longer to read is a matter for
- * the tools of MongoDB.
- *
- * @throws DatabaseUnavailable, with a sentence when the database breaks off; or when the file cannot be written; no file is left then
+ * (`exchange.md` X11). Everything is read in one transaction, which a database ends after a minute.
+ * @throws DatabaseUnavailable, or when the file cannot be written; no file is left then
  */
-export async function writeBackupFile(
-  file: string,
-  told: (progress: BackupProgress) => void = () => undefined,
-): Promise<BackupOutcome> {
+export async function writeBackupFile(file: string, told: (progress: BackupProgress) => void = () => undefined) {
   const draft = `${file}.part`;
   try {
     const written = await writeDraft(draft, told);
@@ -82,7 +66,7 @@ function isCutOff(error: unknown): boolean {
 }
 
 /** What is in a file or folder must be on disk before it counts as kept. */
-async function sync(name: string): Promise<void> {
+export async function sync(name: string): Promise<void> {
   const handle = await open(name, "r");
   try {
     await handle.sync();

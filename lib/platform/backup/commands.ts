@@ -6,17 +6,13 @@ import path from "node:path";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { writeBackupFile } from "@/lib/platform/backup/backup-file";
 import type { WriteContext } from "@/lib/platform/db/transaction";
-import { FileAnswer } from "@/lib/platform/http/file-answer";
-import { StreamedData } from "@/lib/platform/http/streamed-data";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 import { checkBackup } from "@/lib/platform/backup/read";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 
 /**
- * Makes a backup for somebody to save, and notes in the audit trail that they have it: private keys are in it
- * (`exchange.md` X11). It is written to `dataDir` first, because a database holds a point in time for a minute only and
- * a caller may take longer; the file has no name any more when its first byte is sent.
- *
- * @throws DatabaseUnavailable, or when `dataDir` cannot be written
+ * Makes a backup for somebody to save, and records that they have it (`exchange.md` X11). It is written to `dataDir`
+ * first: a database holds a point in time for a minute only, and a caller may take longer.
  */
 export async function sendBackup(dataDir: string, writer: WriteContext, now: Date): Promise<FileAnswer> {
   await mkdir(dataDir, { recursive: true });
@@ -62,10 +58,8 @@ export interface BackupPlace {
 }
 
 /**
- * Keeps a backup in a folder and removes the oldest ones there (`exchange.md` X12). It is read again before it counts: one
- * that cannot be restored is removed, and none of the others then. Files of other names are left alone.
- *
- * @throws whatever writing, reading and checking throw
+ * Keeps a backup in a folder and removes the oldest ones there (`exchange.md` X12), after it has read it again: one that
+ * cannot be restored is removed, and none of the others then. Files of other names are left alone.
  */
 export async function keepBackup(
   { folder, keep }: BackupPlace,

@@ -10,9 +10,7 @@ const count = z.int().min(0);
 export const backupHeader = z.object({
   format: z.literal(format),
   formatVersion: z.literal(formatVersion),
-  /** The version of the server that wrote it. */
   version: z.string(),
-  /** Of the collections' structure. */
   schemaVersion: z.int().min(1),
   /** When the documents were read: all at this one time. */
   at: z.iso.datetime(),

@@ -11,7 +11,6 @@ import {
   backupTrailer,
 } from "@/lib/platform/backup/format";
 
-/** A document of a backup, with the types it was stored with. */
 export interface BackupDocument {
   readonly collection: string;
   readonly document: object;
@@ -22,11 +21,8 @@ const longestLine = 256 * 1024 * 1024;
 const lineFeed = 0x0a;
 
 /**
- * Reads a backup and checks it on the way: its form, its counts and its SHA-256 (`exchange.md` X11). What was given out is
- * known to be whole only when the reading has come to its end.
- *
- * @param onHeader gets the first line, before any document
- * @throws BackupRefused with a sentence that says what is wrong with the file; an error of the file system when it cannot be read
+ * Reads a backup and checks it on the way: form, counts and SHA-256 (`exchange.md` X11). Only at the end it is known to
+ * be whole. Throws BackupRefused with a sentence that says what is wrong with the file.
  */
 export async function* readBackup(
   file: string,
@@ -67,11 +63,7 @@ export async function* readBackup(
   if (!isEnded) throw new BackupRefused("The file ends too early: it is not the whole backup");
 }
 
-/**
- * Reads the whole file for its faults.
- *
- * @throws as `readBackup`
- */
+/** Reads the whole file for its faults. Throws as `readBackup`. */
 export async function checkBackup(file: string): Promise<BackupHeader> {
   const found: BackupHeader[] = [];
   const documents = readBackup(file, (header) => found.push(header));

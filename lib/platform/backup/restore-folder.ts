@@ -1,14 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { type BackupProgress, sync } from "@/lib/platform/backup/backup-file";
 import { type BackupHeader, BackupRefused } from "@/lib/platform/backup/format";
-import {
-  findContent,
-  findReplaced,
-  requireRestorable,
-  restoreDocuments,
-  type RestoreProgress,
-} from "@/lib/platform/backup/restore";
+import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/platform/backup/restore";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 
 /** An embedded database that was started on a folder by this process. */
@@ -26,8 +21,7 @@ export interface FolderRestore {
   readonly replace: boolean;
   /** Throws with a sentence when another process uses the folder. */
   readonly start: (folder: string) => Promise<StartedDatabase>;
-  readonly told?: (progress: RestoreProgress) => void;
-  /** For the name of the folder that is put aside. */
+  readonly told?: (progress: BackupProgress) => void;
   readonly now: Date;
 }
 
@@ -40,9 +34,7 @@ export interface RestoreOutcome {
 /**
  * Restores a backup into the embedded database (`exchange.md` X11), all or nothing: into a new folder, which takes the
  * place of the old one when it is whole. The old one stays beside it.
- *
- * @throws BackupRefused for the file, and for a database that holds data unless `replace`; an error that names the process
- *   that uses the folder
+ * @throws BackupRefused, also for a database that holds data unless `replace`; an error that names who uses the folder
  */
 export async function restoreFolder(options: FolderRestore): Promise<RestoreOutcome> {
   const { file, dataDir, databaseName: dbName, start, now } = options;
@@ -109,10 +101,5 @@ async function swap({ folder, draft, aside }: { folder: string; draft: string; a
     throw new BackupRefused(`A server has started on ${folder} meanwhile: stop it, and restore again`);
   }
   await rename(draft, folder);
-  const handle = await open(path.dirname(folder), "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await sync(path.dirname(folder));
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import mongoose from "mongoose";
 import { z } from "zod";
+import type { BackupProgress } from "@/lib/platform/backup/backup-file";
 import { BackupRefused, type BackupHeader } from "@/lib/platform/backup/format";
 import { type BackupDocument, checkBackup, readBackup } from "@/lib/platform/backup/read";
 import { listBackupCollections } from "@/lib/platform/backup/source";
 import { appendEvents, readEnds } from "@/lib/platform/db/audit-trail";
-import { loadAuditKey } from "@/lib/platform/secrets/audit-key";
+import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
 import { schemaVersion } from "@/lib/platform/db/connection/database-facts";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { ensureCollections } from "@/lib/platform/db/prepare";
 import { nameSession } from "@/lib/platform/db/writers";
 import { AccessTokenModel } from "@/models/access/access-token";
@@ -15,11 +16,6 @@ import { CounterModel } from "@/models/database/counter";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
 import { SignInModel } from "@/models/access/sign-in";
 import { RevisionModel } from "@/models/database/revision";
-
-export interface RestoreProgress {
-  readonly documents: number;
-  readonly of: number;
-}
 
 const [factsName, revisionName, countersName] = [DatabaseFactsModel, RevisionModel, CounterModel].map(
   ({ collection }) => collection.collectionName,
@@ -41,11 +37,7 @@ export function ungatedCollection(name: string) {
   return db.collection(name);
 }
 
-/**
- * Checks that a file can be restored by this version, before anything is changed.
- *
- * @throws BackupRefused with a sentence that says what is wrong with it
- */
+/** Checks that this version can restore a file, before anything is changed. Throws BackupRefused. */
 export async function requireRestorable(file: string): Promise<BackupHeader> {
   const header = await checkBackup(file);
   if (header.schemaVersion > schemaVersion) {
@@ -65,12 +57,7 @@ export async function requireRestorable(file: string): Promise<BackupHeader> {
   return header;
 }
 
-/**
- * What the connected database holds, aside from what every server stores in an empty one.
- *
- * @returns documents; `isHalf` when a restoring was broken off, `isHalfImported` when the loading of another server's data was
- * @throws DatabaseUnavailable
- */
+/** What the connected database holds. `isHalf`: a restore was broken off; `isHalfImported`: an import was. */
 export async function findContent(): Promise<{
   readonly documents: number;
   readonly isHalf: boolean;
@@ -87,7 +74,6 @@ export async function findContent(): Promise<{
   });
 }
 
-/** What remains of a database that is replaced. */
 export interface Replaced {
   /** Hash of its last event; null: there was none. */
   readonly head: string | null;
@@ -112,22 +98,16 @@ function listIds(facts: unknown): readonly string[] {
 
 /**
  * Puts the content of a backup in the place of all that the connected database holds (`exchange.md` X11). No transaction
- * takes a whole database, so a mark is set before the first change and taken away with the last: between them, and when
- * the work was broken off, every server refuses the database, and the same command does it again. The restored database
- * gets an id of its own, and names those that it replaces: servers that kept their policy on disk take it for the right one
- * (`processes.md` N15a).
- *
- * Access ends (`gate.md` W13): tokens come back as ended, nobody is signed in, and the first event afterwards tells of it.
- *
- * @param header of the same file, as `requireRestorable` gave it
- * @param replaced of the database whose place it takes
+ * takes a whole database, so a mark is set before the first change and taken away with the last: between them, every
+ * server refuses the database, and the same command does it again. The restored database gets an id of its own, and names
+ * those that it replaces (`processes.md` N15a). Tokens come back as ended, and nobody is signed in (`gate.md` W13).
  * @throws BackupRefused when the file was changed meanwhile; DatabaseUnavailable
  */
 export async function restoreDocuments(
   file: string,
   header: BackupHeader,
   replaced: Replaced,
-  told: (progress: RestoreProgress) => void = () => undefined,
+  told: (progress: BackupProgress) => void = () => undefined,
 ): Promise<void> {
   const of = Object.values(header.collections).reduce((sum, count) => sum + count, 0);
   await inDatabase(async () => {
@@ -162,11 +142,7 @@ export async function restoreDocuments(
   });
 }
 
-/**
- * Removes everything from the connected database, past the gate: for those who have marked it as incomplete.
- *
- * @param kept names of collections that stay as they are
- */
+/** Removes everything but `kept`, past the gate: for those who have marked the database as incomplete. */
 export async function clearCollections(kept: readonly (string | undefined)[]): Promise<void> {
   for (const name of listBackupCollections()) {
     if (!kept.includes(name)) await ungatedCollection(name).deleteMany({});

@@ -15,9 +15,8 @@ const leftOut: ReadonlySet<string> = new Set(
   [LockModel, SignInModel].map(({ collection }) => collection.collectionName),
 );
 
-/** Names of all collections that a backup holds, in its order. */
 export function listBackupCollections(): readonly string[] {
-  return allModels
+  return allModels()
     .map(({ collection }) => collection.collectionName)
     .filter((name) => !leftOut.has(name))
     .toSorted();
@@ -26,11 +25,7 @@ export function listBackupCollections(): readonly string[] {
 const facts = z.object({ schemaVersion: z.int() });
 const revision = z.object({ value: z.int() });
 
-/**
- * Reads all collections as they are at the moment at which the transaction of `session` began.
- *
- * @throws Error for a database that no server of this program has prepared
- */
+/** Reads all collections as of the begin of the transaction of `session`. Throws for an unprepared database. */
 export async function openBackupSource(session: ClientSession, at: Date): Promise<BackupSource> {
   const stored = facts.safeParse(await collectionOf(DatabaseFactsModel).findOne({}, { session }));
   if (!stored.success) throw new Error("The database holds nothing of this server: there is nothing to back up");

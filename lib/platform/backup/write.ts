@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { EJSON } from "bson";
 import { type BackupHeader, backupFormat, type BackupTrailer } from "@/lib/platform/backup/format";
 
-/** Documents of one collection, in the order in which they are written. */
 export interface CollectionSource {
   readonly name: string;
   readonly count: number;
@@ -10,7 +9,6 @@ export interface CollectionSource {
   readonly documents: () => AsyncIterable<object>;
 }
 
-/** What is read at one point in time. */
 export interface BackupSource extends Omit<BackupHeader, "format" | "formatVersion" | "collections"> {
   readonly collections: readonly CollectionSource[];
 }
@@ -18,11 +16,7 @@ export interface BackupSource extends Omit<BackupHeader, "format" | "formatVersi
 /** Text is handed on in pieces of about this many characters. */
 const pieceLength = 64 * 1024;
 
-/**
- * Writes a backup (`exchange.md` X11), before its compression.
- *
- * @param told how many documents are written so far, from time to time
- */
+/** Writes a backup (`exchange.md` X11), before its compression. `told`: documents written so far, now and then. */
 export async function* writeBackup(
   source: BackupSource,
   told: (documents: number) => void = () => undefined,

@@ -1,11 +1,11 @@
 import type { ClientSession } from "mongoose";
-import { hashEvent, isSealed, sealEnds, type TrailEnds } from "@/lib/platform/db/audit-hash";
 import { allotCounter } from "@/lib/platform/db/counters";
 import { log } from "@/lib/platform/log";
-import { loadAuditKey } from "@/lib/platform/secrets/audit-key";
+import { loadAuditKey } from "@/lib/platform/secrets/own-secret";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 const counter = "audit_events";
 
@@ -27,10 +27,7 @@ function toEnds({ trail }: Counted, last: number, key: string): StoredEnds {
   return { ...ends, isSealed: isSealed(ends, seal, key) };
 }
 
-/**
- * Appends events in the transaction of the changes they describe. Concurrent writers collide on the trail's end, so
- * nothing comes in between. Returns the hash of the last event.
- */
+/** Appends events in the transaction of their changes; concurrent writers collide on the end. Gives the last hash. */
 export async function appendEvents(session: ClientSession, events: readonly object[]): Promise<string> {
   const key = loadAuditKey();
   const counted = await allotCounter(session, counter, events.length);
@@ -73,4 +70,51 @@ export function tellHead(head: string, isRelease: boolean): void {
   if (!isRelease && now - told.at < hourMs) return;
   told.at = now;
   log.info({ head }, "the end of the audit trail");
+}
+
+/** The hash itself, and what the database library adds of its own. */
+const unhashed: readonly string[] = ["hash", "__v"];
+
+/**
+ * HMAC-SHA-256 of a stored audit event, over all members but its own hash (`gate.md` W11). Members are sorted: a
+ * database may return them in another order. The key is never in the database.
+ */
+export function hashEvent(event: Readonly<Record<string, unknown>>, key: string): string {
+  const rest = Object.entries(event).filter(([name]) => !unhashed.includes(name));
+  return hmac(key, canonical(Object.fromEntries(rest)));
+}
+
+export interface TrailEnds {
+  /** Id of the first event that retention has left; of the next one while there is none. */
+  readonly first: number;
+  readonly last: number;
+  /** Its hash; null: there was none yet. */
+  readonly head: string | null;
+  /** The first event at whose writing the ends were not those that the server had written; null: always. */
+  readonly brokenAt: number | null;
+}
+
+/** What shows that the server has written the ends of the trail: their HMAC-SHA-256. */
+export function sealEnds({ first, last, head, brokenAt }: TrailEnds, key: string): string {
+  return hmac(key, JSON.stringify(["ends", first, last, head, brokenAt]));
+}
+
+export function isSealed(ends: TrailEnds, seal: string, key: string): boolean {
+  const [one, other] = [seal, sealEnds(ends, key)].map((text) => Buffer.from(text));
+  return one !== undefined && other !== undefined && one.length === other.length && timingSafeEqual(one, other);
+}
+
+const hmac = (key: string, text: string) => createHmac("sha256", key).update(text, "utf8").digest("hex");
+
+/** One text for one value. Half characters become what a database makes of them. */
+function canonical(value: unknown): string {
+  if (value instanceof Date) return JSON.stringify(value.toISOString());
+  if (typeof value === "string") return JSON.stringify(value.toWellFormed());
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name.toWellFormed())}:${canonical(member)}`);
+  return `{${members.join(",")}}`;
 }

@@ -24,7 +24,6 @@ function isList(value: object): value is readonly AuditValue[] {
   return Array.isArray(value);
 }
 
-/** Who did something, for the audit trail. */
 export interface EventWriter {
   /** A role, `public`, `visitor`, `directory`, `webhook`, `schedule` or `setup`; never a credential. */
   readonly actor: string;

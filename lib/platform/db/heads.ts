@@ -1,6 +1,5 @@
 import type { ClientSession, Model } from "mongoose";
-import { requireDatabase } from "@/lib/platform/db/connection/connect";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import { ConsumerMessageModel } from "@/models/consumer-message";
@@ -13,7 +12,6 @@ export interface RecordHead {
   readonly key: string;
 }
 
-/** The same, and what it is; not its content. */
 export interface HeadState extends RecordHead {
   readonly status: RecordStatus;
   readonly isDeleted: boolean;
@@ -39,7 +37,6 @@ export type StoredFamily = RecordItemFamily | RecordStore;
 export const onlyKey = "";
 
 export interface HeadOptions {
-  /** Only these keys. */
   readonly keys?: readonly string[] | undefined;
   readonly session?: ClientSession | undefined;
 }

@@ -17,9 +17,7 @@ export interface HeldLock {
   readonly owner: string;
   /** The work has ended; what it has started and left running needs the lock no longer. */
   isOver: boolean;
-  /** Somebody else has it. */
   isLost: boolean;
-  /** The lock under which this one was taken. */
   readonly outer: HeldLock | null;
 }
 
@@ -44,9 +42,7 @@ export function holdsItsLocks(): boolean {
   return currentLocks().every(({ isLost }) => !isLost);
 }
 
-/**
- * Checks that the caller still holds its locks: one that stood still past its lease must not write. Throws `LockLost`.
- */
+/** Throws `LockLost` unless the caller holds its locks: one that stood still past its lease must not write. */
 export async function requireHeldLocks(session: ClientSession): Promise<void> {
   for (const lock of currentLocks()) {
     const { name, owner } = lock;

@@ -23,7 +23,6 @@ export interface LockOptions {
   readonly clock?: Clock;
 }
 
-/** The locks that this process holds now: their names by their owners. */
 const heldHere = processGlobal("held-locks", () => new Map<string, string>());
 /** The locks of others as they were seen first, and since when they look like that. */
 const seen = processGlobal("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());

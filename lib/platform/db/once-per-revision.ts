@@ -16,12 +16,7 @@ const all = processGlobal("kept-for-a-revision", () => new Set<{ kept: unknown }
 /** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
 export const usualKeepMs = 60_000;
 
-/**
- * Keeps the result of an expensive read until the revision changes; concurrent callers share one read. Failures are not
- * kept.
- * @param read depends on nothing but the revision
- * @param keepMs how long the result is kept at the same revision
- */
+/** Keeps what `read` gives for a revision, for `keepMs` at most; callers share one read. Failures are not kept. */
 export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs = Infinity): OncePerRevision<T> {
   const state = processGlobal<{ kept: Kept<T> | null }>(name, () => ({ kept: null }));
   all.add(state);

@@ -14,7 +14,6 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/labels/roles";
 import { type ProductionWrite, watchWrites } from "@/models/written";
 
-/** Who writes, for the audit trail and the gate. */
 export interface WriteContext extends EventWriter {
   /** What the caller may do; undefined: a task of the server's own, which nobody has to allow. */
   readonly role?: Role | null;
@@ -50,7 +49,6 @@ export function putUpGate<State>(gate: Gate<State>): void {
   gates.gate = gate;
 }
 
-/** Who did something, as it is kept. */
 export interface Author {
   readonly actor: string;
   /** What a person calls themselves; null: they did not say. */
@@ -58,20 +56,15 @@ export interface Author {
   readonly isNameVerified: boolean;
 }
 
-/** What the work of a transaction may use. */
 export interface Transaction {
   readonly writer: WriteContext;
   /** Goes into the options of every read and write of the transaction. */
   readonly session: ClientSession;
-  /** The revision this transaction will make. */
   readonly revision: number;
-  /** One time for everything written by the transaction. */
   readonly now: Date;
   /** Allots `count` new ids in ascending order, never used before and never used again. */
   nextIds(counter: CounterName, count: number): Promise<readonly number[]>;
-  /** Allots one new id. */
   nextId(counter: CounterName): Promise<number>;
-  /** Adds an audit event to the transaction. */
   record(entry: AuditEntry): void;
   /**
    * Says that nothing was written that a policy table is made from, so the revision stays. The default is to raise it:

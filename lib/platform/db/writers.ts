@@ -20,7 +20,6 @@ const recordMs = 86_400_000;
 /** Transactions of a process take turns; one that was given up may still be about to end when the next one begins. */
 const maxNamed = 8;
 
-/** What `locks` holds of this process. */
 const own = processGlobal("writer-sessions", () => ({
   named: [] as readonly string[],
   renewAt: -Infinity,
@@ -53,15 +52,11 @@ function saveRecord(): Promise<LockRecord | null> {
   ).lean();
 }
 
-/** What a transaction does beside its work, so that nobody dead holds it up, and nobody believes it dead. */
-export interface Attempts {
-  /** To be called before each attempt. */
-  begin(session: ClientSession): Promise<void>;
-  end(): void;
-}
-
-/** Gives signs of life until it is ended, and ends dead transactions when the first attempt was refused. */
-export function beginAttempts(clock: Clock = realClock): Attempts {
+/**
+ * For what a transaction does beside its work, so that nobody dead holds it up, and nobody believes it dead: gives signs of
+ * life until `end`, and `begin`, before each attempt, ends dead transactions when the first attempt was refused.
+ */
+export function beginAttempts(clock: Clock = realClock) {
   const endDeadWriters = watchDeadWriters(clock);
   let isFirst = true;
   const end = clock.every(beatMs, () => {

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { recordStatuses } from "@/lib/labels/vocabulary";
 
-/*
- * What answers are made of (`api.md` 0.4, 0.8), for the API's description and the tests that compare real answers with
- * it. Answers are not checked while they are sent.
- */
+/* What answers are made of (`api.md` 0.4, 0.8), for the API's description and its tests. Not checked when sent. */
 
 /** ISO 8601, UTC, milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
@@ -27,7 +24,6 @@ export function envelopeAnswer<T extends z.ZodType>(data: T) {
   return z.object({ meta: metaAnswer, data });
 }
 
-/** The data of a success that has nothing to say. */
 export const emptyAnswer = z.strictObject({});
 
 export const errorAnswer = z

@@ -53,34 +53,25 @@ export function getQuietly(url: string): Promise<unknown> {
   return call("GET", url);
 }
 
-/** Sends `arg` as JSON; for `useSWRMutation`. Gives `data` of the envelope. */
-export function post(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
-  return callSignedIn("POST", url, arg);
-}
+type Send = (url: string, given?: Readonly<{ arg?: unknown }>) => Promise<unknown>;
+const sending =
+  (method: string): Send =>
+  (url, { arg } = {}) =>
+    callSignedIn(method, url, arg);
+
+/** These send `arg` as JSON; for `useSWRMutation`. They give `data` of the envelope. */
+export const post = sending("POST");
+export const put = sending("PUT");
+export const patch = sending("PATCH");
+export const remove = sending("DELETE");
 
 /** Reads from the API with a body (JSON text), for SWR. An expired session does not disturb the reader. */
 export function ask([url, body]: readonly [url: string, body: string]): Promise<unknown> {
   return call("POST", url, JSON.parse(body));
 }
 
-/** Sends the password, which begins a session. */
 export function postPassword(password: string): Promise<unknown> {
   return call("POST", "/api/v1/login", { password });
-}
-
-/** As `post`, with the method PUT. */
-export function put(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
-  return callSignedIn("PUT", url, arg);
-}
-
-/** As `post`, with the method PATCH. */
-export function patch(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
-  return callSignedIn("PATCH", url, arg);
-}
-
-/** As `post`, with the method DELETE. */
-export function remove(url: string, { arg }: Readonly<{ arg?: unknown }> = {}): Promise<unknown> {
-  return callSignedIn("DELETE", url, arg);
 }
 
 async function callSignedIn(method: string, url: string, body?: unknown): Promise<unknown> {

@@ -1,4 +1,3 @@
-/** What a cell of a CSV file is made from. */
 export type CsvValue = string | number | boolean | null;
 
 /** Excel takes a file for UTF-8 only when it begins with this; other readers of CSV skip it. */

@@ -1,5 +1,4 @@
-import { FileAnswer } from "@/lib/platform/http/file-answer";
-import { StreamedData } from "@/lib/platform/http/streamed-data";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
 /** The form of every JSON answer of the API (`api.md` 0.4). */
 export interface Envelope<T = unknown> {
@@ -7,7 +6,6 @@ export interface Envelope<T = unknown> {
     /** Random UUID of the request, also in its log line. */
     readonly request_id: string;
     readonly code: number;
-    /** A short sentence when something failed, else null. */
     readonly message: string | null;
   };
   readonly data: T;
@@ -26,7 +24,6 @@ export interface Answer {
   readonly errorMember: boolean;
 }
 
-/** Builds the response of an answer. */
 export function buildResponse({ requestId, status, message, data, headers, errorMember }: Answer): Response {
   // Answers hold private records; nothing between this server and its caller may keep them.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");

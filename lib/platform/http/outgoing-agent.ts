@@ -9,7 +9,6 @@ const usualMs = 10_000;
 
 type Done = (error: Error | null, stream: Duplex) => void;
 
-/** What an agent does beside the options of Node.js. */
 export interface OutgoingOptions {
   /** Told every connection, e.g. to bound it. */
   readonly onConnection?: (socket: Socket) => void;
@@ -34,7 +33,6 @@ export class OutgoingHttpAgent extends HttpAgent {
   }
 }
 
-/** As `OutgoingHttpAgent`, for https addresses. */
 export class OutgoingHttpsAgent extends HttpsAgent {
   readonly #outgoing: OutgoingOptions;
 

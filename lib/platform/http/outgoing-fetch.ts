@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { errorNamed, findFailureCode } from "@/lib/platform/errors";
 import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
 import { processGlobal } from "@/lib/platform/process-globals";
 
@@ -43,4 +43,27 @@ async function createDispatcher(): Promise<Dispatcher> {
       return new ProxyAgent({ uri: proxy.origin, proxyTunnel: false, ...(token === null ? {} : { token }) });
     },
   });
+}
+
+export class BodyTooLong extends Error {
+  override readonly name = "BodyTooLong";
+}
+export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
+
+/** `readLimitedBytes` as text. */
+export async function readLimited(response: Response, maxBytes: number): Promise<string> {
+  return Buffer.from(await readLimitedBytes(response, maxBytes)).toString("utf8");
+}
+
+/** Reads an answer's body and stops once it is longer than `maxBytes` after decompression. Throws `BodyTooLong`. */
+export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop early closes the stream, and with it the connection.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > maxBytes) throw new BodyTooLong(`The answer is longer than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
 }

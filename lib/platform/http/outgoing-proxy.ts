@@ -13,7 +13,6 @@ export function findProxy(url: URL): URL | null {
   return new URL(proxy);
 }
 
-/** Whether there is a proxy for anything at all. */
 export function isProxySet(): boolean {
   const { httpsProxy, httpProxy } = loadProxySettings();
   return httpsProxy !== null || httpProxy !== null;

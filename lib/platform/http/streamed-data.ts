@@ -2,10 +2,7 @@ import { log } from "@/lib/platform/log";
 
 export type Piece = string | Uint8Array;
 
-/**
- * `data` of an answer too long for memory: JSON text in pieces, made while it is sent. A failure after the first piece
- * can only cut the answer off.
- */
+/** `data` of an answer too long for memory: JSON text in pieces. A failure after the first one cuts the answer off. */
 export class StreamedData {
   readonly #pieces: AsyncIterable<Piece>;
 
@@ -64,4 +61,23 @@ async function* surround(
   }
   if (after !== "") yield after;
   return undefined;
+}
+
+/** An answer that a browser saves as a file: its text alone, without the envelope, sent piece by piece. */
+export class FileAnswer {
+  constructor(
+    readonly data: StreamedData,
+    readonly file: {
+      /** Media type with its parameters, e.g. `text/csv; charset=utf-8`. */
+      readonly type: string;
+      /** Letters, digits, hyphens and dots only. */
+      readonly name: string;
+    },
+  ) {}
+
+  toResponse(status: number, headers: Headers, requestId: string): Response {
+    headers.set("Content-Type", this.file.type);
+    headers.set("Content-Disposition", `attachment; filename="${this.file.name}"`);
+    return new Response(this.data.toBody("", "", requestId), { status, headers });
+  }
 }

@@ -2,14 +2,8 @@ import http, { type RequestListener, type Server } from "node:http";
 import https from "node:https";
 import net, { type Socket } from "node:net";
 import { isTooLong } from "@/lib/platform/http/read/read-body";
-import { bindPort, type BoundSocket, explainPort, type Place } from "@/lib/platform/listen/bind";
-import {
-  buildTlsOptions,
-  readTlsPair,
-  type TlsFiles,
-  type TlsPair,
-  watchTlsFiles,
-} from "@/lib/platform/listen/tls-files";
+import { type BoundSocket, explainPort } from "@/lib/platform/listen/bind";
+import { buildTlsOptions, type TlsFiles, type TlsPair } from "@/lib/platform/listen/tls-files";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 export interface Ports {
@@ -22,12 +16,6 @@ export interface SecurePort extends Pick<TlsFiles, "legacyCiphers"> {
   readonly pair: TlsPair;
   /** Calls back with every pair that takes the place of the one before; returns what ends it. */
   readonly onPair: (take: (pair: TlsPair) => void) => () => void;
-}
-
-export interface ListenOptions extends Place {
-  readonly tls: (TlsFiles & { readonly port: number }) | null;
-  /** How often to look whether the TLS files have changed, 10 s when not given. Milliseconds. */
-  readonly lookEveryMs?: number;
 }
 
 /** Time for headers and a whole request, in milliseconds; slower ones get 408. Bodies have 10 s (`processes.md` N8). */
@@ -43,25 +31,7 @@ const handshake = 0x16;
 /** A connection on which nothing moves for this long is closed, e.g. when a client stops reading its answer. */
 const idleSocketMs = 70_000;
 
-/** Binds ports without a `main`, and follows the TLS files itself. Throws one sentence on failure. */
-export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports {
-  if (tls === null) return { plain: bindPort(place), secure: null };
-  const pair = readTlsPair(tls);
-  const plain = bindPort(place);
-  const socket = bindPort({ ...place, port: tls.port });
-  const onPair = (take: (pair: TlsPair) => void) => watchTlsFiles(tls, take, lookEveryMs);
-  return { plain, secure: { socket, pair, legacyCiphers: tls.legacyCiphers, onPair } };
-}
-
-/** `serve` on ports that are bound here. */
-export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
-  return serve(handler, bindPorts(options));
-}
-
-/**
- * Serves HTTP, and HTTPS where there is a port for it. Throws one sentence when another process opened a port first.
- * @param onHandshake called when a client begins TLS on the plain port
- */
+/** Serves HTTP, and HTTPS where there is a port. `onHandshake`: a client begins TLS on the plain port. May throw. */
 export async function serve(
   handler: RequestListener,
   { plain, secure }: Ports,
@@ -133,10 +103,7 @@ export async function closeServers(servers: readonly Server[], deadlineMs: numbe
   return isForced;
 }
 
-/**
- * Follows connections on which nothing has come yet, as browsers open in advance: `closeIdleConnections` leaves them
- * open and a stop would wait for them. Returns what closes them.
- */
+/** Follows connections on which nothing has come yet, which a stop would wait for. Returns what closes them. */
 export function followUnusedConnections(server: Server): () => Promise<void> {
   const open = new Set<Socket>();
   const follow = (socket: Socket) => {

@@ -2,7 +2,6 @@ import { readFileSync, statSync } from "node:fs";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import { log } from "@/lib/platform/log";
 
-/** Where key and certificate lie, and whom they are for. */
 export interface TlsFiles {
   readonly certificatePath: string;
   readonly privateKeyPath: string;
@@ -42,7 +41,6 @@ export function readTlsPair({ certificatePath, privateKeyPath }: TlsFiles): TlsP
   return { cert, key };
 }
 
-/** What a TLS server is made with. */
 export function buildTlsOptions(pair: TlsPair, legacyCiphers: boolean): SecureContextOptions {
   return { ...pair, minVersion: "TLSv1.2", ...(legacyCiphers ? {} : { ciphers, honorCipherOrder: true }) };
 }
@@ -88,7 +86,6 @@ function requireUsable(options: SecureContextOptions, sentence: string): void {
   }
 }
 
-/** Tells one state of both files from another. */
 function stampOf({ certificatePath, privateKeyPath }: TlsFiles): string {
   return [certificatePath, privateKeyPath].map(stampOfFile).join(" ");
 }

@@ -1,8 +1,7 @@
 import "server-only";
 import { log } from "@/lib/platform/log";
-import { findMailRoute, type MailRoute } from "@/lib/platform/mail/mail-route";
 import { buildReviewMessage, type PendingApp } from "@/lib/platform/mail/rules";
-import { sendMail, isMailFailure } from "@/lib/platform/mail/send-mail";
+import { findMailRoute, isMailFailure, type MailRoute, sendMail } from "@/lib/platform/mail/send-mail";
 import type { Settings } from "@/lib/platform/settings";
 
 export interface ReviewMail {
@@ -12,19 +11,19 @@ export interface ReviewMail {
   stop(): Promise<void>;
 }
 
-export interface ReviewMailOptions {
+const usual = {
   /** A message goes out when no further app has come for this time… */
-  readonly quietMs?: number;
+  quietMs: 10_000,
   /** …or when its first one has waited for this time. */
-  readonly longestMs?: number;
+  longestMs: 60_000,
   /** A message that is not sent within this time is given up. */
-  readonly deadlineMs?: number;
+  deadlineMs: 30_000,
   /** The same for what is sent at a stop. */
-  readonly stopMs?: number;
+  stopMs: 3_000,
   /** Apps that one message names; of more it gives the number. */
-  readonly maxListed?: number;
-  readonly tls?: MailRoute["tls"];
-}
+  maxListed: 100,
+};
+export type ReviewMailOptions = Partial<typeof usual> & { readonly tls?: MailRoute["tls"] };
 
 /**
  * Mails reviewers about new apps. Apps that arrive together share a message. What waits lies in memory and may be lost:
@@ -39,7 +38,6 @@ export function startReviewMail(settings: Settings, options: ReviewMailOptions =
 
 const gathered = new Set<GatheredMail>();
 
-/** Apps that wait for the next message to the reviewers. */
 export function countWaitingMail(): number {
   return [...gathered].reduce((sum, mail) => sum + mail.waiting, 0);
 }
@@ -47,7 +45,7 @@ export function countWaitingMail(): number {
 class GatheredMail implements ReviewMail {
   readonly #route: MailRoute;
   readonly #baseUrl: string;
-  readonly #options: Required<Omit<ReviewMailOptions, "tls">>;
+  readonly #options: typeof usual;
   readonly #listed = new Map<number, PendingApp>();
   #unlisted = 0;
   #quiet: NodeJS.Timeout | undefined;
@@ -60,8 +58,7 @@ class GatheredMail implements ReviewMail {
   constructor(route: MailRoute, baseUrl: string, options: ReviewMailOptions) {
     this.#route = route;
     this.#baseUrl = baseUrl;
-    const { quietMs = 10_000, longestMs = 60_000, deadlineMs = 30_000, stopMs = 3_000, maxListed = 100 } = options;
-    this.#options = { quietMs, longestMs, deadlineMs, stopMs, maxListed };
+    this.#options = { ...usual, ...options };
     gathered.add(this);
   }
 

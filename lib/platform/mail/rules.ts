@@ -1,11 +1,9 @@
 export interface PendingApp {
-  /** Id of the version, as in the address of its page. */
   readonly id: number;
   /** As the directory says it; from strangers, so not to be trusted. */
   readonly name: string;
 }
 
-/** The parts of a message that differ from one to the next. */
 export interface ReviewMessage {
   readonly subject: string;
   readonly text: string;
@@ -16,12 +14,7 @@ const longestName = 100;
 /** Controls, line ends, marks that turn the direction of writing, half characters. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
 
-/**
- * Builds the message about apps that wait for review (`directory.md` section 10).
- * @param apps the apps to list, at least one
- * @param total how many wait
- * @param baseUrl without a slash at the end
- */
+/** Builds the message about `total` apps that wait for review (`directory.md` section 10); it lists `apps`. */
 export function buildReviewMessage(apps: readonly PendingApp[], total: number, baseUrl: string): ReviewMessage {
   const items = apps.map(({ id, name }) => ({ name: cleanName(name), url: `${baseUrl}/applications/${id}` }));
   const [first] = items;
@@ -35,15 +28,11 @@ export function buildReviewMessage(apps: readonly PendingApp[], total: number, b
   return {
     subject,
     text: [intro, "", ...lines, ...rest, ""].join("\n"),
-    html: [
-      "<!doctype html>",
-      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
+    html: buildPage(subject, [
       `<p>${escapeHtml(intro)}</p>`,
       `<ul>${rows.join("\n")}</ul>`,
       ...(left > 0 ? [`<p>… and <a href="${escapeHtml(`${baseUrl}/applications`)}">${left} more</a></p>`] : []),
-      "</body></html>",
-      "",
-    ].join("\n"),
+    ]),
   };
 }
 
@@ -58,16 +47,17 @@ export function buildStoppedMessage(
   return {
     subject,
     text: [`${subject}.`, "", because, "", url, ""].join("\n"),
-    html: [
-      "<!doctype html>",
-      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>`,
+    html: buildPage(subject, [
       `<p>${escapeHtml(`${subject}.`)}</p>`,
       `<p>${escapeHtml(because)}</p>`,
       `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
-      "</body></html>",
-      "",
-    ].join("\n"),
+    ]),
   };
+}
+
+function buildPage(title: string, lines: readonly string[]): string {
+  const head = `<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`;
+  return ["<!doctype html>", `<html lang="en">${head}<body>`, ...lines, "</body></html>", ""].join("\n");
 }
 
 /** One line of text that can stand in a header. */

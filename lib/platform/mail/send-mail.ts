@@ -1,8 +1,10 @@
 import "server-only";
 import { connect, type Socket } from "node:net";
 import { errorNamed } from "@/lib/platform/errors";
-import type { MailRoute } from "@/lib/platform/mail/mail-route";
 import type { ReviewMessage } from "@/lib/platform/mail/rules";
+import type { ConnectionOptions } from "node:tls";
+import type { Settings } from "@/lib/platform/settings";
+import type { Sender } from "@/lib/platform/settings/kinds";
 
 /** Why a message was not sent, for the log. What the mail server said is left out: it may quote addresses and logins. */
 export class MailFailure extends Error {
@@ -12,7 +14,6 @@ export class MailFailure extends Error {
     reason: string,
     /** Code of the mail library or of Node.js. */
     readonly code: string,
-    /** Status the mail server answered with. */
     readonly status: number | null,
   ) {
     super(reason);
@@ -78,4 +79,30 @@ function describeFailure(error: unknown): MailFailure {
   const status = "responseCode" in error && typeof error.responseCode === "number" ? error.responseCode : null;
   const isAnswer = status !== null || "response" in error;
   return new MailFailure(isAnswer ? "the mail server refused" : error.message, code, status);
+}
+
+export interface MailRoute {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise STARTTLS when the server offers it, and always with a login. */
+  readonly isTlsFromStart: boolean;
+  readonly login: { readonly user: string; readonly pass: string } | null;
+  readonly from: Sender;
+  readonly to: readonly string[];
+  /** For tests. Operators name an authority of their own in NODE_EXTRA_CA_CERTS. */
+  readonly tls?: ConnectionOptions;
+}
+
+/** Whether mails about pending apps are sent at all (`directory.md` section 10). */
+export function isReviewMailOn(settings: Settings): boolean {
+  return findMailRoute(settings) !== null;
+}
+
+/** The way mails about pending apps take; null when none are to be sent. */
+export function findMailRoute(settings: Settings): MailRoute | null {
+  const { smtpHost: host, smtpPort: port, smtpFrom: from, smtpUsername: user, smtpPassword } = settings;
+  const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: to } = settings;
+  if (host === null || from === null || frequency !== "REALTIME" || to.length === 0) return null;
+  const login = user === null ? null : { user, pass: smtpPassword ?? "" };
+  return { host, port, isTlsFromStart: port === 465, login, from, to };
 }

@@ -2,11 +2,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { within } from "@/lib/platform/async";
 
-/**
- * Sends a message to a worker thread that has nothing else to do, and gives its answer.
- *
- * @throws Error when the worker fails or ends instead, or takes too long. Nobody knows what state it is in then
- */
+/** Sends a message to an idle worker thread and gives its answer. Throws when it fails, ends or takes too long. */
 export async function askWorker(worker: Worker, message: unknown, timeoutMs: number): Promise<unknown> {
   const over = new AbortController();
   const { signal } = over;

@@ -2,6 +2,8 @@ import type { BoundSocket } from "@/lib/platform/listen/bind";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { endProcess } from "@/lib/platform/log-output";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+import type { Ports } from "@/lib/platform/listen/listen";
+import type { Settings } from "@/lib/platform/settings";
 
 /*
  * The channel to `main`. Without a `main`, as in tests and under `next start`, nothing is told and nothing comes.
@@ -57,7 +59,6 @@ export function reachMain(channel: MainChannel | null): void {
   state.channel = channel;
 }
 
-/** Whether this process belongs to a `main`. */
 export function hasMain(): boolean {
   return state.channel !== null;
 }
@@ -80,15 +81,13 @@ export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (mess
   };
 }
 
-/** Waits for a state that `main` tells. */
 export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve) => {
     onMain(kind, resolve);
   });
 }
 
-/** Waits for the socket of a port, which `main` holds as well. */
-export async function whenSocket(kind: "port" | "securePort"): Promise<BoundSocket> {
+async function whenSocket(kind: "port" | "securePort"): Promise<BoundSocket> {
   await whenMain(kind);
   const socket = state.sockets.get(kind);
   if (socket === undefined) throw new TypeError(`main has told of a ${kind} and sent none`);
@@ -117,4 +116,14 @@ function isMessage(message: unknown): message is ToChild {
 
 function isBoundSocket(value: unknown): value is BoundSocket {
   return typeof value === "object" && value !== null && "getsockname" in value;
+}
+
+/** Waits for the sockets that `main` holds, and for what it has read of the TLS files (`processes.md` N1). */
+export async function receivePorts(tls: Pick<NonNullable<Settings["tls"]>, "legacyCiphers"> | null): Promise<Ports> {
+  const plain = await whenSocket("port");
+  if (tls === null) return { plain, secure: null };
+  const socket = await whenSocket("securePort");
+  const { pair } = await whenMain("tls");
+  const { legacyCiphers } = tls;
+  return { plain, secure: { socket, pair, legacyCiphers, onPair: (take) => onMain("tls", (told) => take(told.pair)) } };
 }

@@ -1,10 +1,7 @@
 import { log } from "@/lib/platform/log";
 import { endProcess } from "@/lib/platform/log-output";
 
-/**
- * Logs an uncaught error and ends this process with status 1 (`processes.md` N13); `main` starts another.
- * @param options.survivesRejections only logs unhandled rejections: the framework leaves some when a reader goes away
- */
+/** Logs an uncaught error and ends this process (`processes.md` N13). `survivesRejections`: Next leaves some. */
 export function dieOnUncaught({ survivesRejections = false } = {}): void {
   let isEnding = false;
   const die = (error: unknown) => {

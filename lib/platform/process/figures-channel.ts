@@ -36,10 +36,7 @@ export interface FigureSource {
   on(listener: (message: ToMain) => void): () => void;
 }
 
-/**
- * Collects the figures of other processes at once (`processes.md` N6). Never rejects; no figures: no answer.
- * @param id so that late answers to an earlier request do not count
- */
+/** Collects the figures of other processes at once (`processes.md` N6); none: no answer. `id`: of the request. */
 export async function collectFigures(
   id: number,
   sources: readonly FigureSource[],
@@ -56,7 +53,6 @@ export async function collectFigures(
   return Object.fromEntries(await Promise.all(found));
 }
 
-/** Asks, and gives the first answer, or `late` when none comes in time. */
 async function askOnce<T>(
   listen: (answer: (found: T) => void) => () => void,
   ask: () => void,

@@ -3,6 +3,15 @@ import type { TlsPair } from "@/lib/platform/listen/tls-files";
 /** Figures of one process as prom-client hands them over (`Registry.getMetricsAsJSON`). */
 export type Figures = readonly object[];
 
+/** What the console tells `main`, and `main` the vehicle workers. */
+type Passed =
+  /** The database is at this revision. */
+  | { readonly kind: "committed"; readonly revision: number }
+  /** Why the database takes no writes, null while it does. */
+  | { readonly kind: "writes"; readonly refusal: string | null }
+  /** Packed module certificates by what they were made from; null: cannot be packed. */
+  | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> };
+
 /** What a process tells `main` (`processes.md` N1, N4 to N6). */
 export type ToMain =
   /** It listens from now on: what was said before may be lost. */
@@ -17,12 +26,7 @@ export type ToMain =
   | { readonly kind: "tried" }
   /** A vehicle worker: it answers vehicles from this revision. */
   | { readonly kind: "serving"; readonly revision: number }
-  /** The console: it has committed this revision. */
-  | { readonly kind: "committed"; readonly revision: number }
-  /** The console: why the database takes no writes, null while it does. */
-  | { readonly kind: "writes"; readonly refusal: string | null }
-  /** The console: packed module certificates by what they were made from; null: cannot be packed. */
-  | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> }
+  | Passed
   /** The console: asks for the figures of the others. */
   | { readonly kind: "collect"; readonly id: number }
   /** The answer of a process to `collect`. */
@@ -42,10 +46,7 @@ export type ToChild =
   | { readonly kind: "retire" }
   /** Finish what is under way and end. */
   | { readonly kind: "stop" }
-  /** To vehicle workers: the database is at this revision. */
-  | { readonly kind: "committed"; readonly revision: number }
-  | { readonly kind: "writes"; readonly refusal: string | null }
-  | { readonly kind: "containers"; readonly containers: Readonly<Record<string, string | null>> }
+  | Passed
   /** To the console: the revision that every vehicle worker answers from or has gone beyond; null while there is no vehicle worker (N5). */
   | { readonly kind: "served"; readonly revision: number | null }
   | { readonly kind: "collect"; readonly id: number }

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type Metric, Registry } from "prom-client";
-import type { Figures } from "@/lib/platform/process/messages";
+import { droppedLines } from "@/lib/platform/log-output";
 
 /** One value of a figure. `name` only where it is not the figure's own, as for the parts of a histogram. */
 export interface Sample {
@@ -20,20 +20,14 @@ export interface Figure {
 }
 
 type Read = Figure["read"];
-/** A value that goes up and down. */
 export const gauge = (name: string, help: string, read: Read): Figure => ({ name, help, type: "gauge", read });
-/** A value that only grows. */
 export const counter = (name: string, help: string, read: Read): Figure => ({ name, help, type: "counter", read });
 
 /** The figures of one process (`processes.md` N6). */
-export interface ProcessFigures {
-  add(...figures: readonly Figure[]): void;
-  /** All values, with the name of the process as label `process`. Never rejects. */
-  collect(): Promise<Figures>;
-}
+export type ProcessFigures = ReturnType<typeof createFigures>;
 
 /** Makes the figures of this process, first its own use. Values are read when asked for: counting is an addition. */
-export function createFigures(name: string): ProcessFigures {
+export function createFigures(name: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: name });
   const add = (...figures: readonly Figure[]) => {
@@ -97,5 +91,6 @@ function processFigures(): readonly Figure[] {
     gauge("process_start_time_seconds", "When the process started, in seconds since 1970", () =>
       Math.round(performance.timeOrigin / 1000),
     ),
+    counter("policy_log_lines_dropped_total", "Lines of the log that nobody took", droppedLines),
   ];
 }

@@ -40,3 +40,15 @@ export function usableMs(elapsedMs: number, before: ThreadUse | null, now: Threa
   if (now.state === "R" || now.state === "D") return ran;
   return Math.max(ran, elapsedMs - Math.max(0, now.waitedMs - before.waitedMs));
 }
+
+/** Whether another process has this id. Not this one: in a container our id may be that of one that ended. */
+export function isOtherProcess(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process, which we may not signal, runs.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

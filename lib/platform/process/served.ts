@@ -1,3 +1,4 @@
+import { Bell, pause } from "@/lib/platform/async";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { onMain } from "@/lib/platform/process/channel";
 
@@ -7,22 +8,22 @@ interface Served {
   revision: number | null;
   /** The newest revision that somebody waited for, and until when, as `performance.now()` tells it. */
   wanted: { readonly revision: number; readonly until: number } | null;
-  readonly waiting: Set<() => void>;
+  readonly told: Bell;
 }
 
-const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
+const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, told: new Bell() }));
 
 /** Has the console learn which revision all workers serve. Returns what ends it. */
 export function followServed(on: typeof onMain = onMain): () => void {
   const forget = on("served", ({ revision }) => {
     state.revision = revision;
-    for (const look of state.waiting) look();
+    state.told.ring();
   });
   return () => {
     forget();
     state.revision = null;
     state.wanted = null;
-    for (const look of state.waiting) look();
+    state.told.ring();
   };
 }
 
@@ -40,18 +41,11 @@ export async function whenServed(revision: number, timeoutMs: number): Promise<b
   if (isServed()) return true;
   if (state.wanted === null || state.wanted.revision < revision)
     state.wanted = { revision, until: performance.now() + timeoutMs };
-  const left = Math.min(timeoutMs, state.wanted.until - performance.now());
-  if (left <= 0) return false;
-  return new Promise((resolve) => {
-    const finish = (isReached: boolean) => {
-      clearTimeout(late);
-      state.waiting.delete(look);
-      resolve(isReached);
-    };
-    const look = () => {
-      if (isServed()) finish(true);
-    };
-    const late = setTimeout(finish, left, false);
-    state.waiting.add(look);
-  });
+  const until = Math.min(performance.now() + timeoutMs, state.wanted.until);
+  while (!isServed()) {
+    const left = until - performance.now();
+    if (left <= 0) return false;
+    await pause(left, [state.told.next]);
+  }
+  return true;
 }

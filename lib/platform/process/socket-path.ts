@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isOtherProcess } from "@/lib/platform/process/other-process";
+import { isOtherProcess } from "@/lib/platform/process/run-time";
 
 /** Systems differ in how long the path of a socket may be; the shortest limit is 103 bytes. */
 const longestPath = 100;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { processGlobal } from "@/lib/platform/process-globals";
+import { loadSettings, type Settings } from "@/lib/platform/settings";
 
 const shortest = 32;
 
@@ -64,4 +65,36 @@ function make(file: string): string {
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** The secret that seals session cookies (`settings.md` section 5): `SESSION_SECRET`, or a generated one. */
+export function loadSessionSecret(
+  { sessionSecret, dataDir }: Pick<Settings, "sessionSecret" | "dataDir"> = loadSettings(),
+): string {
+  return sessionSecret ?? loadOwnSecret("session-secret", dataDir, "delete it; everybody then signs in again");
+}
+
+const keys = processGlobal<{ ofCommand: string | null }>("audit-key", () => ({ ofCommand: null }));
+
+/** The key of the audit trail (`gate.md` W11): `AUDIT_KEY`, or a generated one. Never in the database. */
+export function loadAuditKey(): string {
+  return keys.ofCommand ?? findAuditKey(loadSettings());
+}
+
+/** Does something with the key of a command's settings, which are not those of a server. Throws as `loadOwnSecret`. */
+export async function withAuditKey<T>(
+  settings: Pick<Settings, "auditKey" | "dataDir">,
+  work: () => Promise<T>,
+): Promise<T> {
+  keys.ofCommand = findAuditKey(settings);
+  try {
+    return await work();
+  } finally {
+    keys.ofCommand = null;
+  }
+}
+
+function findAuditKey({ auditKey, dataDir }: Pick<Settings, "auditKey" | "dataDir">): string {
+  const remedy = "bring it back from a backup of the folder; with another one the trail counts as broken";
+  return auditKey ?? loadOwnSecret("audit-key", dataDir, remedy);
 }

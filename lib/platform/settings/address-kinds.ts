@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { decode } from "@/lib/platform/settings/kinds";
+import { commaList, decode } from "@/lib/platform/settings/kinds";
 
 /* The kinds of addresses that a setting can have; as in `kinds.ts`. */
 
@@ -14,29 +14,15 @@ export function host() {
   });
 }
 
-/** Comma-separated IP addresses and networks in CIDR notation; blanks around them and empty parts are dropped. */
+/** Comma-separated IP addresses and networks in CIDR notation. */
 export function networkList() {
   const isNetwork = (value: string) => {
     const [address = "", prefix, ...more] = value.split("/");
     const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return (
-      longest > 0 &&
-      more.length === 0 &&
-      (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest))
-    );
+    const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest);
+    return longest > 0 && more.length === 0 && fits;
   };
-  return z
-    .string()
-    .transform((list) =>
-      list
-        .split(",")
-        .map((network) => network.trim())
-        .filter((network) => network !== ""),
-    )
-    .refine((list) => list.every(isNetwork), {
-      error: "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8",
-    })
-    .default([]);
+  return commaList(isNetwork, "must be a comma-separated list of IP addresses and networks, such as 10.0.0.0/8");
 }
 
 export function ipAddress() {

@@ -3,7 +3,6 @@ import path from "node:path";
 import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/settings/access-kinds";
 import type { VariableName, Variables } from "@/lib/platform/settings/variables";
 
-/** What the rules need to know about the disk; a test gives its own. */
 export interface SettingsFiles {
   /** The project root: `customizable/`, relative folders and modules lie below it. */
   readonly root: string;
@@ -31,7 +30,6 @@ function required(name: VariableName, on: VariableName, why: string, condition: 
   };
 }
 
-/** The same for several names that are needed when another one is set, or has some value. */
 function requiredWith(names: readonly VariableName[], on: VariableName, value?: string): readonly Check[] {
   return names.map((name) =>
     required(name, on, `with ${on}${value === undefined ? "" : `=${value}`}`, (values) =>

@@ -1,9 +1,3 @@
-/** What of a connection string is used, and the names of the options that are not, as the driver spells them. */
-export interface UsableConnection {
-  readonly uri: string;
-  readonly dropped: readonly string[];
-}
-
 /** Options under which transactions fail or writes are not confirmed. In lower case: the driver ignores case. */
 const unusable: Readonly<Record<string, { readonly name: string; readonly isUnusable: (value: string) => boolean }>> = {
   readpreference: { name: "readPreference", isUnusable: (value) => value !== "primary" },
@@ -13,8 +7,11 @@ const unusable: Readonly<Record<string, { readonly name: string; readonly isUnus
   w: { name: "w", isUnusable: (value) => value === "0" },
 };
 
-/** Removes options this server cannot work with: it uses the primary, transactions and confirmed writes. */
-export function buildUsableConnection(uri: string): UsableConnection {
+/**
+ * Removes options this server cannot work with: it uses the primary, transactions and confirmed writes. `dropped`: their
+ * names, as the driver spells them.
+ */
+export function buildUsableConnection(uri: string): { readonly uri: string; readonly dropped: readonly string[] } {
   const [, base, query] = /^(mongodb(?:\+srv)?:\/\/[^?]*)\?(.*)$/s.exec(uri) ?? [];
   if (base === undefined || query === undefined) return { uri, dropped: [] };
   const dropped = new Set<string>();

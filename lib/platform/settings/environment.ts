@@ -8,18 +8,11 @@ export type Environment = Readonly<Record<string, string>>;
 /** The usual names of programs that ask through a proxy; these win. */
 const lowerCaseNames = { https_proxy: "HTTPS_PROXY", http_proxy: "HTTP_PROXY", no_proxy: "NO_PROXY" } as const;
 
-/** The settings of an environment as text, before they are checked. */
-export interface ReadEnvironment {
-  readonly env: Environment;
-  /** A line for each secret that cannot be taken from its file, by its name. */
-  readonly problems: ReadonlyMap<string, string>;
-}
-
 /** Prepares an environment: no empty values (rule E1), secrets from files (rule E8), lower-case names of proxies. */
 export function prepareEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   files: SettingsFiles,
-): ReadEnvironment {
+): { readonly env: Environment; readonly problems: ReadonlyMap<string, string> } {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) if (value !== undefined && value !== "") env[name] = value;
   for (const [lower, name] of Object.entries(lowerCaseNames)) if (env[lower] !== undefined) env[name] = env[lower];
@@ -32,10 +25,7 @@ export function prepareEnvironment(
   return { env, problems };
 }
 
-/**
- * Reads a secret from `NAME`, or from the file in `NAME_FILE` (rule E8). Neither value nor problem: it is not set.
- * @param source what names the file, in the sentence of a problem
- */
+/** Reads a secret from `NAME`, or from the file in `NAME_FILE` (rule E8). `source` names the file in a problem. */
 export function readSecret(
   name: string,
   env: Environment,

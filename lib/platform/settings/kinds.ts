@@ -16,7 +16,6 @@ export function secret<T extends z.ZodType>(kind: T, description: string): T {
   return described;
 }
 
-/** Whether a kind was made by `secret`. */
 export function isSecret(kind: z.ZodType): boolean {
   return secrets.has(kind);
 }
@@ -49,13 +48,11 @@ export function vehicleWorkers() {
   return z.union([z.literal("auto"), integer(1, 64)], { error: "must be auto or an integer from 1 to 64" });
 }
 
-/** Any text of `min` to `max` characters. */
 export function text(min: number, max = Infinity) {
   const error = max === Infinity ? `must have at least ${min} characters` : `must have ${min} to ${max} characters`;
   return z.string().refine((value) => value.length >= min && value.length <= max, { error });
 }
 
-/** One of some words, spelled exactly so. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, { error: `must be one of: ${words.join(", ")}` });
 }
@@ -111,7 +108,6 @@ export function decode(value: string): string | null {
   }
 }
 
-/** A part of a whole, from 0 to 1. */
 export function share() {
   const error = "must be a number from 0 to 1, such as 0.001";
   return z
@@ -152,20 +148,23 @@ export function sender() {
   });
 }
 
-/** Comma-separated addresses; blanks around them and empty parts are dropped. */
-export function emailList() {
+/** Comma-separated texts of one kind; blanks around them and empty parts are dropped. */
+export function commaList(isOne: (text: string) => boolean, error: string) {
   return z
     .string()
     .transform((list) =>
       list
         .split(",")
-        .map((address) => address.trim())
-        .filter((address) => address !== ""),
+        .map((one) => one.trim())
+        .filter((one) => one !== ""),
     )
-    .refine((list) => list.every((address) => emailAddress.safeParse(address).success), {
-      error: "must be a comma-separated list of e-mail addresses",
-    })
+    .refine((list) => list.every(isOne), { error })
     .default([]);
+}
+
+export function emailList() {
+  const isAddress = (text: string) => emailAddress.safeParse(text).success;
+  return commaList(isAddress, "must be a comma-separated list of e-mail addresses");
 }
 
 export function timeZone() {
@@ -180,4 +179,32 @@ export function timeZone() {
     },
     { error: "must be the name of a time zone, such as Europe/Berlin" },
   );
+}
+
+/** A policy that the operator gives up (`processes.md` N15b): of this database, at this revision or an earlier one. */
+export interface GivenUpPolicy {
+  /** Null: the policy names no database. */
+  readonly databaseId: string | null;
+  readonly revision: number;
+}
+
+/** Stands for the id of a database that had none. */
+const unknownId = "unknown";
+
+/** The value of `ACCEPT_EMPTY_DATABASE` that gives up a policy. */
+export function formatGivenUp({ databaseId, revision }: GivenUpPolicy): string {
+  return `${databaseId ?? unknownId}:${revision}`;
+}
+
+/** A setting as `formatGivenUp` writes it. */
+export function givenUpPolicy() {
+  return z
+    .string()
+    .regex(/^[\w-]{1,64}:\d{1,15}$/, {
+      error: "must be the database id and the revision that the log names, such as 0b54c0de-…:1234",
+    })
+    .transform((text): GivenUpPolicy => {
+      const [id = unknownId, revision] = text.split(":");
+      return { databaseId: id === unknownId ? null : id, revision: Number(revision) };
+    });
 }

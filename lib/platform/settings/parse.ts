@@ -25,7 +25,6 @@ export type CertificateGeneration =
       readonly enabled: true;
       readonly caPrivateKeyPath: string;
       readonly caCertificatePath: string;
-      /** Of the containers. */
       readonly passphrase: string;
       /** Of the authority's key, should that be encrypted. */
       readonly caPassphrase: string;
@@ -34,44 +33,7 @@ export type CertificateGeneration =
   | { readonly enabled: false; readonly missing: readonly string[] };
 
 /** Every setting of the server, with what follows from several of them. */
-export interface Settings extends Omit<
-  Named,
-  | "listenAddress"
-  | "publicBaseUrl"
-  | "bundleDir"
-  | "backupDir"
-  | "policyCryptoModule"
-  | "vehicleWorkers"
-  | "drainSeconds"
-> {
-  /** Number of processes that answer vehicles. */
-  readonly vehicleWorkers: number;
-  /** How long a stop is announced before listening ends, in seconds. */
-  readonly drainSeconds: number;
-  /** Address to listen on; `null` = every address, IPv6 included where there is one (leave `host` out of `listen`). */
-  readonly listenAddress: string | null;
-  /** Scheme, host and port under which vehicles reach the server; no slash at the end (`policy-table.md` section 3). */
-  readonly publicBaseUrl: string;
-  /** Absolute folder of everything this server writes. */
-  readonly dataDir: string;
-  readonly bundleDir: string;
-  /** Absolute folder of scheduled backups; null: there are none. */
-  readonly backupDir: string | null;
-  /** Absolute path of the module with the table encryption hooks. */
-  readonly policyCryptoModule: string | null;
-  /** Port and absolute PEM paths; `null` = plain HTTP only. */
-  readonly tls: {
-    readonly port: number;
-    readonly certificatePath: string;
-    readonly privateKeyPath: string;
-    readonly legacyCiphers: boolean;
-  } | null;
-  readonly usesEmbeddedDatabase: boolean;
-  readonly databaseName: string;
-  /** `off`: directory tasks do not run and webhooks answer 401. */
-  readonly directory: "shaid" | "example" | "off";
-  readonly certificateGeneration: CertificateGeneration;
-}
+export type Settings = Readonly<ReturnType<typeof buildSettings>>;
 
 export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
 
@@ -130,24 +92,33 @@ function findForeignDatabase(env: Environment, values: Variables, { root, holdsD
   ];
 }
 
-function buildSettings(values: Variables, files: SettingsFiles): Settings {
+function buildSettings(values: Variables, files: SettingsFiles) {
   const dataDir = path.resolve(files.root, values.DATA_DIR);
+  const absolute = (folder: string | null) => folder && path.resolve(files.root, folder);
   return {
     ...withCamelCaseNames(values),
+    /** Address to listen on; null: every address, IPv6 included where there is one (leave `host` out of `listen`). */
     listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
+    /** Scheme, host and port under which vehicles reach the server; no slash at the end (`policy-table.md` section 3). */
     publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
     dataDir,
     vehicleWorkers: countVehicleWorkers(values.VEHICLE_WORKERS, availableParallelism()),
     drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "development" ? 0 : 5),
-    bundleDir: values.BUNDLE_DIR === null ? path.join(dataDir, "bundles") : path.resolve(files.root, values.BUNDLE_DIR),
-    backupDir: values.BACKUP_DIR === null ? null : path.resolve(files.root, values.BACKUP_DIR),
-    policyCryptoModule: values.POLICY_CRYPTO_MODULE && path.resolve(files.root, values.POLICY_CRYPTO_MODULE),
+    bundleDir: absolute(values.BUNDLE_DIR) ?? path.join(dataDir, "bundles"),
+    backupDir: absolute(values.BACKUP_DIR),
+    policyCryptoModule: absolute(values.POLICY_CRYPTO_MODULE),
     tls: buildTls(values, files),
     usesEmbeddedDatabase: values.MONGODB_URI === null,
     databaseName: values.MONGODB_DB ?? databaseOf(values.MONGODB_URI) ?? "policy_server",
-    directory: values.SHAID_PUBLIC_KEY !== null ? "shaid" : values.EXAMPLE_DIRECTORY ? "example" : "off",
+    directory: findDirectory(values),
     certificateGeneration: buildCertificateGeneration(values, files),
   };
+}
+
+/** `off`: directory tasks do not run and webhooks answer 401. */
+function findDirectory(values: Variables): "shaid" | "example" | "off" {
+  if (values.SHAID_PUBLIC_KEY !== null) return "shaid";
+  return values.EXAMPLE_DIRECTORY ? "example" : "off";
 }
 
 /** Two, so that one can end without anybody being refused; on one core they would only take time from each other. */
@@ -156,10 +127,16 @@ function countVehicleWorkers(wanted: Variables["VEHICLE_WORKERS"], cores: number
   return wanted === "auto" ? Math.max(1, cores - 1) : wanted;
 }
 
+/** The name of a variable among the settings. */
+export function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function withCamelCaseNames(values: Variables): Named {
-  const camel = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   // The compiler cannot follow the renaming; `CamelCase` is the same rule in types.
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value])) as unknown as Named;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [camelCase(name), value]),
+  ) as unknown as Named;
 }
 
 /** `policy-table.md` section 3: https and its port when TLS is on; the scheme's own port is left out. */
@@ -171,7 +148,8 @@ function buildPublicBaseUrl(values: Variables): string {
   return `${isTls ? "https" : "http"}://${host}${suffix}`;
 }
 
-function buildTls(values: Variables, { root }: SettingsFiles): Settings["tls"] {
+/** Port and absolute PEM paths; null: plain HTTP only. */
+function buildTls(values: Variables, { root }: SettingsFiles) {
   const { POLICY_SERVER_PORT_SSL: port, SSL_CERTIFICATE_FILENAME: certificate, SSL_PRIVATE_KEY_FILENAME: key } = values;
   const { TLS_LEGACY_CIPHERS: legacyCiphers } = values;
   if (port === null || certificate === null || key === null) return null;

@@ -42,7 +42,6 @@ export function buildAddressWarnings(publicBaseUrl: string, isSet: boolean): str
   return [`${what} with http://. ${phonesAskByHttps}`];
 }
 
-/** A line about usable but unwise values. */
 interface Advice {
   readonly isDue: (values: Variables) => boolean;
   readonly line: string;
@@ -106,7 +105,6 @@ const exposure: readonly Advice[] = [
 const due = (all: readonly Advice[], values: Variables) =>
   all.flatMap(({ isDue, line }) => (isDue(values) ? [line] : []));
 
-/** Lines about usable but unwise values. */
 export function buildAdvice(values: Variables): string[] {
   const { dropped } = buildUsableConnection(values.MONGODB_URI ?? "");
   if (dropped.length === 0) return due(advice, values);

@@ -13,11 +13,18 @@ import {
   BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanExporter,
 } from "@opentelemetry/sdk-trace-base";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
-import { type DeliveryLog, tellOfDelivery } from "@/lib/platform/traces/delivery";
-import { formatTraceparent, parseTraceparent } from "@/lib/platform/traces/traceparent";
-import type { Attributes, Span, SpanOptions, Tracer } from "@/lib/platform/traces/traces";
+import {
+  type Attributes,
+  formatTraceparent,
+  parseTraceparent,
+  type Span,
+  type SpanOptions,
+  type Tracer,
+} from "@/lib/platform/traces/traces";
+import { findFailureCode } from "@/lib/platform/errors";
 
 /* The only file that loads OpenTelemetry. Nothing is global: the framework would add spans with queries. */
 
@@ -97,4 +104,48 @@ function contextOf(parent: Span | string | null): Context {
   if (parent instanceof SdkSpan) return parent.context;
   const remote = parseTraceparent(parent);
   return remote === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true });
+}
+
+export interface DeliveryLog {
+  info(message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** `ExportResultCode.SUCCESS`, whose package is not loaded for it. */
+const success = 0;
+
+/** A collector that comes and goes is not worth a line each time, in milliseconds. */
+const lineEveryMs = 60_000;
+
+/** Logs when traces cannot be delivered and when they can again, at most once a minute, by code: texts may quote. */
+export function tellOfDelivery(exporter: SpanExporter, log: DeliveryLog, now = () => performance.now()): SpanExporter {
+  let isTold = false;
+  let toldAt = -Infinity;
+  const tell = ({ code, error }: { readonly code: number; readonly error?: unknown }) => {
+    const hasFailed = code !== success;
+    if (hasFailed === isTold || now() - toldAt < lineEveryMs) return;
+    isTold = hasFailed;
+    toldAt = now();
+    if (hasFailed) {
+      log.warn(
+        { code: codeOf(error) },
+        "cannot deliver traces to OTEL_EXPORTER_OTLP_ENDPOINT; dropping them until it works again",
+      );
+    } else log.info("traces are delivered again");
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        tell(result);
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
+
+/** The status of an answer, or what kept one from coming. */
+function codeOf(error: unknown): string | number {
+  if (error instanceof Error && "code" in error && typeof error.code === "number") return error.code;
+  return findFailureCode(error);
 }

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { findFailureCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Settings } from "@/lib/platform/settings";
 import { replaceTracer } from "@/lib/platform/traces/traces";

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processGlobal } from "@/lib/platform/process-globals";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 /* What the server knows of traces (`docs/traces.md`). Without a collector everything returns at once. */
 
@@ -25,7 +26,6 @@ export interface Span {
 
 export interface Tracer {
   begin(name: string, options: SpanOptions): Span;
-  /** Delivers what there is and ends. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,6 @@ export function replaceTracer(tracer: Tracer | null, watchesDatabase = false): T
   return before;
 }
 
-/** Whether commands to the database are to be told to `traceCommands`. */
 export const watchesDatabase = (): boolean => state.watchesDatabase;
 
 /** For work that is done for a span alone. */
@@ -84,4 +83,51 @@ export async function inSpan<T>(
     span.end(true);
     throw error;
   }
+}
+
+export interface RemoteParent {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceFlags: number;
+}
+
+/** Version, trace, span and flags; a later version may say more behind them. */
+const form = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** Reads a `traceparent` (W3C Trace Context); null when it is none, as of somebody who sends what he likes. */
+export function parseTraceparent(text: unknown): RemoteParent | null {
+  const [, version = "", traceId = "", spanId = "", flags = "", more] = form.exec(String(text)) ?? [];
+  if (traceId === "" || (version === "00" && more !== undefined)) return null;
+  return { traceId, spanId, traceFlags: parseInt(flags, 16) & 1 };
+}
+
+export function formatTraceparent({ traceId, spanId, traceFlags }: RemoteParent): string {
+  return `00-${traceId}-${spanId}-${(traceFlags & 1).toString(16).padStart(2, "0")}`;
+}
+
+/** Runs a console request as a span (`docs/traces.md`), until its answer. `path`: without query; `route`: pattern. */
+export function inRequestSpan<T>(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { path, route }: { readonly path: string; readonly route: () => string | null },
+  work: () => T,
+): T {
+  if (!isTracing()) return work();
+  const { method = "GET", headers } = request;
+  const pattern = route();
+  const span = beginSpan(pattern === null ? method : `${method} ${pattern}`, {
+    kind: "server",
+    parent: headers.traceparent?.toString(),
+    attributes: {
+      "http.request.method": method,
+      "url.path": path,
+      ...(pattern !== null && { "http.route": pattern }),
+    },
+  });
+  if (span === null) return work();
+  response.once("close", () => {
+    span.set({ "http.response.status_code": response.statusCode });
+    span.end(response.statusCode >= 500);
+  });
+  return within(span, work);
 }

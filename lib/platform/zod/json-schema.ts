@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formOf } from "@/lib/platform/zod/taking";
+import { formOf } from "@/lib/platform/zod/query";
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whyNotWhole } from "@/lib/labels/whole-text";
 
 /** Thrown by the function that reads a value: the sentence that refuses it. */
 export class Refusal extends Error {}
@@ -15,4 +16,17 @@ export function refusing<S extends z.ZodType, T>(schema: S, read: (value: z.outp
       return z.NEVER;
     }
   });
+}
+
+/** Reports what a schema has found inside the transformation of another one, each at its own member. */
+export function passOn({ issues }: z.ZodError, context: z.RefinementCtx): void {
+  for (const { path, message } of issues) context.addIssue({ code: "custom", path, message });
+}
+
+/** A check for `superRefine`: refuses a text that head units would not take, or not keep, as it is. */
+export function wholeText(subject: string) {
+  return (text: string, context: z.RefinementCtx): void => {
+    const why = whyNotWhole(text);
+    if (why !== null) context.addIssue(`${subject} ${why}`);
+  };
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { queryEnvironment } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { queryEnvironment, taking } from "@/lib/platform/zod/query";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { maxAppIds, requiredMembers } from "@/lib/policy/answer/policy-request";
 import { environments } from "@/lib/labels/vocabulary";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ClientSession } from "mongoose";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { AppIndex } from "@/lib/policy/snapshot/app-index";
 import { buildSnapshotApp, decidingVersions, type AppOutline } from "@/lib/policy/snapshot/app-outline";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";

@@ -1,5 +1,5 @@
 import type { ClientSession } from "mongoose";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { permissionDocument, rpcSpecificationDocument } from "@/lib/policy/documents/documents";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import type { SnapshotPermission, SnapshotRpcSpec } from "@/lib/policy/table/snapshot";

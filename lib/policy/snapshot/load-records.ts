@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongoose";
 import type { z } from "zod";
 import { findHeadIds, findHeadsAsOf, recordFamilies } from "@/lib/platform/db/heads";
-import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import { damageOf, type Damage, type ReportDamage } from "@/lib/policy/snapshot/damage";
 import type { Views } from "@/lib/policy/table/snapshot";
 import type { RecordItemFamily } from "@/lib/labels/release-items";

@@ -1,6 +1,6 @@
 import "server-only";
 import { describeCertificate } from "@/lib/certificates/describe";
-import { loadInTime } from "@/lib/platform/db/load-in-time";
+import { loadInTime } from "@/lib/platform/db/connection/connect";
 import { countWaitingWriters } from "@/lib/platform/db/transaction";
 import { isDatabaseUnexpected } from "@/lib/platform/db/connection/unexpected-database";
 import { writeRefusal } from "@/lib/platform/db/connection/write-refusal";

@@ -1,3 +1,4 @@
+import { replacedConnections } from "@/lib/platform/db/connection/replaced-connections";
 import { counter, type Figure, gauge } from "@/lib/platform/process/process-figures";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
@@ -6,17 +7,11 @@ export interface SharedSources {
   readonly status: () => RuntimeStatus;
   /** When this process last wrote or confirmed the policy on disk, in milliseconds since 1970; 0: not yet. */
   readonly savedAt?: () => number | null;
-  /** Whether the database answers this process. */
   readonly isDatabaseConnected?: (() => boolean) | undefined;
-  /** Database connections that were dead and have been replaced, since the start. */
-  readonly replacedConnections?: (() => number) | undefined;
-  /** Lines of the log that nobody took, since the start. */
-  readonly droppedLines?: (() => number) | undefined;
 }
 
 /** The policy of a process and what it depends on (`processes.md` N6). */
-export function policyFigures(sources: SharedSources): readonly Figure[] {
-  const { status, savedAt, isDatabaseConnected, replacedConnections, droppedLines } = sources;
+export function policyFigures({ status, savedAt, isDatabaseConnected }: SharedSources): readonly Figure[] {
   const ageOf = (at: number | null) => (at === null ? null : Math.max(0, Date.now() - at) / 1000);
   const secondsOf = (ms: number | null) => (ms === null ? null : ms / 1000);
   return [
@@ -46,22 +41,14 @@ export function policyFigures(sources: SharedSources): readonly Figure[] {
     ...given(isDatabaseConnected, (read) =>
       gauge("policy_database_connected", "1 while the database answers", () => (read() ? 1 : 0)),
     ),
-    ...given(replacedConnections, (read) =>
-      counter(
-        "policy_database_connections_replaced_total",
-        "Database connections that were dead and have been replaced",
-        read,
-      ),
+    counter(
+      "policy_database_connections_replaced_total",
+      "Database connections that were dead and have been replaced",
+      replacedConnections,
     ),
-    ...given(droppedLines, droppedLinesFigure),
   ];
 }
 
-/** Leaves out a figure that has no source. */
-export function given<T>(source: T | undefined, figure: (source: T) => Figure): readonly Figure[] {
+function given<T>(source: T | undefined, figure: (source: T) => Figure): readonly Figure[] {
   return source === undefined ? [] : [figure(source)];
 }
-
-/** Of any process that writes a log. */
-export const droppedLinesFigure = (read: () => number) =>
-  counter("policy_log_lines_dropped_total", "Lines of the log that nobody took", read);

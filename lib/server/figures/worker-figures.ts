@@ -2,16 +2,8 @@ import { policyFigures, type SharedSources } from "@/lib/server/figures/policy-f
 import { counter, createFigures, type Figure, gauge } from "@/lib/platform/process/process-figures";
 import { RequestTally, statusClass, statusClasses } from "@/lib/server/figures/request-tally";
 import type { VehicleWorkerUse } from "@/lib/vehicle-api/worker-server";
-import type { Figures } from "@/lib/platform/process/messages";
 import { repairs, type VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import { environments } from "@/lib/labels/vocabulary";
-
-export interface VehicleWorkerFigures {
-  observeVehicle(event: ObservedAnswer): void;
-  /** @param status of an answer that was passed on; null when the client left before it began */
-  observePassedOn(status: number | null, milliseconds: number): void;
-  collect(): Promise<Figures>;
-}
 
 export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
 
@@ -50,7 +42,7 @@ export class VehicleTally {
 export function createVehicleWorkerFigures(
   name: string,
   sources: SharedSources & { readonly inUse?: () => VehicleWorkerUse },
-): VehicleWorkerFigures {
+) {
   const { inUse, ...shared } = sources;
   const figures = createFigures(name);
   const [vehicles, passedOn] = [new VehicleTally(), new RequestTally(["console"], statusClasses)];
@@ -67,8 +59,9 @@ export function createVehicleWorkerFigures(
       : [handshakes(inUse), ...vehicleUse(() => inUse().vehicles), ...consoleUse(() => inUse().console)]),
   );
   return {
-    observeVehicle: (event) => vehicles.observe(event),
-    observePassedOn: (status, milliseconds) =>
+    observeVehicle: (event: ObservedAnswer) => vehicles.observe(event),
+    /** @param status null when the client left before the answer began */
+    observePassedOn: (status: number | null, milliseconds: number) =>
       passedOn.observe("console", status === null ? "none" : statusClass(status), milliseconds),
     collect: () => figures.collect(),
   };

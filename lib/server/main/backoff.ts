@@ -20,7 +20,6 @@ export class Backoff {
     return this.#deaths === 1 ? 0 : this.#secondMs * Math.min(longestWait, 2 ** (this.#deaths - 2));
   }
 
-  /** Starts in a row that came to nothing. */
   get failedStarts(): number {
     return this.#failedStarts;
   }

@@ -1,14 +1,12 @@
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, SendHandle } from "node:child_process";
 import type { BoundSocket } from "@/lib/platform/listen/bind";
 import { Backoff } from "@/lib/server/main/backoff";
-import { finish, send } from "@/lib/server/main/child-messages";
 import { type LongestSilence, Silence } from "@/lib/server/main/silence";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
+import { once } from "node:events";
 
 export interface ChildOptions {
-  /** What log and metrics call it, e.g. `vehicle-worker-1`. */
   readonly name: string;
-  /** Starts the process. */
   readonly start: () => ChildProcess;
   /** Told what it says; `alive` is dealt with here. */
   readonly onMessage: (message: ToMain) => void;
@@ -33,7 +31,6 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Starts in a row that may come to nothing. */
 const maxFailedStarts = 10;
 /** A console that has been ready for so long knows its database, or has lost it. */
 const firstReadyMs = 60_000;
@@ -136,11 +133,7 @@ export class Child {
     this.#startBeside(true, (stuck) => stuck.kill("SIGKILL"));
   }
 
-  /**
-   * Has another process take its place: that one starts, then this one takes no more connections, and ends.
-   * @param drainMs time for kept-alive connections to end with an answer
-   * @param finishMs time for what is then under way
-   */
+  /** Has another process take its place; this one drains for `drainMs` and gets `finishMs` for what is left. */
   renew(reason: string, drainMs: number, finishMs: number): void {
     if (this.#previous !== null || this.#isStopping) return;
     this.#options.log.warn({ child: this.name }, reason);
@@ -224,4 +217,21 @@ export class Child {
     this.#restarts += 1;
     this.#waiting = setTimeout(() => this.start(), waitMs);
   }
+}
+
+/** Tells a process something, if it can still be told. `socket` goes along, and stays open here. */
+export function send(to: ChildProcess, message: ToChild, socket?: BoundSocket): void {
+  // The library's types know only the servers that are made of such sockets.
+  if (to.connected) to.send(message, socket as unknown as SendHandle | undefined, () => undefined);
+}
+
+/** Has a process finish, by force after `timeoutMs` milliseconds; gives whether it finished by itself. */
+export async function finish(running: ChildProcess, timeoutMs: number): Promise<boolean> {
+  if (running.exitCode !== null || running.signalCode !== null) return running.exitCode === 0;
+  const ended = once(running, "exit");
+  const deadline = setTimeout(() => running.kill("SIGKILL"), timeoutMs);
+  send(running, { kind: "stop" });
+  const [status] = (await ended) as [number | null];
+  clearTimeout(deadline);
+  return status === 0;
 }

@@ -7,13 +7,11 @@ interface Listener {
   tell(message: ToChild, socket?: BoundSocket): void;
 }
 
-/** What `main` does with its ports once it has them. */
 export type Ports = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
 
 /** The ports of this server, held by `main`, which never accepts (`processes.md` N1): connections wait in the queue. */
 export class HeldPorts {
   readonly #sockets: readonly { readonly kind: "port" | "securePort"; readonly socket: BoundSocket }[];
-  /** The last one that could be used. */
   #pair: TlsPair | null = null;
   #noteChange: () => void = () => undefined;
   readonly #endWatch: () => void;
@@ -38,12 +36,10 @@ export class HeldPorts {
     this.#endWatch = tls === null ? () => undefined : watchTlsFiles(tls, take, lookEveryMs);
   }
 
-  /** Calls back when there is a new pair. */
   onPair(listener: () => void): void {
     this.#noteChange = listener;
   }
 
-  /** Gives a process all that it needs to listen. */
   tellAll(listener: Listener): void {
     for (const { kind, socket } of this.#sockets) listener.tell({ kind }, socket);
     this.tellPair(listener);

@@ -28,10 +28,7 @@ export class ProcessGlobals {
         break;
       case "committed":
       case "writes":
-        this.#keep(message, this.#processes.vehicleWorkers);
-        break;
       case "containers":
-        // The console is told at its next start, too: what it packs anew would differ.
         this.#keep(message, this.#processes.vehicleWorkers);
         break;
       case "ready":
@@ -49,6 +46,7 @@ export class ProcessGlobals {
   /** Tells a process that was just started what holds. */
   greet(child: Child): void {
     const isConsole = child === this.#processes.console;
+    // What the console would pack anew would differ.
     const kinds: ToChild["kind"][] = isConsole
       ? ["database", "containers"]
       : ["database", "committed", "writes", "containers"];

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { Child, type Log } from "@/lib/server/main/child";
 import { counter, createFigures, gauge, type ProcessFigures } from "@/lib/platform/process/process-figures";
-import { droppedLinesFigure, given } from "@/lib/server/figures/policy-figures";
 import { collectFigures } from "@/lib/platform/process/figures-channel";
 import { watchHealth } from "@/lib/server/main/health-watch";
 import type { ToMain } from "@/lib/platform/process/messages";
@@ -27,7 +26,6 @@ export interface SupervisorOptions {
   readonly onReady: () => void;
   /** Called when this server cannot run, with sentences for the operator. */
   readonly onGiveUp: (problems: readonly string[]) => void;
-  readonly droppedLines: () => number;
   readonly log: Log;
 }
 
@@ -70,7 +68,6 @@ export class Supervisor {
       restarts: () => Object.fromEntries(this.all.map(({ name, restarts }) => [name, restarts])),
       vehicleWorkersWanted: () => this.vehicleWorkers.length,
       vehicleWorkersRunning: () => this.vehicleWorkers.filter(({ isReady }) => isReady).length,
-      droppedLines: options.droppedLines,
     });
   }
 
@@ -211,7 +208,6 @@ export interface MainSources {
   readonly restarts: () => Readonly<Record<string, number>>;
   readonly vehicleWorkersWanted: () => number;
   readonly vehicleWorkersRunning: () => number;
-  readonly droppedLines?: () => number;
 }
 
 /** Makes the figures of the process that starts and watches the others (`processes.md` N6). */
@@ -219,7 +215,6 @@ export function createMainFigures({
   restarts,
   vehicleWorkersWanted,
   vehicleWorkersRunning,
-  droppedLines,
 }: MainSources): ProcessFigures {
   const figures = createFigures("main");
   figures.add(
@@ -231,6 +226,5 @@ export function createMainFigures({
     gauge("policy_vehicle_workers_wanted", "Vehicle workers that are to run", vehicleWorkersWanted),
     gauge("policy_vehicle_workers_running", "Vehicle workers that answer", vehicleWorkersRunning),
   );
-  figures.add(...given(droppedLines, droppedLinesFigure));
   return figures;
 }

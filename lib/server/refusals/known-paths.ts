@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { findOwnPath } from "@/lib/platform/http/own-path";
+import { findOwnPath, isApiPath } from "@/lib/platform/http/api-path";
 
 /** What a path leads to; `unknown`: to nothing of this server. */
 export type PathKind = "page" | "route" | "file" | "unknown";
@@ -95,4 +95,15 @@ function listFiles(folder: string): readonly string[] {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;
   }
+}
+
+/** Kinds of requests of the console in its figures: few, whatever is asked for. */
+export const requestKinds = ["page", "api", "machine", "file", "unknown"] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+/** The kind of a request. `machine`: probes, figures, bundles; `file`: scripts, pictures. A `kind` of null: unknown. */
+export function requestKindOf(path: string, kind: PathKind | null): RequestKind {
+  if (kind === "file" || kind === "unknown") return kind;
+  if (isApiPath(path)) return /^\/api(?:\/|$)/.test(path) ? "api" : "machine";
+  return kind === "route" || path.startsWith("/_next/") ? "file" : "page";
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isOwnHost } from "@/lib/platform/auth/own-host";
+import { isOwnHost } from "@/lib/platform/auth/request-guard";
 import { readSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { decodeSession } from "@/lib/platform/auth/session-token";
 import { AppError } from "@/lib/platform/errors";

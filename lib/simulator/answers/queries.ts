@@ -1,7 +1,6 @@
 import "server-only";
 import { labelVersions, outlineColumns, toOutline } from "@/lib/apps/applications/versions";
-import { rawCollection } from "@/lib/platform/db/raw";
-import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AppError } from "@/lib/platform/errors";
 import { requirePolicy } from "@/lib/policy/status";
 import { appVersionProjection, readAppVersion } from "@/lib/policy/documents/documents";

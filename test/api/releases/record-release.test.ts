@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { groupFamily, saveGroup } from "@/lib/content/groups/commands";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 import { messageFamily } from "@/lib/content/messages/commands";

@@ -3,7 +3,7 @@ import { saveGroup } from "@/lib/content/groups/commands";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 import { log } from "@/lib/platform/log";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { rawCollection } from "@/lib/platform/db/connection/connect";
 import { saveFreeze } from "@/lib/content/releases/freeze";
 import { cancelScheduled, listScheduled, moveScheduled, scheduleRelease } from "@/lib/gate/schedule/commands";
 import { publishDue } from "@/lib/gate/schedule/publish-due";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DatabaseFacts } from "@/lib/policy/latch";
-import { formatGivenUp, givenUpPolicy } from "@/lib/platform/settings/given-up-policy";
+import { formatGivenUp, givenUpPolicy } from "@/lib/platform/settings/kinds";
 import { answerText, shortenedTable } from "@/test/support/answers";
 import { aGroup, aSnapshot, inBothViews } from "@/test/support/builders";
 import { aRuntime, FakeSource, timeout } from "@/test/support/fake-policy-source";

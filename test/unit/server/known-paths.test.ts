@@ -1,8 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readKnownPaths } from "@/lib/server/refusals/known-paths";
-import { requestKindOf } from "@/lib/server/request-kind";
+import { readKnownPaths, requestKindOf } from "@/lib/server/refusals/known-paths";
 import { aNextBuild } from "@/test/support/next-build";
 
 const { build, files } = aNextBuild();

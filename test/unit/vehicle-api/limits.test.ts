@@ -1,7 +1,8 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Body, Clients } from "@/lib/vehicle-api/body-receiver";
-import { closeServers, listen } from "@/lib/platform/listen/listen";
+import { closeServers } from "@/lib/platform/listen/listen";
+import { listen } from "@/test/support/listen";
 import { expectError, send, serveWorkedExample } from "@/test/support/worker-server";
 import { sendRaw } from "@/test/support/raw-request";
 import { workedRequest } from "@/test/support/worked-example";

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { GET as health } from "@/app/health/route";
 import { GET as ready } from "@/app/health/ready/route";
 import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
-import { bindPorts } from "@/lib/platform/listen/listen";
+import { bindPorts } from "@/test/support/listen";
 import { log } from "@/lib/platform/log";
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 import { startConsole } from "@/test/support/gateway";

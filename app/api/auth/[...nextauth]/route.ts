@@ -1,10 +1,9 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth/next";
-import { findSession } from "@/lib/platform/auth/find-session";
+import { findSession } from "@/lib/platform/auth/session-cookie";
 import { requireLoginAttempt } from "@/lib/platform/auth/login";
 import { buildNextAuthOptions } from "@/lib/platform/auth/next-auth-options";
-import { findRequestOrigin } from "@/lib/platform/auth/own-origin";
-import { requireOwnOrigin, requireVisitor } from "@/lib/platform/auth/request-guard";
+import { findRequestOrigin, requireOwnOrigin, requireVisitor } from "@/lib/platform/auth/request-guard";
 import { AppError } from "@/lib/platform/errors";
 import { answerRequest } from "@/lib/routes/answer-request";
 import { readBody } from "@/lib/platform/http/read/read-body";

@@ -1,6 +1,5 @@
-import { auditAnswer } from "@/lib/platform/audit/answer-schema";
 import { listAuditEvents } from "@/lib/platform/audit/queries";
-import { auditQuery } from "@/lib/platform/audit/schema";
+import { auditAnswer, auditQuery } from "@/lib/platform/audit/schema";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

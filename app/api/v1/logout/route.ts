@@ -1,6 +1,5 @@
-import { findSession } from "@/lib/platform/auth/find-session";
 import { requireOwnOrigin } from "@/lib/platform/auth/request-guard";
-import { buildEndedSessionCookie } from "@/lib/platform/auth/session-cookie";
+import { buildEndedSessionCookie, findSession } from "@/lib/platform/auth/session-cookie";
 import { signOut } from "@/lib/platform/auth/people/sign-out";
 import { logoutAnswer } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";

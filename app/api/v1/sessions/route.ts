@@ -1,8 +1,7 @@
-import { findSessionId } from "@/lib/platform/auth/find-session";
+import { findSessionId } from "@/lib/platform/auth/session-cookie";
 import { requireMayDo } from "@/lib/platform/auth/may";
-import { sessionsAnswer } from "@/lib/platform/auth/people/answer-schema";
 import { listSessions } from "@/lib/platform/auth/people/sessions";
-import { sessionsQuery } from "@/lib/platform/auth/schema";
+import { sessionsAnswer, sessionsQuery } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 
 /** Sessions of people whom the identity provider has named (`people.md` P4a). */

@@ -1,7 +1,6 @@
-import { tokenMadeAnswer, tokensAnswer } from "@/lib/platform/auth/tokens/answer-schema";
+import { makeTokenBody, tokenMadeAnswer, tokensAnswer } from "@/lib/platform/auth/schema";
 import { makeToken } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
-import { makeTokenBody } from "@/lib/platform/auth/tokens/schema";
 import { methods, route } from "@/lib/routes/route";
 
 /** Tokens with which programs call the API (`people.md` P12a). */

@@ -4,8 +4,7 @@ import { listSelection } from "@/lib/apps/applications/console/console-schema";
 import { decisions } from "@/lib/apps/applications/decisions";
 import { forceMember } from "@/lib/content/records/query";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
-import { bodyId } from "@/lib/platform/zod/query";
-import { taking } from "@/lib/platform/zod/taking";
+import { bodyId, taking } from "@/lib/platform/zod/query";
 
 /** What can be decided about many apps at once; `auto_…` switches the automatic approval of later versions. */
 export const bulkDecisions = [...decisions, "auto_on", "auto_off"] as const;

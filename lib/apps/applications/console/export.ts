@@ -4,8 +4,7 @@ import { findConsoleIds } from "@/lib/apps/applications/console/console-queries"
 import type { ExportListQuery } from "@/lib/apps/applications/console/console-schema";
 import { loadApplicationBatches, streamApplications } from "@/lib/apps/applications/queries";
 import { buildCsvLine, csvStart, type CsvValue } from "@/lib/platform/http/csv";
-import { FileAnswer } from "@/lib/platform/http/file-answer";
-import { StreamedData } from "@/lib/platform/http/streamed-data";
+import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
 type Column = readonly [name: string, read: (application: ApplicationJson) => CsvValue];
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { CounterModel } from "@/models/database/counter";
 
 /*

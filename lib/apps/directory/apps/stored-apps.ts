@@ -2,7 +2,7 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { isPlain } from "@/lib/apps/applications/removal";
 import { findVersionNumbers } from "@/lib/apps/applications/store-version";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import type { StoredApps } from "@/lib/apps/directory/apps/plan-applications";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 

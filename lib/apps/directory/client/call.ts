@@ -3,13 +3,12 @@ import { z } from "zod";
 import { cleanText } from "@/lib/apps/directory/client/clean-text";
 import type { DirectoryEndpoint } from "@/lib/apps/directory/client/endpoint";
 import { DirectoryFailed, DirectoryRefused } from "@/lib/apps/directory/client/errors";
-import { findFailureCode } from "@/lib/platform/http/failure-code";
+import { findFailureCode } from "@/lib/platform/errors";
 import { parseJsonWithin } from "@/lib/platform/http/read/json-depth";
-import { readLimitedBytes, isBodyTooLong } from "@/lib/platform/http/read/limited-body";
 import { isStopped, withDeadline } from "@/lib/platform/async";
 import { inSpan, isTracing } from "@/lib/platform/traces/traces";
 import { packageVersion } from "@/lib/platform/version";
-import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
+import { fetchOutgoing, isBodyTooLong, readLimitedBytes } from "@/lib/platform/http/outgoing-fetch";
 
 /** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
 const maxBytes = 4 * 1024 * 1024;

@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { gather } from "@/lib/platform/db/gather";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { dueConditions } from "@/lib/apps/directory/queue/due-times";

@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { saveFeedback } from "@/lib/apps/applications/feedback";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { dueConditions } from "@/lib/apps/directory/queue/due-times";
 import { ApplicationFlagsModel } from "@/models/application-flags";

@@ -7,7 +7,7 @@ import {
   saveApplicationFlags,
   saveFlagsOfApplications,
 } from "@/lib/apps/applications/store-version";
-import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { Run } from "@/lib/exchange/migration/catch-up/run";
 import {

@@ -1,6 +1,6 @@
 import "server-only";
 import { findHeads, recordFamilies, storeOf } from "@/lib/platform/db/heads";
-import { rawCollection, type RawDocument } from "@/lib/platform/db/raw";
+import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { Run } from "@/lib/exchange/migration/catch-up/run";
 import { MoveRefused } from "@/lib/exchange/migration/migrate";

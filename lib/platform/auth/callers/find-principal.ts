@@ -1,14 +1,14 @@
 import "server-only";
 import type { JWT } from "next-auth/jwt";
-import { noteFailure } from "@/lib/platform/auth/failed-sign-ins";
+import { noteFailure } from "@/lib/platform/auth/record-sign-in";
 import { findProxyUser } from "@/lib/platform/auth/callers/proxy-user";
-import { findSession } from "@/lib/platform/auth/find-session";
+import { findSession } from "@/lib/platform/auth/session-cookie";
 import { requirePasswordHeader } from "@/lib/platform/auth/login";
 import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { isEmergencyPassword, type Principal, type Proof } from "@/lib/platform/auth/principal";
 import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
 import { readBearerToken } from "@/lib/platform/auth/tokens/token-text";
-import { readWriterName } from "@/lib/platform/http/read/read-writer-name";
+import { readWriterName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
@@ -40,10 +40,7 @@ async function findPerson({ sid }: JWT): Promise<Principal | null> {
   return { id: person, name, isVerified: true, proof: "session", role };
 }
 
-/**
- * If a request carries a token, only the token counts. A wrong one does not throttle its address: nobody guesses 32
- * bytes, and a forgotten program must not keep people from signing in.
- */
+/** Only the token counts then. A wrong one throttles nobody: 32 bytes are not guessed, and programs are forgotten. */
 async function findProgram(text: string, headers: Headers): Promise<Principal | null> {
   const token = accessTokens().find(text);
   if (token === null) {

@@ -3,13 +3,13 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findPrincipal } from "@/lib/platform/auth/callers/find-principal";
-import { findSession, findSessionId } from "@/lib/platform/auth/find-session";
-import { isOwnHost } from "@/lib/platform/auth/own-host";
+import { isOwnHost } from "@/lib/platform/auth/request-guard";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { buildLoginPath } from "@/lib/platform/auth/safe-path";
+import { findSession, findSessionId } from "@/lib/platform/auth/session-cookie";
 import { findEndInUse } from "@/lib/platform/auth/session-token";
 import { isAppError } from "@/lib/platform/errors";
-import { pagePathHeader } from "@/lib/platform/http/headers/page-path-header";
+import { pagePathHeader } from "@/lib/platform/http/headers/page-policy";
 import { mayDo, type Need } from "@/lib/labels/roles";
 
 /** Who reads a page; null: nobody known. Cached, so that a wrong password header counts once. */

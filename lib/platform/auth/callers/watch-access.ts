@@ -1,6 +1,6 @@
 import "server-only";
 import { recordWaiting } from "@/lib/platform/audit/commands";
-import { recordFailures } from "@/lib/platform/auth/failed-sign-ins";
+import { recordFailures } from "@/lib/platform/auth/record-sign-in";
 import { endedSessions } from "@/lib/platform/auth/ended-sessions";
 import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
 import { refreshDueRoles } from "@/lib/platform/auth/people/refresh-roles";
@@ -8,10 +8,7 @@ import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 
-/**
- * Every second, takes up sessions and tokens that ended on other instances (`people.md` P11), records waiting events
- * (`gate.md` W12), and renews roles (P4). Awaits the first look. Returns what ends it.
- */
+/** Every second takes up what ended elsewhere (`people.md` P11), records waiting events (W12), renews roles (P4). */
 export async function watchAccess(): Promise<() => Promise<void>> {
   let refreshing: Promise<void> | null = null;
   const end = await lookEverySecond(async () => {
@@ -36,10 +33,7 @@ export async function watchAccess(): Promise<() => Promise<void>> {
 
 const lookEveryMs = 1_000;
 
-/**
- * Looks every second, never twice at once, so that what one instance stores holds on others within 2 s. Only the first
- * look may fail. Returns what ends it.
- */
+/** Looks every second, never twice at once. Only the first look may fail. Returns what ends it. */
 async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
   await look();
   let isLooking = false;

@@ -6,7 +6,6 @@ import { AppError } from "@/lib/platform/errors";
 import { processGlobal } from "@/lib/platform/process-globals";
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
-/** Ids of tokens remembered at once. */
 const maxRemembered = 10_000;
 const taken = processGlobal("logout-tokens", () => new Set<string>());
 
@@ -16,10 +15,7 @@ type Validating = Client & {
   validateJWT(jwt: string, algorithm: unknown, required: readonly string[]): Promise<{ payload: Claims }>;
 };
 
-/**
- * Ends the sessions that the identity provider says are over (Back-Channel Logout 1.0; `people.md` P4b).
- * @throws AppError 400 for an invalid token; 503 while the provider's keys are out of reach
- */
+/** Ends the sessions that the provider says are over (`people.md` P4b). Throws AppError 400 for a bad token; 503. */
 export async function logOutByProvider(token: string): Promise<void> {
   const { sub, sid, jti } = await readLogoutToken(token);
   if (taken.has(jti)) throw refusal("jti was used before");

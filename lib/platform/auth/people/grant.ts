@@ -4,7 +4,7 @@ import type { TokenSet } from "openid-client";
 import { z } from "zod";
 import { readGroups } from "@/lib/platform/auth/people/person";
 import { findProvider } from "@/lib/platform/auth/people/provider";
-import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
+import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { loadSettings } from "@/lib/platform/settings";
 import { roleOfGroups, type Role } from "@/lib/labels/roles";
 
@@ -13,7 +13,6 @@ const salt = "sign-in tokens";
 /** Longer than any session: what ends is the record that holds it. */
 const sealSeconds = 24 * 60 * 60;
 
-/** What of a provider's answer is needed later. */
 const heldTokens = z.object({
   id_token: z.string().optional(),
   access_token: z.string().optional(),

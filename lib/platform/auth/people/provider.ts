@@ -1,11 +1,12 @@
 import "server-only";
-import { type Client, custom, errors, Issuer } from "openid-client";
-import { boundCalls } from "@/lib/platform/auth/people/bounded-calls";
+import { type Client, custom, type CustomHttpOptionsProvider, errors, Issuer } from "openid-client";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 import { processGlobal } from "@/lib/platform/process-globals";
+import type { Socket } from "node:net";
+import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 
 /** What the provider says of itself is asked again after this long. */
 const heldMs = 60 * 60 * 1000;
@@ -16,11 +17,9 @@ export const toleranceSeconds = 300;
 /** Before others: what every provider can. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "RS512", "PS512", "ES384", "ES512", "RS384", "PS384"];
 
-/** The maker's identity provider, as a client of it. */
 export interface Provider {
   readonly client: Client;
   readonly issuer: string;
-  /** Whether it offers to end its own session, too. */
   readonly canSignOut: boolean;
   readonly hasUserInfo: boolean;
 }
@@ -159,4 +158,49 @@ export function isRefusedGrant(error: unknown): boolean {
 export function forgetProvider(): void {
   shared.held = null;
   shared.asked = null;
+}
+
+export interface CallLimits {
+  /** From the first byte of the connection to the last byte of the answer. */
+  readonly deadlineMs: number;
+  /** Headers included. */
+  readonly maxAnswerBytes: number;
+}
+
+const usualLimits: CallLimits = { deadlineMs: 10_000, maxAnswerBytes: 1024 * 1024 };
+const calls = processGlobal("provider-calls", () => ({ limits: usualLimits }));
+
+/** Other limits until the next call; null: the usual ones. For tests. */
+export function replaceCallLimits(limits: Partial<CallLimits> | null): void {
+  calls.limits = { ...usualLimits, ...limits };
+}
+
+/** Bounds time and size of all calls of openid-client (`people.md` P5): of `Issuer`, each issuer, each client. */
+export function boundCalls(...callers: readonly { [custom.http_options]: CustomHttpOptionsProvider }[]): void {
+  for (const caller of callers) caller[custom.http_options] = boundedOptions;
+}
+
+const boundedOptions: CustomHttpOptionsProvider = ({ protocol }) => ({
+  agent: protocol === "https:" ? secureAgent : plainAgent,
+  timeout: calls.limits.deadlineMs,
+});
+
+/* A connection per call: bounding the connection bounds the call, whatever the library does. */
+const plainAgent = new OutgoingHttpAgent({ keepAlive: false }, { onConnection: bound });
+const secureAgent = new OutgoingHttpsAgent({ keepAlive: false }, { onConnection: bound });
+
+function bound(socket: Socket): void {
+  const { deadlineMs, maxAnswerBytes } = calls.limits;
+  let received = 0;
+  // Without an error: the library may have stopped listening for one.
+  const cut = (reason: string) => {
+    log.warn({ reason }, "cut off an answer of the identity provider");
+    socket.destroy();
+  };
+  const deadline = setTimeout(() => cut(`not complete after ${deadlineMs} ms`), deadlineMs);
+  socket.on("data", (part: Buffer) => {
+    received += part.length;
+    if (received > maxAnswerBytes && !socket.destroyed) cut(`longer than ${maxAnswerBytes} bytes`);
+  });
+  socket.once("close", () => clearTimeout(deadline));
 }

@@ -10,7 +10,7 @@ import {
 } from "@/lib/platform/auth/people/grant";
 import { findProvider, isProviderDown, isRefusedGrant } from "@/lib/platform/auth/people/provider";
 import { type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";
 
@@ -23,10 +23,7 @@ const againMs = 60 * 1000;
 /** People asked about at once: those whose answers stall must not keep others in their roles. */
 const maxAtOnce = 8;
 
-/**
- * Renews the roles of everybody who is due, each on one instance: refresh tokens may be good for one use only. Never
- * throws: while provider or database is away, people keep working (P5).
- */
+/** Renews the roles that are due, each on one instance: refresh tokens may be good for one use. Never throws (P5). */
 export async function refreshDueRoles(now = new Date()): Promise<void> {
   const begun = performance.now();
   // Who was due first comes first, also before those whose last answer failed.
@@ -73,11 +70,7 @@ async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
 
 type Outcome = "ended" | "unknown" | { readonly role: SignIn["role"]; readonly tokens: HeldTokens };
 
-/**
- * Asks once. A refusal or an invalid answer is retried while time remains: nobody keeps an unconfirmed role longer.
- * @param again when the next try would be
- * @throws whatever failed, when it may be tried again
- */
+/** Asks once. A failure is thrown while there is time for another try (`again`); afterwards the session has ended. */
 async function askInTime(held: OpenedTokens, source: Source, again: Date): Promise<Outcome> {
   try {
     return await askProvider(held, source);

@@ -1,13 +1,12 @@
 import "server-only";
 import { sessionSeconds } from "@/lib/platform/auth/session-token";
-import type { SessionJson } from "@/lib/platform/auth/people/answer-schema";
+import type { SessionJson } from "@/lib/platform/auth/schema";
 import { signIns } from "@/lib/platform/auth/people/sign-ins";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { SignInModel, type SignInRecord } from "@/models/access/sign-in";
 
-/** Whose sessions: those of one person, or everybody's. */
 export type WhoseSessions = { readonly person: string } | "all";
 const filterOf = (whose: WhoseSessions) => (whose === "all" ? {} : { person: whose.person });
 

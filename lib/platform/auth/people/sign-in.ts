@@ -1,6 +1,5 @@
 import "server-only";
 import { errors, generators, type TokenSet } from "openid-client";
-import { noteFailure } from "@/lib/platform/auth/failed-sign-ins";
 import { buildFlowCookie, readFlowCookie } from "@/lib/platform/auth/people/flow-cookie";
 import { type Grant, readGrant, sealTokens } from "@/lib/platform/auth/people/grant";
 import { readName, readProxyName } from "@/lib/platform/auth/people/person";
@@ -13,9 +12,9 @@ import {
 } from "@/lib/platform/auth/people/provider";
 import { roleMs } from "@/lib/platform/auth/people/refresh-roles";
 import { type SignIn, signIns } from "@/lib/platform/auth/people/sign-ins";
-import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/own-origin";
+import { findRequestOrigin, isSecureRequest } from "@/lib/platform/auth/request-guard";
 import { idAtProvider, idAtProxy } from "@/lib/platform/auth/principal";
-import { signInEvent } from "@/lib/platform/auth/record-sign-in";
+import { noteFailure, signInEvent } from "@/lib/platform/auth/record-sign-in";
 import { buildSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { buildPersonClaims, encodeSession, findSealSeconds, sessionSeconds } from "@/lib/platform/auth/session-token";
 import type { SignInProblem } from "@/lib/platform/auth/schema";
@@ -44,11 +43,7 @@ export const isSignInFailed = errorNamed<SignInFailed>("SignInFailed");
 export const callbackPath = "/api/auth/callback/oidc";
 const redirectOf = (headers: Headers) => findRequestOrigin(headers) + callbackPath;
 
-/**
- * Begins a sign-in at the identity provider (`people.md` P2): authorization code with PKCE, state and nonce.
- * @param target path to continue at
- * @returns where the browser goes, and its cookie
- */
+/** Begins a sign-in (`people.md` P2): code with PKCE, state and nonce. Gives where the browser goes, and its cookie. */
 export async function beginSignIn(headers: Headers, target: string) {
   if (!isSecureRequest(headers) && !isOwnMachine(new URL(findRequestOrigin(headers)).hostname))
     throw new SignInFailed("insecure");
@@ -65,11 +60,7 @@ export async function beginSignIn(headers: Headers, target: string) {
   return { location, cookie: await buildFlowCookie(headers, flow) };
 }
 
-/**
- * Completes a sign-in when the provider sends the browser back.
- * @returns the path to continue at, and the session cookie
- * @throws SignInFailed; nobody is signed in then
- */
+/** Completes a sign-in when the browser comes back; gives where to continue, and the cookie. Throws SignInFailed. */
 export async function finishSignIn(headers: Headers, url: string) {
   const flow = await readFlowCookie(headers);
   const problem = (error: unknown) => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Role } from "@/lib/labels/roles";
 import { SignInModel } from "@/models/access/sign-in";
@@ -16,10 +16,7 @@ export interface SignIn {
   readonly endsAt: Date;
 }
 
-/**
- * Who has signed in, mirrored in memory, where each request looks (`people.md` P4): a lost role is gone everywhere
- * within 2 s. While the database is away the mirror stays (P5).
- */
+/** Who has signed in, mirrored in memory (`people.md` P4): a lost role is gone everywhere within 2 s. It stays (P5). */
 export class SignIns {
   #known: ReadonlyMap<string, SignIn> = new Map();
   #changes = 0;
@@ -80,7 +77,6 @@ function toSignIn({ _id, person, name, role, dueAt, endsAt }: StoredSignIn): Sig
   return { id: _id, person, name, role: role ?? null, dueAt: dueAt ?? null, endsAt };
 }
 
-/** Who has signed in to this process, in whatever bundle. */
 export function signIns(): SignIns {
   return processGlobal("sign-ins", () => new SignIns());
 }

@@ -3,19 +3,17 @@ import type { JWT } from "next-auth/jwt";
 import { openTokens } from "@/lib/platform/auth/people/grant";
 import { findProvider } from "@/lib/platform/auth/people/provider";
 import { signIns } from "@/lib/platform/auth/people/sign-ins";
-import { findRequestOrigin } from "@/lib/platform/auth/own-origin";
+import { findRequestOrigin } from "@/lib/platform/auth/request-guard";
 import { recordSignIn } from "@/lib/platform/auth/record-sign-in";
 import { endSession } from "@/lib/platform/auth/session-token";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";
 
 /** Where the provider sends browsers back to after a sign-out; has to be registered there. */
 const afterwards = "/login";
 
-/**
- * Ends a session everywhere (`people.md` P4), even without provider or database; gives where the provider ends its own.
- */
+/** Ends a session everywhere (`people.md` P4), even without the provider; gives where the provider ends its own. */
 export async function signOut(headers: Headers, session: JWT): Promise<string | null> {
   const person = session.sub === "person" && typeof session.sid === "string" ? session.sid : null;
   const signIn =

@@ -1,6 +1,6 @@
 import "server-only";
 import { isSecretOf, parseTokenText } from "@/lib/platform/auth/tokens/token-text";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
@@ -22,7 +22,6 @@ export interface UsedToken extends AccessToken {
   readonly firstUse: Promise<void> | null;
 }
 
-/** What is stored of a token, as far as it matters to requests. */
 export interface StoredToken extends Omit<AccessToken, "id" | "makerId"> {
   readonly makerId?: string | null;
   readonly _id: number;
@@ -111,7 +110,6 @@ function toKnown({ _id, name, role, hash, makerId = null, expiresAt, lastUsedAt 
   return { id: _id, name, role, hash, makerId, expiresAt: expiresAt ?? null, lastUsedAt: lastUsedAt ?? null };
 }
 
-/** The tokens of this process, in whatever bundle. */
 export function accessTokens(): AccessTokens {
   return processGlobal("access-tokens", () => new AccessTokens());
 }

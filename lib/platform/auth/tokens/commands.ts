@@ -1,9 +1,8 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
-import type { Principal } from "@/lib/platform/auth/principal";
+import { isEmergencyPassword, type Principal } from "@/lib/platform/auth/principal";
 import { accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
-import { findMakerRefusal } from "@/lib/platform/auth/tokens/maker";
-import type { MakeTokenBody } from "@/lib/platform/auth/tokens/schema";
+import type { MakeTokenBody } from "@/lib/platform/auth/schema";
 import { hashSecret, makeTokenText } from "@/lib/platform/auth/tokens/token-text";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
@@ -14,12 +13,6 @@ import { AccessTokenModel } from "@/models/access/access-token";
 const maxTokens = 500;
 const dayMs = 86_400_000;
 
-export interface MadeToken {
-  readonly id: number;
-  readonly token: string;
-  readonly expiresAt: Date | null;
-}
-
 /**
  * Makes an API token (`people.md` P10); only the SHA-256 of its secret is stored.
  * @param maker who is behind it; the token may do at most what they may
@@ -29,7 +22,7 @@ export async function makeToken(
   { name, role, expires_in_days: days }: MakeTokenBody,
   maker: Principal | null,
   writer: WriteContext,
-): Promise<MadeToken> {
+): Promise<{ readonly id: number; readonly token: string; readonly expiresAt: Date | null }> {
   const refusal = findMakerRefusal(maker);
   if (refusal !== null) throw new AppError("forbidden", refusal);
   const makersRole = maker?.role ?? null;
@@ -75,4 +68,14 @@ export async function revokeToken(id: number, writer: WriteContext): Promise<voi
     tx.record({ action: "token.revoke", target: `token:${id}`, before: { name: found.name, role: found.role } });
   });
   accessTokens().remove(id);
+}
+
+/** Why somebody may make no token, whatever their role (`people.md` P10): tokens lead back to people. Null: may. */
+export function findMakerRefusal(maker: Pick<Principal, "id" | "proof"> | null): string | null {
+  if (maker === null) return "Nobody can tell who makes this token";
+  if (maker.proof === "token") return "A token makes no tokens: sign in to make one";
+  if (isEmergencyPassword(maker)) {
+    return "The emergency password makes no tokens: sign in under your own name to make one";
+  }
+  return null;
 }

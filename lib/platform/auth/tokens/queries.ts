@@ -1,6 +1,6 @@
 import "server-only";
-import type { TokenJson } from "@/lib/platform/auth/tokens/answer-schema";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import type { TokenJson } from "@/lib/platform/auth/schema";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { AccessTokenModel } from "@/models/access/access-token";
 
 /** Lists valid tokens, newest first, without anything secret (`people.md` P12a). */

@@ -1,4 +1,5 @@
 import type { MongoClientOptions } from "mongodb";
+import type { Settings } from "@/lib/platform/settings";
 import { monitoring } from "@/lib/platform/traces/commands";
 
 export interface DatabaseSettings {
@@ -10,10 +11,16 @@ export interface DatabaseSettings {
   readonly timeoutMs?: number | undefined;
 }
 
+type Known = Pick<Settings, "databaseName" | "mongodbMaxPool" | "mongodbTimeoutMs">;
+
+/** What the settings say of the connection to an address. */
+export function connectionOf({ databaseName, mongodbMaxPool, mongodbTimeoutMs }: Known, uri: string): DatabaseSettings {
+  return { uri, dbName: databaseName, maxPoolSize: mongodbMaxPool, timeoutMs: mongodbTimeoutMs };
+}
+
 /** Longest time for a connection to be made, and between two looks of the driver at the server, in milliseconds. */
 export const connectTimeoutMs = 3_000;
 export const heartbeatMs = 2_000;
-/** Longest wait for a connection of the pool, in milliseconds. */
 const poolWaitMs = 10_000;
 /** Longest silence during a command, in milliseconds: longer than MongoDB takes to end a dead transaction. */
 const socketSilenceMs = 90_000;
@@ -41,12 +48,10 @@ export function buildClientOptions({ uri, maxPoolSize, timeoutMs }: DatabaseSett
   };
 }
 
-/** Name of the database that holds the data. */
 export function nameOfDatabase({ uri, dbName }: DatabaseSettings): string {
   return dbName ?? databaseOf(uri) ?? "policy_server";
 }
 
-/** The database named in a connection string, if any. */
 function databaseOf(uri: string): string | undefined {
   const name = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1];
   return name === undefined ? undefined : decodeURIComponent(name);

@@ -1,4 +1,3 @@
-import mongoose from "mongoose";
 import {
   buildClientOptions,
   nameOfDatabase,
@@ -6,12 +5,18 @@ import {
   type DatabaseSettings,
 } from "@/lib/platform/db/connection/client-options";
 import { buildUsableConnection } from "@/lib/platform/settings/connection-string";
-import { DatabaseRefused, DatabaseUnavailable, isDatabaseRefused } from "@/lib/platform/db/connection/errors";
+import {
+  DatabaseRefused,
+  DatabaseUnavailable,
+  isDatabaseRefused,
+  toDatabaseError,
+} from "@/lib/platform/db/connection/errors";
 import { dropClient } from "@/lib/platform/db/connection/drop-client";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { traceCommands } from "@/lib/platform/traces/commands";
 import { pause, within } from "@/lib/platform/async";
 import { Connection, type WritingConnection } from "mongodb/lib/cmap/connection.js";
+import mongoose, { type Collection, type Model } from "mongoose";
 
 /** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */
 export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected" | "refused";
@@ -164,4 +169,35 @@ async function untilClosed(connection: WritingConnection, writing: Promise<unkno
   } finally {
     connection.off("close", tell);
   }
+}
+
+/** Runs reads and writes outside of a transaction. Throws `DatabaseUnavailable` at once without a connection. */
+export async function inDatabase<T>(work: () => Promise<T>): Promise<T> {
+  await requireDatabase();
+  try {
+    return await work();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+}
+
+/** A slow database must not delay the answer about everything else; milliseconds. */
+const timeoutMs = 2_000;
+
+/** Reads from the database for an answer that is worth giving without it: null while it is away, slow or fails. */
+export async function loadInTime<T>(load: () => Promise<T>, ms = timeoutMs): Promise<T | null> {
+  if (databaseState().status !== "connected") return null;
+  const loading = load().catch(() => null);
+  return within(ms, loading, () => null);
+}
+
+/** A document as stored. Nothing is known of its members until they are parsed. */
+export interface RawDocument {
+  readonly _id: number;
+  readonly [member: string]: unknown;
+}
+
+/** The collection behind a model, for readers that parse themselves and want no Mongoose documents. */
+export function rawCollection(model: Pick<Model<unknown>, "collection">): Collection<RawDocument> {
+  return mongoose.connection.collection<RawDocument>(model.collection.collectionName);
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseRefused } from "@/lib/platform/db/connection/errors";
-import { inDatabase } from "@/lib/platform/db/connection/operation";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { DatabaseFactsModel } from "@/models/database/database-facts";
+import { readRevision } from "@/lib/platform/db/revision";
 
 /**
  * Version of the collections' structure. Raise it with a step (`lib/exchange/seed/steps.ts`) after which the previous program
@@ -20,7 +21,6 @@ const unfinishedImport =
   "The data of an sdl_server is being loaded into the database, or its loading failed or was interrupted: wait for it to end, " +
   'or run "open-policy import-sdl-server" again. To begin without that data, use another database.';
 
-/** Says why a database that is not whole serves nobody. */
 function requireWhole(facts: { readonly restoringSince?: Date | null; readonly importingSince?: Date | null }): void {
   if (facts.restoringSince) throw new DatabaseRefused(unfinishedRestore);
   if (facts.importingSince) throw new DatabaseRefused(unfinishedImport);
@@ -64,4 +64,9 @@ export async function readDatabaseFacts() {
   if (facts !== null) requireWhole(facts);
   const { databaseId = null, succeeds, madeAt = null } = facts ?? {};
   return { databaseId, succeeds: succeeds ?? [], madeAt: madeAt && madeAt.getTime() };
+}
+
+/** Which database this is, and how far it is (`processes.md` N15a). Throws as `readDatabaseFacts`. */
+export async function readIdentity() {
+  return { ...(await readDatabaseFacts()), revision: await readRevision() };
 }

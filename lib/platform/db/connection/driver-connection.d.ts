@@ -1,7 +1,6 @@
 /** The part of the MongoDB driver's connection that `connect.ts` mends; the driver publishes no types of it. */
 declare module "mongodb/lib/cmap/connection.js" {
   export interface WritingConnection {
-    /** Why it was closed, null while it is open. */
     readonly error: Error | null;
     readonly closed: boolean;
     once(event: "close", listener: () => void): void;

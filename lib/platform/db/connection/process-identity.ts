@@ -1,5 +1,6 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { readStat } from "@/lib/platform/process/run-time";
 
 /** Names a process among all that use one database: machine, process namespace (containers), process number. */
 export const processIdentity = [hostname(), processNamespace(), process.pid].join(";");
@@ -26,9 +27,7 @@ export function isBeside(identity: string): boolean {
 /** A process that has ended keeps its number until its parent asks for it (states Z and X). False where there is no /proc. */
 function hasEnded(number: string): boolean {
   try {
-    const stat = readFileSync(`/proc/${number}/stat`, "utf8");
-    // The second field is the program's name in parentheses and may hold anything.
-    return /^[ZXx]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+    return /^[ZXx]/.test(readStat(Number(number))[0] ?? "");
   } catch {
     return false;
   }

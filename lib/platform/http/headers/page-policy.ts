@@ -23,3 +23,9 @@ export function buildPagePolicy(nonce: string, isDevelopment: boolean): string {
     "frame-ancestors 'self'",
   ].join("; ");
 }
+
+/** Where `proxy.ts` tells a page the nonce of its answer, for styles and scripts that libraries put into it. */
+export const nonceHeader = "x-nonce";
+
+/** Where `proxy.ts` writes the path and query of a page: a server component cannot see its own address. */
+export const pagePathHeader = "x-page-path";

@@ -6,7 +6,6 @@ export const vehicleWorkerPeerHeader = "x-vehicle-worker-peer";
 export interface VehicleWorkerPeer {
   /** IP address, or `unknown` when the connection was gone already. */
   readonly address: string;
-  /** Whether it came over TLS. */
   readonly isSecure: boolean;
 }
 

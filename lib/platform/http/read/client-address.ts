@@ -1,5 +1,4 @@
-import { isIP } from "node:net";
-import { readAddress } from "@/lib/platform/http/read/trusted-proxies";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { loadSettings } from "@/lib/platform/settings";
 import { processGlobal } from "@/lib/platform/process-globals";
 
@@ -40,4 +39,69 @@ export function pickHop(header: string | null, trustProxy: number): string | nul
   if (trustProxy === 0 || header === null || header.trim() === "") return null;
   const entries = header.split(",").map((entry) => entry.trim());
   return entries[Math.max(0, entries.length - trustProxy)] ?? null;
+}
+
+export interface Proxies {
+  /** How many there are (`TRUST_PROXY`); counts only where their addresses are not known. */
+  readonly trustProxy: number;
+  /** Their addresses and networks in CIDR notation (`TRUST_PROXY_ADDRESSES`). */
+  readonly trustProxyAddresses: readonly string[];
+}
+
+/**
+ * Makes the function that counts believable proxies (`settings.md`, `TRUST_PROXY`, `TRUST_PROXY_ADDRESSES`): by their
+ * addresses, else by the number given. 0: nothing the request says of its way is believed.
+ */
+export function createProxyCount({
+  trustProxy,
+  trustProxyAddresses,
+}: Proxies): (forwarded: string | null, socketAddress: string) => number {
+  if (trustProxyAddresses.length === 0) return () => trustProxy;
+  const isProxy = createProxyCheck(trustProxyAddresses);
+  return (forwarded, socketAddress) => countTrustedProxies(forwarded, socketAddress, isProxy);
+}
+
+function createProxyCheck(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const plain = plainAddress(address);
+    return list.check(plain, isIPv6(plain) ? "ipv6" : "ipv4");
+  };
+}
+
+/** A socket for both families gives IPv4 addresses a form of its own; some addresses name an interface as well. */
+const plainAddress = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
+
+/** Counts trusted proxies: the sender, then `X-Forwarded-For` from the right. 0: the sender is none. */
+function countTrustedProxies(
+  forwarded: string | null,
+  socketAddress: string,
+  isProxy: (address: string) => boolean,
+): number {
+  if (!isProxy(socketAddress)) return 0;
+  const entries = (forwarded ?? "").split(",").reverse();
+  const end = entries.findIndex((entry) => !isProxy(readAddress(entry)));
+  return 1 + (end === -1 ? entries.length : end);
+}
+
+/** An entry of `X-Forwarded-For` without the port that some proxies write. */
+export function readAddress(entry: string): string {
+  return entry.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
+}
+
+/** What counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, a provider's customer. */
+export function networkOf(address: string, bits: 48 | 64 = 64): string {
+  const text = plainAddress(address);
+  if (!isIPv6(text)) return text;
+  const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - groups.length - last.length }, () => "0");
+  return `${[...groups, ...zeros, ...last].slice(0, bits / 16).join(":")}::/${bits}`;
 }

@@ -6,8 +6,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import qs from "qs";
 import type { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
-import { readFormValues } from "@/lib/platform/http/read/form-values";
 import { isJsonDeeperThan } from "@/lib/platform/http/read/json-depth";
+import { buildInputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/platform/zod/json-schema";
 
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 export const largestBody = 1_048_576;
@@ -153,11 +153,7 @@ export const deepest = 64;
 const maxValues = 300_000;
 const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/**
- * Removes keys that could reach a prototype, on every level and in place (`api.md` 0.2).
- * @param keptIn a member whose keys are data; null: none
- * @throws AppError 400 beyond 64 levels or 300,000 values
- */
+/** Removes keys that could reach a prototype, in place, but in `keptIn` (`api.md` 0.2). Throws AppError 400. */
 function dropPrototypeKeys(value: unknown, keptIn: string | null = null): void {
   walk(value, deepest, { count: 0, keptIn, isDropping: true });
 }
@@ -183,4 +179,69 @@ function walk(value: unknown, left: number, state: Walk): void {
     if (state.isDropping && prototypeKeys.has(key)) Reflect.deleteProperty(value, key);
     else walk(member, left - 1, state);
   }
+}
+
+/** What schemas take, written once for each: routes make theirs when they are loaded. */
+const descriptions = new WeakMap<z.ZodType, SchemaWithParts>();
+
+/** Turns a form's texts into the booleans and numbers that the schema wants (`api.md` 0.2). Other texts stay. */
+export function readFormValues(form: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
+  const known = descriptions.get(schema) ?? buildInputSchema(schema);
+  descriptions.set(schema, known);
+  return readMembers(form, [known.schema], known.parts);
+}
+
+type Parts = SchemaWithParts["parts"];
+
+function readMembers(
+  value: Record<string, unknown>,
+  alternatives: readonly JsonSchema[],
+  parts: Parts,
+): Record<string, unknown> {
+  // Without a prototype, as the form was: its names are the caller's.
+  const read: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, member] of Object.entries(value)) {
+    const schemas = alternatives.flatMap(({ properties, additionalProperties }) => {
+      const schema = properties?.[name] ?? additionalProperties;
+      return typeof schema === "object" ? [schema] : [];
+    });
+    read[name] = readValue(member, schemas, parts);
+  }
+  return read;
+}
+
+function readValue(value: unknown, schemas: readonly JsonSchema[], parts: Parts): unknown {
+  const alternatives = schemas.flatMap((schema) => listAlternatives(schema, parts));
+  if (typeof value === "string") return readText(value, alternatives);
+  if (Array.isArray(value)) {
+    const items = alternatives.flatMap(({ items }) =>
+      typeof items === "object" && !Array.isArray(items) ? [items] : [],
+    );
+    return value.map((item) => readValue(item, items, parts));
+  }
+  // What qs makes of a form is nothing but texts, lists, objects and nulls.
+  if (value !== null && typeof value === "object") return readMembers({ ...value }, alternatives, parts);
+  return value;
+}
+
+function readText(text: string, alternatives: readonly JsonSchema[]): unknown {
+  const takes = (...types: readonly JsonSchema["type"][]) => alternatives.some(({ type }) => types.includes(type));
+  if (alternatives.some((schema) => takesText(schema, text))) return text;
+  if ((text === "true" || text === "false") && takes("boolean")) return text === "true";
+  if (/^-?\d+(\.\d+)?$/.test(text) && takes("integer", "number")) return Number(text);
+  return text;
+}
+
+function takesText({ type, enum: words, pattern }: JsonSchema, text: string): boolean {
+  if (type !== "string") return false;
+  if (words !== undefined) return words.includes(text);
+  return pattern === undefined || new RegExp(pattern, "u").test(text);
+}
+
+/** The schemas of which one must fit, with references followed. */
+function listAlternatives(schema: JsonSchema, parts: Parts): readonly JsonSchema[] {
+  const part = schema.$ref === undefined ? undefined : parts[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)];
+  if (part !== undefined) return listAlternatives(part, parts);
+  const nested = schema.anyOf ?? schema.oneOf;
+  return nested === undefined ? [schema] : nested.flatMap((one) => listAlternatives(one, parts));
 }

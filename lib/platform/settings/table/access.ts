@@ -3,7 +3,6 @@ import { roleMap, scopes } from "@/lib/platform/settings/access-kinds";
 import { httpUrl } from "@/lib/platform/settings/address-kinds";
 import { flag, headerName, integer, oneOf, orNull, secret, text } from "@/lib/platform/settings/kinds";
 
-/** Settings about people and head units. */
 export const accessSettings = {
   Authentication: {
     AUTH_TYPE: orNull(oneOf(["basic", "oidc", "none"])).describe(

@@ -14,7 +14,6 @@ import {
   text,
 } from "@/lib/platform/settings/kinds";
 
-/** Settings of certificates, mail and bundles. */
 export const featureSettings = {
   Certificates: {
     CA_PRIVATE_KEY_FILENAME: orNull(fileName()).describe(

@@ -8,10 +8,10 @@ import {
   networkList,
   proxyUrl,
 } from "@/lib/platform/settings/address-kinds";
-import { givenUpPolicy } from "@/lib/platform/settings/given-up-policy";
 import {
   fileName,
   flag,
+  givenUpPolicy,
   headerList,
   integer,
   oneOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOwnHost } from "@/lib/platform/auth/own-host";
+import { isOwnHost } from "@/lib/platform/auth/request-guard";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 forgetSettings();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findRequestOrigin, isSameOrigin, isSecureRequest } from "@/lib/platform/auth/own-origin";
+import { findRequestOrigin, isSameOrigin, isSecureRequest } from "@/lib/platform/auth/request-guard";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
 forgetSettings();

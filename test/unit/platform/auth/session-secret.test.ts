@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { loadSessionSecret } from "@/lib/platform/auth/session-secret";
+import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 
 let folder: string;
 let dataDir: string;
@@ -42,7 +42,7 @@ it("says that it cannot be written", () => {
 });
 
 it("is the same for processes that start at once", async () => {
-  const program = `import { loadSessionSecret } from "./lib/platform/auth/session-secret.ts";
+  const program = `import { loadSessionSecret } from "./lib/platform/secrets/own-secret.ts";
     process.stdout.write(loadSessionSecret({ sessionSecret: null, dataDir: ${JSON.stringify(dataDir)} }));`;
   const secrets = await Promise.all(Array.from({ length: 4 }, () => outputOf(program)));
   expect(new Set(secrets)).toEqual(new Set([stored()]));

@@ -2,9 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { Socket } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
-import { pickClientAddress } from "@/lib/platform/http/read/client-address";
-import { createProxyCount } from "@/lib/platform/http/read/trusted-proxies";
-import { createClientHeaders } from "@/lib/server/client-headers";
+import { createProxyCount, pickClientAddress } from "@/lib/platform/http/read/client-address";
+import { createClientHeaders } from "@/lib/server/prepare-for-next";
 
 describe("TRUST_PROXY: the client's address", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
-import { readDisplayName } from "@/lib/platform/http/read/read-writer-name";
+import { readDisplayName } from "@/lib/platform/http/read/read-verified-name";
 
 const longest = "字".repeat(longestDisplayName);
 

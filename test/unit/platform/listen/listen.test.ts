@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closeServers, listen } from "@/lib/platform/listen/listen";
+import { closeServers } from "@/lib/platform/listen/listen";
+import { listen } from "@/test/support/listen";
 import { sendRaw } from "@/test/support/raw-request";
 
 /* With the framework behind it: test/server/upgrade.test.ts. */

@@ -9,7 +9,8 @@ import path from "node:path";
 import { connect, type ConnectionOptions } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { closeServers, listen } from "@/lib/platform/listen/listen";
+import { closeServers } from "@/lib/platform/listen/listen";
+import { listen } from "@/test/support/listen";
 
 let folder: string;
 let servers: Server[] = [];

@@ -4,9 +4,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from "node:n
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { findMailRoute, isReviewMailOn } from "@/lib/platform/mail/mail-route";
 import { countWaitingMail, type ReviewMailOptions, startReviewMail } from "@/lib/platform/mail/review-mail";
-import { sendMail } from "@/lib/platform/mail/send-mail";
+import { findMailRoute, isReviewMailOn, sendMail } from "@/lib/platform/mail/send-mail";
 import type { Settings } from "@/lib/platform/settings";
 import { parseSettings } from "@/lib/platform/settings/parse";
 import { createTestAuthority, type TestAuthority } from "@/test/support/authority";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { isOtherProcess } from "@/lib/platform/process/other-process";
+import { isOtherProcess } from "@/lib/platform/process/run-time";
 
 it("a process is another one while it runs", async () => {
   const child = spawn(process.execPath, ["-e", "process.stdin.resume()"]);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { log } from "@/lib/platform/log";
-import { tellOfDelivery } from "@/lib/platform/traces/delivery";
+import { tellOfDelivery } from "@/lib/platform/traces/sdk";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 import { beginSpan, isTracing, replaceTracer } from "@/lib/platform/traces/traces";
 

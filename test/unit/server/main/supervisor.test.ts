@@ -34,7 +34,6 @@ function aSupervisor(vehicleWorkers: number) {
     drainMs: 0,
     onReady: () => undefined,
     onGiveUp: () => undefined,
-    droppedLines: () => 0,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const says = (name: string, message: ToMain) => void processes.get(name)?.emit("message", message);

@@ -1,6 +1,5 @@
-import { auditFileAnswer } from "@/lib/platform/audit/answer-schema";
-import { exportAuditEvents } from "@/lib/platform/audit/export";
-import { auditExportQuery } from "@/lib/platform/audit/schema";
+import { exportAuditEvents } from "@/lib/platform/audit/queries";
+import { auditExportQuery, auditFileAnswer } from "@/lib/platform/audit/schema";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

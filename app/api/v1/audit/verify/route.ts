@@ -1,5 +1,4 @@
-import { verdictAnswer } from "@/lib/platform/audit/answer-schema";
-import { verifyQuery } from "@/lib/platform/audit/schema";
+import { verdictAnswer, verifyQuery } from "@/lib/platform/audit/schema";
 import { verifyAuditEvents } from "@/lib/platform/audit/verify";
 import { methods, route } from "@/lib/routes/route";
 

@@ -1,5 +1,5 @@
 import { revokeToken } from "@/lib/platform/auth/tokens/commands";
-import { tokenParams } from "@/lib/platform/auth/tokens/schema";
+import { tokenParams } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

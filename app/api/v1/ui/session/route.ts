@@ -1,5 +1,5 @@
-import { findSession } from "@/lib/platform/auth/find-session";
 import { sessionAnswer } from "@/lib/platform/auth/schema";
+import { findSession } from "@/lib/platform/auth/session-cookie";
 import { findEndInUse, findSessionEnd } from "@/lib/platform/auth/session-token";
 import { methods, route } from "@/lib/routes/route";
 

@@ -1,6 +1,10 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Settings } from "@/lib/platform/settings";
+import { setForChildren, type Settings } from "@/lib/platform/settings";
+import { log } from "@/lib/platform/log";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { findSavedOrigin } from "@/lib/policy/saved/snapshot-file";
+import { formatGivenUp } from "@/lib/platform/settings/kinds";
 
 /** Group and others. */
 const notOwner = 0o077;
@@ -42,4 +46,29 @@ function isOpenToOthers(file: string): boolean {
   if (process.platform === "win32") return false;
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && (stats.mode & notOwner) !== 0;
+}
+
+/** Says in the log where the server listens, and in what way it is not as it should be in production. */
+export function announce(settings: Settings): void {
+  const host = settings.listenAddress ?? "127.0.0.1";
+  log.info({ url: `http://${host.includes(":") ? `[${host}]` : host}:${settings.policyServerPort}` }, "listening");
+  if (settings.usesEmbeddedDatabase) {
+    log.warn(
+      { folder: settings.dataDir },
+      "embedded database: for trying out, not for production; set MONGODB_URI for real use",
+    );
+  }
+  if (!asksWho(settings.authType))
+    log.warn("no password: anybody who reaches the listening address is an administrator");
+}
+
+/** Said at a start (`processes.md` N15b). */
+const flag = "--accept-empty-database";
+
+/** With the flag, has the other processes give up the policy now on disk: the setting they get fits no later one. */
+export async function passOnAcceptance(args: readonly string[], dataDir: string): Promise<void> {
+  if (!args.includes(flag)) return;
+  const saved = await findSavedOrigin(dataDir);
+  if (saved === null) log.info(`${flag}: no policy is kept on disk, so there is nothing to give up`);
+  else setForChildren("ACCEPT_EMPTY_DATABASE", formatGivenUp(saved));
 }
