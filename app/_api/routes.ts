@@ -10,13 +10,13 @@ const files = import.meta.glob<RoutePath["handlers"]>(
 const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly folders: readonly string[] })[] = [
   {
     name: "Vehicles",
-    about: "What head units ask for; answered from memory, also while the database is away.",
+    about: "What head units request; answered from memory, even while the database is down.",
     folders: ["/api/v1/staging", "/api/v1/production"],
   },
   { name: "App store", about: "Embedded apps for head units; public.", folders: ["/api/v1/applications/store"] },
   {
     name: "Applications",
-    about: "Apps, the decisions about them, and what they are granted.",
+    about: "Apps, decisions about them, and their permissions.",
     folders: ["/api/v1/applications", "/api/v1/ui/applications"],
   },
   {
@@ -26,19 +26,18 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   },
   {
     name: "Consumer messages",
-    about: "What drivers are told and asked.",
+    about: "What drivers are told, and what they are asked.",
     folders: ["/api/v1/messages", "/api/v1/ui/messages"],
   },
   { name: "Module config", about: "How head units behave between updates.", folders: ["/api/v1/module"] },
   {
     name: "Vehicle data",
-    about: "Custom vehicle data of the manufacturer.",
+    about: "The manufacturer's custom vehicle data.",
     folders: ["/api/v1/vehicle-data", "/api/v1/ui/vehicle-data"],
   },
   {
     name: "Releases",
-    about:
-      "How content reaches production: reviewed, checked, published and taken back as a whole; and what it was before.",
+    about: "How content reaches production: review, checks, publishing, rolling back, and history.",
     folders: ["/api/v1/releases", "/api/v1/history"],
   },
   {
@@ -48,18 +47,22 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   },
   {
     name: "Exchange",
-    about: "Policy as one document: out of a view, and into staging.",
+    about: "Policy as one document: export it from an environment, and import it into staging.",
     folders: ["/api/v1/exchange"],
   },
-  { name: "Policy tables", about: "Looking at tables without a vehicle.", folders: ["/api/v1/policy"] },
+  {
+    name: "Policy tables",
+    about: "Policy tables without a vehicle: preview, comparison and simulation.",
+    folders: ["/api/v1/policy"],
+  },
   {
     name: "Certificates",
-    about: "Keys and certificates of apps and of the module.",
+    about: "Keys and certificates of apps and head units.",
     folders: ["/api/v1/security", "/api/v1/applications/certificate"],
   },
   {
     name: "Directory",
-    about: "What the app directory calls, and when it is read.",
+    about: "The webhook for the app directory, and when the server reads the directory.",
     folders: ["/api/v1/webhook", "/api/v1/ui/sync"],
   },
   {
@@ -69,7 +72,7 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   },
   {
     name: "Console",
-    about: "What the pages of the console ask for; may change with them.",
+    about: "Routes for the pages of the console; they may change with the pages.",
     folders: ["/api/v1/ui"],
   },
   {

@@ -6,7 +6,7 @@ import { withFacts } from "@/lib/routes/route-facts";
 /** Says that the process answers; touches neither the database nor the policy (`api.md` 2.2). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(() => Promise.resolve(buildPlainText(healthAnswer.body)), {
-    summary: "Says that the process answers",
+    summary: "Answers OK while the process is running",
     needs: "public",
     form: "text",
     beforeReady: true,

@@ -10,7 +10,7 @@ import { withFacts } from "@/lib/routes/route-facts";
 /** Figures of this process for Prometheus; with METRICS_TOKEN as bearer token, or for who may read. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerMetrics, {
-    summary: "Gives figures of this process for Prometheus; METRICS_TOKEN as bearer token opens it as well",
+    summary: "Returns metrics for Prometheus; also accepts METRICS_TOKEN as a bearer token",
     needs: "read",
     form: "text",
     beforeReady: true,

@@ -6,7 +6,7 @@ import { withFacts } from "@/lib/routes/route-facts";
 /** The version of this server (`api.md` 2.3). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(() => Promise.resolve(buildPlainText(packageVersion)), {
-    summary: "Tells the version of this server",
+    summary: "Returns the version of this server",
     needs: "public",
     form: "text",
     beforeReady: true,

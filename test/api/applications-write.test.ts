@@ -231,7 +231,7 @@ describe("POST applications/auto (4.2) while versions wait", () => {
     await storeApp("app-1", "LIMITED");
     const last = await storeApp("app-1");
     await storeApp("app-2");
-    const message = "Automatic approval holds for later versions; these still need a decision";
+    const message = "Automatic approval applies to later versions; these still need a decision";
     const waiting = { status: 200, message: null, data: { message, pending_ids: [first, last] } };
     expect(await turn(true)).toEqual(waiting);
     expect(await turn(true)).toEqual(waiting);

@@ -8,7 +8,7 @@ import { withFacts } from "@/lib/routes/route-facts";
 /** For load balancers: 200 while vehicles can be answered, else 503; says from which revision and how current it is. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerReadiness, {
-    summary: "Says whether vehicles can be answered, and from which revision",
+    summary: "Returns whether vehicles get answers, and from which revision",
     needs: "public",
     form: "json",
     answer: readyAnswer,

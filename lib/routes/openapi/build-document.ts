@@ -36,7 +36,7 @@ is ignored. If a proxy in front authenticates users, their name is kept instead,
 Each role includes those before it: \`viewer\` reads, \`editor\` changes staging and blocks apps in an emergency, \
 \`publisher\` changes production, \`admin\` handles private keys, tokens and the server itself. Each operation names the \
 role it needs, and so does 403. Programs send an API token as \`Authorization: Bearer …\`. Callers with the password of \
-\`AUTH_TYPE=basic\` are administrators, and so is everybody if nobody has to sign in.`;
+\`AUTH_TYPE=basic\` are administrators. If no sign-in is required, everybody is an administrator.`;
 
 /** Describes the API in OpenAPI 3.1 by the schemas that check its requests. */
 export function buildDocument(sections: readonly RouteSection[], version: string): OpenApiDocument {

@@ -10,14 +10,14 @@ const failures = {
     403,
     "The caller lacks the role, which the message names, or the request comes from a page of another server",
   ],
-  NotFound: [404, "There is no such thing"],
-  Conflict: [409, "The data changed meanwhile, or head units would refuse them; data says more"],
+  NotFound: [404, "Nothing exists at this address"],
+  Conflict: [409, "The data has changed in the meantime, or head units would refuse it; data has the details"],
   PayloadTooLarge: [413, "The body is larger than 1 MiB"],
-  UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is unknown"],
-  Misdirected: [421, "While AUTH_TYPE is not set: the request names the server by a name that may be somebody else's"],
+  UnsupportedMediaType: [415, "The body is neither JSON nor a form, or its encoding is not supported"],
+  Misdirected: [421, "Only while AUTH_TYPE is not set: the request uses a host name that may be somebody else's"],
   TooManyRequests: [429, "Too many attempts from this address"],
-  InternalError: [500, "Unexpected failure; the log has it under the request id"],
-  Unavailable: [503, "The database cannot be reached or takes no writes, or the first data are not loaded yet"],
+  InternalError: [500, "Unexpected failure; look for the request id in the log"],
+  Unavailable: [503, "The database cannot be reached or accepts no writes, or the first data is not loaded yet"],
   Timeout: [504, "The work takes more than 60 s; a change may still be made"],
 } as const;
 type Failure = keyof typeof failures;
@@ -91,12 +91,13 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     type: "apiKey",
     in: "cookie",
     name: "next-auth.session-token",
-    description: "What a login sets; over TLS the name begins with __Host-. Changes also need a same-origin header",
+    description:
+      "The cookie that a login sets; over TLS its name begins with __Host-. Changes also need a same-origin header",
   },
   token: {
     type: "http",
     scheme: "bearer",
-    description: "A token that an administrator has made for a program, with the role that it was made with",
+    description: "An API token that an administrator has created, with the role of that token",
   },
   webhookKey: {
     type: "apiKey",

@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         pending = await saveAutoApproval(asker, uuid, value);
       });
       if (pending.length === 0) return {};
-      const message = "Automatic approval holds for later versions; these still need a decision";
+      const message = "Automatic approval applies to later versions; these still need a decision";
       return { message, pending_ids: pending };
     },
   }),

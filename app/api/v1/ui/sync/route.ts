@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       if (loadSettings().directory === "off") throw new AppError("invalid", "No app directory is configured");
       const started = await findDirectoryRuntime()?.startSync();
       if (!started) throw new AppError("unavailable");
-      if (started.length === 0) throw new AppError("conflict", "The app directory is being read already");
+      if (started.length === 0) throw new AppError("conflict", "The app directory is already being read");
       return { started };
     },
   }),
