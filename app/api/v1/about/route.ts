@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells the running configuration",
+    summary: "Describes the running configuration",
     needs: "read",
     answer: aboutAnswer,
     handle: () => loadAbout(),

@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Lists apps by their newest version, or finds one version",
     needs: "read",
-    moreNeeded: { needs: "administer", what: "An answer with certificate and private_key of one app" },
+    moreNeeded: { needs: "administer", what: "An answer with the certificate and private_key of one app" },
     answer: applicationsAnswer,
     input: { query: listApplicationsQuery },
     handle: async ({ input: { query }, writer, principal }) => {

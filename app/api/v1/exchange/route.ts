@@ -14,9 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ input: { query } }) => ({ document: await exportDocument(query) }),
   }),
   POST: route({
-    summary: "Brings a document into staging, all or nothing; publishes nothing",
+    summary: "Imports a document into staging, all or nothing; publishes nothing",
     needs: "edit",
-    moreNeeded: { needs: "publish", what: "A decision about an app, but for a block or a step to staging," },
+    moreNeeded: { needs: "publish", what: "A decision about an app, except a block or a step to staging," },
     answer: importAnswer,
     input: { body: importBody },
     // A document compresses to a tenth; with decisions about all apps it is longer than other bodies.

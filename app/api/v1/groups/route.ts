@@ -9,7 +9,7 @@ import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists functional groups, or gives one record or the empty group",
+    summary: "Lists functional groups, or returns one record or an empty group",
     needs: "read",
     answer: groupsAnswer,
     input: { query: listGroupsQuery },

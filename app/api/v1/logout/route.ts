@@ -7,7 +7,7 @@ import { methods, route } from "@/lib/routes/route";
 /** Ends the session of the browser that asks, if it has one, for all copies of its cookie. No other site may end it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Ends the session of this browser; tells where the identity provider ends its own",
+    summary: "Ends the session of this browser; returns the address where the identity provider ends its own session",
     needs: "visitor",
     answer: logoutAnswer,
     handle: async ({ request, responseHeaders }) => {

@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 /** Who the caller is, what proves it, and what they may do (`people.md` P12a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells who the caller is, how that is proved, and the role",
+    summary: "Returns who the caller is, how they proved it, and their role",
     needs: "read",
     answer: meAnswer,
     handle: ({ principal }) => {

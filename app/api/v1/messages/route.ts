@@ -8,7 +8,7 @@ import { toFindingsMember } from "@/lib/policy/checks/table-faults";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists consumer messages, or gives one record or the empty message",
+    summary: "Lists consumer messages, or returns one record or an empty message",
     needs: "read",
     answer: messagesAnswer,
     input: { query: listMessagesQuery },

@@ -12,9 +12,9 @@ import { notePlainHttp } from "@/lib/labels/phones";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Gives the module config of a view, or one record of its history",
+    summary: "Returns the module config of an environment, or one record of its history",
     needs: "read",
-    moreNeeded: { needs: "administer", what: "An answer with certificate and private_key" },
+    moreNeeded: { needs: "administer", what: "An answer with the certificate and private_key" },
     answer: moduleConfigsAnswer,
     input: { query: moduleConfigQuery },
     handle: async ({ input, writer, principal }) => {

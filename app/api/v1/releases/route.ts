@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: route({
     summary:
-      "Publishes reviewed items of all families and apps as one release, now or at a time, or tells what that would do",
+      "Publishes reviewed items and apps as one release, now or at a set time, or with dry_run returns what that would change",
     needs: "publish",
     answer: publicationAnswer,
     input: { body: publishBody },

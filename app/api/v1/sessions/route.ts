@@ -7,9 +7,9 @@ import { methods, route } from "@/lib/routes/route";
 /** Sessions of people whom the identity provider has named (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists one's own sessions; everybody's with all=true",
+    summary: "Lists the caller's sessions; with all=true everybody's",
     needs: "read",
-    moreNeeded: { needs: "administer", what: "The list of everybody's sessions" },
+    moreNeeded: { needs: "administer", what: "Listing everybody's sessions" },
     answer: sessionsAnswer,
     input: { query: sessionsQuery },
     handle: async ({ input, request, principal }) => {

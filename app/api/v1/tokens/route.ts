@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async () => ({ tokens: await listTokens() }),
   }),
   POST: route({
-    summary: "Makes a token for a program, and shows it this once",
+    summary: "Creates an API token; only this answer contains it",
     needs: "administer",
     answer: tokenMadeAnswer,
     input: { body: makeTokenBody },

@@ -7,7 +7,7 @@ import { vehicleDataBody, vehicleDataQuery } from "@/lib/content/vehicle-data/sc
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists custom vehicle data, or gives one tree or the template of a new item",
+    summary: "Lists custom vehicle data, or returns one tree or the template for a new item",
     needs: "read",
     answer: vehicleDataListAnswer,
     input: { query: vehicleDataQuery },

@@ -5,9 +5,9 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Decides about one version, and about the blacklist flag of its app",
+    summary: "Decides about one version of an app, and optionally blocks or unblocks the app",
     needs: "edit",
-    moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
+    moreNeeded: { needs: "publish", what: "Anything except a block, or a step between PENDING and STAGING," },
     input: { body: actionBody },
     failures: ["conflict"],
     handle: async ({ input: { body }, writer }) => {

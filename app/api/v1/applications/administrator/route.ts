@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Grants or withdraws the administrator groups of an app",
+    summary: "Gives an app the administrator groups, or takes them away",
     needs: "publish",
     input: { body: administratorBody },
     handle: async ({ input: { body }, writer }) => {

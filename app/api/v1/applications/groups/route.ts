@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists the functional groups, and what one version has of them",
+    summary: "Lists the functional groups, and which of them one version has",
     needs: "read",
     answer: applicationGroupsAnswer,
     input: { query: applicationGroupsQuery },
@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     }),
   }),
   PUT: route({
-    summary: "Adds or removes a grant by hand of one group for one version",
+    summary: "Adds or removes a manual grant of one group for one version",
     needs: "publish",
     input: { body: groupGrantBody },
     handle: async ({ input, writer }) => {

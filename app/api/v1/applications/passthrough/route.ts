@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Lets an app pass unknown RPCs through, or not",
+    summary: "Sets whether an app may pass unknown RPCs through",
     needs: "publish",
     input: { body: passthroughBody },
     handle: async ({ input: { body }, writer }) => {

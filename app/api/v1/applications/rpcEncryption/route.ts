@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 /** Whether one version must encrypt its RPCs. The alias is the spelling existing clients use. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
-    summary: "Says whether one version must encrypt its RPCs",
+    summary: "Sets whether one version must encrypt its RPCs",
     needs: "publish",
     input: { body: encryptionBody },
     alias: "/api/v1/applications/rpcencryption",

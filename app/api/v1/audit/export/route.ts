@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Exports the audit events that the filters let pass, as a table or one JSON object a line",
+    summary: "Exports the audit events that match the filters, as CSV or as one JSON object per line",
     needs: "read",
     answer: auditFileAnswer,
     fileTypes: ["text/csv", "application/x-ndjson"],

@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 /** Whether the audit trail is as it was written (`people.md` P15). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells whether an event of the audit trail was changed or is missing",
+    summary: "Checks whether an event of the audit trail was changed or is missing",
     needs: "read",
     answer: verdictAnswer,
     input: { query: verifyQuery },

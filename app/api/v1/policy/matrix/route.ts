@@ -5,7 +5,7 @@ import { matrixQuery } from "@/lib/simulator/schema";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Shows what a version of an app asks for and gets, per RPC and HMI level, with the reasons",
+    summary: "Shows what a version of an app requests and gets, by RPC and HMI level, with the reasons",
     needs: "read",
     answer: matrixAnswer,
     input: { query: matrixQuery },

@@ -5,7 +5,7 @@ import { simulate } from "@/lib/simulator/answers/simulation";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Shows what a vehicle would get, with the reason of each grant and what head units make of it",
+    summary: "Shows what a vehicle would get, with the reason for each grant and what head units would do with it",
     needs: "read",
     answer: simulationAnswer,
     input: { body: simulateBody },

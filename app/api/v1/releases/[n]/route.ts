@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells what a release has changed in production, by whom and why",
+    summary: "Returns what a release changed in production, who published it, and why",
     needs: "read",
     answer: releaseAnswer,
     input: { params: releaseParams },

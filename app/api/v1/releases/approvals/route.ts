@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists changes of production that wait for the approval of another person",
+    summary: "Lists changes to production that wait for approval by another person",
     needs: "read",
     answer: approvalsAnswer,
     handle: async ({ principal }) => ({ approvals: await listApprovals(principal) }),

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ input }) => findChanges(input.query.items),
   }),
   POST: route({
-    summary: "The same for a choice that is too long for an address; stores nothing",
+    summary: "The same, for a selection that is too long for an address; stores nothing",
     needs: "read",
     answer: changesAnswer,
     input: { body: changesQuery },

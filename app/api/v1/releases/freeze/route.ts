@@ -5,13 +5,13 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells when nothing is published, and why",
+    summary: "Returns the publishing freeze: its times and reason",
     needs: "read",
     answer: freezeAnswer,
     handle: async () => ({ freeze: await loadFreeze() }),
   }),
   PUT: route({
-    summary: "Sets a window in which nothing is published, with its reason; reason null lifts it",
+    summary: "Sets a publishing freeze with a reason; reason null lifts it",
     needs: "administer",
     answer: freezeAnswer,
     input: { body: freezeBody },

@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists scheduled releases, and those that were stopped with the reason",
+    summary: "Lists scheduled releases, and stopped ones with the reason",
     needs: "read",
     answer: scheduledAnswer,
     handle: async () => ({ scheduled: await listScheduled() }),

@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 /** Makes a private key; `data` is its PEM text. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Makes a private key",
+    summary: "Generates a private key",
     needs: "administer",
     answer: privateKeyAnswer,
     input: { body: privateKeyBody },

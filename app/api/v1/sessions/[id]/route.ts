@@ -6,9 +6,9 @@ import { mayDo } from "@/lib/labels/roles";
 /** Ends a session: its cookie opens nothing any more, on any instance (`people.md` P4a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
-    summary: "Ends a session of one's own; any session for administrators",
+    summary: "Ends one of the caller's sessions; administrators may end any session",
     needs: "read",
-    moreNeeded: { needs: "administer", what: "The end of somebody else's session" },
+    moreNeeded: { needs: "administer", what: "Ending somebody else's session" },
     input: { params: sessionParams },
     failures: ["notFound"],
     handle: async ({ input, principal, writer }) => {

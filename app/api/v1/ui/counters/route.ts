@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Counts what waits for somebody in the console",
+    summary: "Returns the counters of the console: items that wait for somebody",
     needs: "read",
     answer: countersAnswer,
     handle: () => loadCounters(),

@@ -9,7 +9,7 @@ const shared = { needs: "read", answer: sessionAnswer, beforeReady: true } as co
 /** When the session of the caller ends. Asking does not count as use; to `POST` is to say that somebody is there. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells when the session ends unless it is used",
+    summary: "Returns when the session ends if it is not used",
     ...shared,
     handle: async ({ request }) => {
       const session = await findSession(request.headers);
@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
   }),
   POST: route({
-    summary: "Keeps the session from ending for want of use",
+    summary: "Keeps the session from ending because it is idle",
     ...shared,
     handle: async ({ request }) => {
       const session = await findSession(request.headers);

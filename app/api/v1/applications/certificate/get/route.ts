@@ -9,7 +9,7 @@ import { methods, route } from "@/lib/routes/route";
  * have it. The body's id counts first.
  */
 const handler = route({
-  summary: "Gives an app its container with certificate and key",
+  summary: "Returns an app's container with certificate and key",
   needs: "public",
   answer: containerAnswer,
   input: { query: appIdMembers, body: appIdMembers },

@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
-    summary: "Grants or withdraws one permission of one service type for one version",
+    summary: "Grants or revokes one permission of one service type for one version",
     needs: "publish",
     input: { body: servicePermissionBody },
     handle: async ({ input: { body }, writer }) => {

@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists the stored versions of an item, newest first, each with what it changed",
+    summary: "Lists the stored versions of an item, newest first, with the changes of each",
     needs: "read",
     answer: historyAnswer,
     input: { params: itemParams, query: historyQuery },

@@ -5,7 +5,8 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Compares production as of a release with the release before, another one, or an environment now",
+    summary:
+      "Compares production as of a release with the previous release, another release, or an environment as it is now",
     needs: "read",
     answer: releaseDiffAnswer,
     input: { params: releaseParams, query: releaseDiffQuery },

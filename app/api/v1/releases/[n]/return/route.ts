@@ -7,7 +7,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Makes production what it was as of a release, as a new release, or tells what that would do",
+    summary: "Rolls production back to a release, as a new release, or with dry_run returns what that would change",
     needs: "publish",
     answer: returnedAnswer,
     input: { params: releaseParams, body: returnBody },

@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Approves what somebody else has asked for, and makes the change",
+    summary: "Approves somebody else's request, and makes the change",
     needs: "publish",
     answer: approvedAnswer,
     input: { params: approvalParams },
@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     },
   }),
   DELETE: route({
-    summary: "Takes off what waits for approval",
+    summary: "Withdraws or rejects a request for approval",
     needs: "publish",
     input: { params: approvalParams },
     failures: ["notFound"],

@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route({
-    summary: "Gives a scheduled release another time; one that was stopped waits again",
+    summary: "Reschedules a scheduled release; a stopped one becomes active again",
     needs: "publish",
     answer: scheduledAnswer,
     input: { params: scheduledParams, body: moveBody },
@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     }),
   }),
   DELETE: route({
-    summary: "Takes a scheduled release off",
+    summary: "Cancels a scheduled release",
     needs: "publish",
     input: { params: scheduledParams },
     failures: ["notFound"],

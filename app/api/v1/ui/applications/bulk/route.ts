@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Decides about up to 500 apps, one after the other; tells for each what became of it",
+    summary: "Decides about up to 500 apps, one after the other; returns the result for each",
     needs: "edit",
     moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
     answer: bulkAnswer,

@@ -4,7 +4,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Lists the permissions, service types and countries that the console's list of apps can be narrowed to",
+    summary: "Lists the permissions, service types and countries by which the console can filter apps",
     needs: "read",
     answer: filterChoicesAnswer,
     handle: () => loadFilterChoices(),

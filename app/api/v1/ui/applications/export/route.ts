@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Exports the apps that the filters of the console let pass, as a table or as JSON",
+    summary: "Exports the apps that match the filters of the console, as CSV or JSON",
     needs: "read",
     answer: z.object({ applications: z.array(applicationAnswer) }),
     fileTypes: ["text/csv", "application/json"],

@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Gives the newest version of a functional group as a body that a save takes",
+    summary: "Returns the latest version of a functional group as a body for saving it",
     needs: "read",
     answer: groupBodyAnswer,
     input: { query: groupBodyQuery },

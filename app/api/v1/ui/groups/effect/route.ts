@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Tells which apps would gain or lose what if this functional group were saved to staging; stores nothing",
+    summary: "Returns what each app would gain or lose if this functional group were saved to staging; stores nothing",
     needs: "read",
     answer: effectAnswer,
     input: { body: saveGroupBody },

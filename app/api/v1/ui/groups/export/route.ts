@@ -4,7 +4,7 @@ import { findListedGroups } from "@/lib/content/groups/console-queries";
 import { exportGroupsQuery } from "@/lib/content/groups/console-schema";
 import { groupFiles } from "@/lib/content/groups/file";
 
-const summary = "Exports the functional groups that the filters of the console let pass, as a table or as JSON";
+const summary = "Exports the functional groups that match the filters of the console, as CSV or JSON";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = exportRoute(
   summary,
   exportAnswer,

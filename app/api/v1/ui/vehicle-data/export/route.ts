@@ -4,7 +4,7 @@ import { exportVehicleDataQuery } from "@/lib/content/vehicle-data/console-schem
 import { vehicleDataFiles } from "@/lib/content/vehicle-data/file";
 import { exportVehicleDataAnswer } from "@/lib/content/vehicle-data/wire";
 
-const summary = "Exports the custom vehicle data that the filters of the console let pass, as a table or as JSON";
+const summary = "Exports the custom vehicle data that matches the filters of the console, as CSV or JSON";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = exportRoute(
   summary,
   exportVehicleDataAnswer,

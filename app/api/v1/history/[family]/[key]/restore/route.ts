@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Brings an older version of an item forward as a new one in staging",
+    summary: "Restores an older version of an item as a new version in staging",
     needs: "edit",
     answer: restoredAnswer,
     input: { params: itemParams, body: restoreBody },

@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells what publishing staged items would do to one app in production",
+    summary: "Returns what publishing staged items would change for one app in production",
     needs: "read",
     answer: changedAppAnswer,
     input: { params: changedAppParams, query: changesQuery },
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ input }) => findChangedApp(input.params.uuid, input.query.items),
   }),
   POST: route({
-    summary: "The same for a choice that is too long for an address; stores nothing",
+    summary: "The same, for a selection that is too long for an address; stores nothing",
     needs: "read",
     answer: changedAppAnswer,
     input: { params: changedAppParams, body: changesQuery },

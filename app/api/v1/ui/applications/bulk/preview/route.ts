@@ -6,7 +6,7 @@ import { methods, route } from "@/lib/routes/route";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary:
-      "Tells what a decision about up to 500 apps would do to each, and for which it makes no sense; stores nothing",
+      "Returns what a decision about up to 500 apps would change for each, and to which it does not apply; stores nothing",
     needs: "read",
     answer: bulkPreviewAnswer,
     input: { body: bulkPreviewBody },

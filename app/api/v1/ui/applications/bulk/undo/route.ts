@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    summary: "Gives up to 500 apps back the states they had before a decision, except those changed since",
+    summary: "Restores the states that up to 500 apps had before a decision, except for apps that have changed since",
     needs: "edit",
     moreNeeded: { needs: "publish", what: "Anything but a block, or a step between PENDING and STAGING," },
     answer: bulkAnswer,

@@ -5,7 +5,7 @@ import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    summary: "Tells which apps in production would gain or lose what by a promotion of functional groups",
+    summary: "Returns what each app in production would gain or lose if functional groups were published",
     needs: "read",
     answer: effectAnswer,
     input: { query: promotionQuery },
