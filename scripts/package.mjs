@@ -4,14 +4,13 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, createWriteStream, lstatSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { copyFileSync, createWriteStream, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { listContents } from "./package/contents.mjs";
-import { listParts } from "./package/parts-list.mjs";
 
 const root = path.join(import.meta.dirname, "..");
 const begin = performance.now();
@@ -43,6 +42,36 @@ async function pack(file) {
   if (status !== 0) throw new Error(`tar ended with ${status}`);
 }
 
+/** The CycloneDX list of what the package in the folder `stage` holds; what is not packed is left out. */
+function listParts() {
+  const tool = path.join(root, "node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js");
+  const words = ["--package-lock-only", "--omit", "dev", "--output-reproducible", "--output-format", "JSON"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...words, "--output-file", "-"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`the list of parts cannot be made: ${stderr}`);
+  const list = JSON.parse(stdout);
+  const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
+  const isInside = ({ properties = [] }) => {
+    const folder = properties.find(({ name }) => name === "cdx:npm:package:path")?.value;
+    return packages[folder]?.optional !== true || existsSync(path.join(stage, folder));
+  };
+  // A package that lies inside of another one is a component of it.
+  const keepInside = (components) =>
+    components
+      .filter(isInside)
+      .map((one) => ({ ...one, ...(one.components && { components: keepInside(one.components) }) }));
+  const refsOf = (one) => [one["bom-ref"], ...(one.components ?? []).flatMap(refsOf)];
+  const components = keepInside(list.components);
+  const refs = new Set([list.metadata.component, ...components].flatMap(refsOf));
+  const dependencies = list.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map((one) => ({ ...one, ...(one.dependsOn && { dependsOn: one.dependsOn.filter((ref) => refs.has(ref)) }) }));
+  return `${JSON.stringify({ ...list, components, dependencies }, null, 2)}\n`;
+}
+
 try {
   for (const file of await listContents(root)) copy(file);
   copyFileSync("scripts/package/server.mjs", path.join(stage, "server.js"));
@@ -51,7 +80,7 @@ try {
   writeFileSync(notes, readFileSync(notes, "utf8").replaceAll(JSON.stringify(process.cwd()), '"."'));
   const manifest = { name, version, description, license, private: true, type, bin, engines };
   writeFileSync(path.join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  writeFileSync(path.join(stage, "parts.cdx.json"), listParts(root, stage));
+  writeFileSync(path.join(stage, "parts.cdx.json"), listParts());
   const file = path.join("dist", `${title}.tar.gz`);
   await pack(file);
   const megabytes = (statSync(file).size / 1e6).toFixed(1);

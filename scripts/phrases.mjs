@@ -71,7 +71,6 @@ export function findPhrases(file, text) {
   );
 }
 
-/** Paragraphs of a document, without what is code. */
 function readParagraphs(text) {
   const prose = text
     .replaceAll(/^ *(```|~~~)[^]*?^ *\1/gm, "\n\n")

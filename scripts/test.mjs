@@ -86,7 +86,6 @@ async function runTests(projects, { words: own = [], env = environment, place = 
   else if (!isDone) check("test run", false);
 }
 
-/** For `npm run figures`. */
 function keepTimes() {
   mkdirSync(path.dirname(timesFile), { recursive: true });
   const at = new Date().toISOString();

@@ -1,6 +1,7 @@
 import { requireRole } from "@/lib/platform/auth/callers/require-role";
-import { hasMetricsToken } from "@/lib/platform/auth/metrics-token";
+import { headerEquals } from "@/lib/platform/auth/equal-secrets";
 import { answerRequest } from "@/lib/routes/answer-request";
+import { loadSettings } from "@/lib/platform/settings";
 import { buildPlainText } from "@/lib/platform/http/headers/shared-headers";
 import { AppError } from "@/lib/platform/errors";
 import { findServices } from "@/lib/policy/services";
@@ -27,6 +28,12 @@ async function answerMetrics(request: Request) {
     ({ text, contentType } = await services.metrics.collect());
   });
   return answer.ok ? buildPlainText(text, { "Content-Type": contentType }) : answer;
+}
+
+/** Whether a request holds `METRICS_TOKEN` as its bearer token, which opens this path and nothing else. */
+function hasMetricsToken(headers: Headers): boolean {
+  const { metricsToken } = loadSettings();
+  return metricsToken !== null && headerEquals(headers.get("authorization"), `Bearer ${metricsToken}`);
 }
 
 export const dynamic = "force-dynamic";

@@ -26,7 +26,6 @@ export class Output {
   #isWriting = false;
   #soon: NodeJS.Immediate | undefined;
   #later: NodeJS.Timeout | undefined;
-  /** Lines dropped since the last note, and since the start. */
   #gap = 0;
   #dropped = 0;
 

@@ -33,7 +33,6 @@ export interface ConsoleOptions {
 /** Behind workers, connections are theirs: they decide how long a client may take. */
 const timeout = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
 
-/** Makes the console's server, for everything that is no vehicle's. It listens on nothing yet. */
 export function createConsoleServer(options: ConsoleOptions): Server {
   const server = createServer(timeout, createConsoleHandler(options));
   server.setTimeout(0);

@@ -5,7 +5,6 @@ import { realpathSync } from "node:fs";
 import Module from "node:module";
 import path from "node:path";
 
-/** Starts Next in this process, without a server of its own. */
 export function startFramework({ nodeEnv, policyServerPort }: Pick<Settings, "nodeEnv" | "policyServerPort">) {
   resolveLinksOfNext();
   const isDevelopment = nodeEnv === "development";

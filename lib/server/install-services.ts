@@ -20,7 +20,6 @@ import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { PolicyRuntime } from "@/lib/policy/runtime";
 import type { RuntimeOptions } from "@/lib/policy/runtime-options";
 
-/** Makes the services of this process and puts them where every bundle finds them. */
 export function installServices(options: {
   readonly settings: Settings;
   readonly source: PolicySource;

@@ -12,7 +12,6 @@ interface Room {
   bytes: number;
 }
 
-/** The body of one request, from its first byte until it is no longer needed. */
 export class Body {
   length = 0;
   readonly #room: Room;
@@ -46,7 +45,6 @@ export class Body {
     return this.#memory.length === this.length ? this.#memory : this.#memory.subarray(0, this.length);
   }
 
-  /** Gives its memory back; may be called again. */
   release(): void {
     this.#room.bytes -= this.size;
     this.#memory = null;

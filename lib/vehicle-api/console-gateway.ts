@@ -8,23 +8,25 @@ import { whenOver } from "@/lib/vehicle-api/when-over";
 import { endPassedOn, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import type { Span } from "@/lib/platform/traces/traces";
 
-export interface ConsoleGatewayOptions {
+const usual = {
+  /** How long a request waits for a place, and for a console that is starting. */
+  timeoutMs: 5_000,
+  /** Memory for bodies, from their first byte until the console has answered. */
+  maxBodyBytes: 64 * 1_048_576,
+  bodyMs: 10_000,
+  /** Time for an answer of the console to begin; longer than the 60 s after which it says by itself that it is late. */
+  silenceMs: 65_000,
+  /** A client that takes nothing of its answer for this long is cut off. */
+  unsentMs: 20_000,
+  isDraining: (): boolean => false,
+};
+
+export interface ConsoleGatewayOptions extends Partial<typeof usual> {
   readonly console: ConsoleAddress;
   /** Requests that the console works on at once for this vehicle worker (`CONSOLE_MAX_REQUESTS`). */
   readonly maxAtOnce: number;
   readonly maxWaiting?: number;
-  /** How long a request waits for a place, and for a console that is starting, in milliseconds; 5 s when not given. */
-  readonly timeoutMs?: number;
-  /** Memory for bodies, from their first byte until the console has answered; 64 MiB when not given. */
-  readonly maxBodyBytes?: number;
-  /** Time for a body, in milliseconds; 10 s when not given. */
-  readonly bodyMs?: number;
-  /** Time for an answer of the console to begin; longer than the 60 s after which it says by itself that it is late. */
-  readonly silenceMs?: number;
-  /** A client that takes nothing of its answer for this long is cut off, in milliseconds; 20 s when not given. */
-  readonly unsentMs?: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly isDraining?: () => boolean;
   readonly traces?: VehicleWorkerTraces | null;
   readonly observePassedOn?: ObservePassedOn;
 }
@@ -44,7 +46,7 @@ const idleMs = 30_000;
  * while the console works on it, so neither slow senders nor slow readers keep others waiting.
  */
 export class ConsoleGateway {
-  readonly #options: ConsoleGatewayOptions;
+  readonly #options: ConsoleGatewayOptions & typeof usual;
   readonly #agent: Agent;
   readonly #bodies: BodyReceiver;
   readonly #places: ConsolePlaces;
@@ -53,8 +55,8 @@ export class ConsoleGateway {
   readonly #refused = { length: 0, deadline: 0, bytes: 0, busy: 0, away: 0, died: 0, late: 0, malformed: 0 };
 
   constructor(options: ConsoleGatewayOptions) {
-    this.#options = options;
-    const { maxAtOnce, maxBodyBytes = 64 * 1_048_576, bodyMs = 10_000 } = options;
+    this.#options = { ...usual, ...options };
+    const { maxAtOnce, maxBodyBytes, bodyMs } = this.#options;
     const maxSockets = maxAtOnce + maxSlowClients;
     this.#agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxAtOnce, timeout: idleMs });
     this.#bodies = new BodyReceiver({ maxBodyBytes, bodyMs });
@@ -110,9 +112,9 @@ export class ConsoleGateway {
     gone: AbortSignal,
     span: Span | null,
   ): Promise<Ending | "busy" | "malformed"> {
-    const until = performance.now() + (this.#options.timeoutMs ?? 5_000);
+    const until = performance.now() + this.#options.timeoutMs;
     if (!(await this.#places.take(gone))) return "busy";
-    const { console, silenceMs = 65_000, unsentMs = 20_000, isDraining = () => false } = this.#options;
+    const { console, silenceMs, unsentMs, isDraining } = this.#options;
     let leave = () => this.#places.release();
     const onSlowClient = () => {
       if (this.#slowClients >= maxSlowClients) return;
@@ -142,7 +144,7 @@ export class ConsoleGateway {
 
   #refuse(request: IncomingMessage, response: ServerResponse, reason: ConsoleRefusal): void {
     this.#refused[reason]++;
-    if (this.#options.isDraining?.() === true) response.shouldKeepAlive = false;
+    if (this.#options.isDraining()) response.shouldKeepAlive = false;
     refuseForConsole(request, response, reason, this.#options.headers);
   }
 }

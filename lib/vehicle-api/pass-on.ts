@@ -4,7 +4,6 @@ import { PassThrough, pipeline } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { formatVehicleWorkerPeer, vehicleWorkerPeerHeader } from "@/lib/platform/http/headers/worker-peer";
 
-/** Where the console listens: on a Unix socket, or on loopback where there are none. */
 export type ConsoleAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** How a request that was passed on ended: only the first needs no answer from us. */
@@ -170,7 +169,6 @@ export function buildPassedRequestHeaders(
 
 const none: ReadonlySet<string> = new Set();
 
-/** The headers with which an answer of the console goes to the client. */
 export function buildPassedAnswerHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
   return withoutConnection(rawHeaders, headers.connection, none);
 }

@@ -4,7 +4,6 @@ import { isApiPath, pathOf } from "@/lib/platform/http/api-path";
 import { browserHeaders, ownSiteOnly } from "@/lib/platform/http/headers/security-headers";
 import { accessLog } from "@/lib/platform/log";
 
-/** Why a vehicle worker answers in the console's place. */
 export type ConsoleRefusal = "length" | "deadline" | "bytes" | "busy" | "away" | "died" | "late" | "malformed";
 
 const unknownEnd = "The console ended before it answered; a change may still be made: look before you repeat it";
@@ -57,7 +56,6 @@ const style =
   "h1{font-size:1.25rem;margin:0 0 .5rem}p{margin:0;color:#52525b}" +
   "@media (prefers-color-scheme:dark){:root{background:#18181b;color:#fafafa}p{color:#a1a1aa}}";
 
-/** The Content-Security-Policy of the page: its own style and nothing else. */
 const awayPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,

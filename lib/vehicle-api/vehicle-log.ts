@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { accessLog, log } from "@/lib/platform/log";
 import { countedLine } from "@/lib/platform/process/counted-line";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
@@ -7,16 +6,8 @@ import type { Settings } from "@/lib/platform/settings";
 /** One of so many answers that are no refusals is logged with `LOG_VEHICLES=sample`. */
 const sampled = 1000;
 
-export interface VehicleLogOptions {
-  /** For answers: members that are fixed in code. `log` and `accessLog` of `lib/platform/log.ts` when not given. */
-  readonly accessLog?: Logger;
-  /** For failures with their cause. */
-  readonly log?: Logger;
-  /** Gives a number from 0 to below 1; `Math.random` when not given. */
-  readonly random?: () => number;
-  /** The present time in milliseconds; `performance.now` when not given. */
-  readonly now?: () => number;
-}
+/** `accessLog` is for answers, whose members are fixed in code. */
+const usual = { accessLog, log, random: () => Math.random(), now: () => performance.now() };
 
 /**
  * Makes what logs answers to vehicles as `LOG_VEHICLES` says (`processes.md` N14): all that are not 2xx with their
@@ -25,14 +16,12 @@ export interface VehicleLogOptions {
  */
 export function createVehicleLog(
   { logVehicles }: Pick<Settings, "logVehicles">,
-  options: VehicleLogOptions = {},
+  options: Partial<typeof usual> = {},
 ): (event: VehicleEvent) => void {
-  const answers = options.accessLog ?? accessLog;
-  const failures = options.log ?? log;
-  const random = options.random ?? Math.random;
+  const { accessLog: answers, log: failures, random, now } = { ...usual, ...options };
   const tellRepairs = countedLine(
     (requests) => failures.warn({ requests }, "requests of vehicles were garbled on their way, and were repaired"),
-    options.now,
+    now,
   );
   return (event) => {
     if (event.repair !== null) tellRepairs();

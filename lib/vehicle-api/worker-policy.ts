@@ -22,7 +22,6 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
   const answerable = new Bell();
   const { next: isAnswerable } = answerable;
   const source = createVehicleWorkerSource(settings, address, containers, () => answerable.ring());
-  /** What the present policies were given, or lacked. */
   let given = new Map<string, string | null | undefined>();
   const runtime = new PolicyRuntime({
     source,

@@ -20,7 +20,6 @@ export class Chain {
   get count(): number {
     return this.#count;
   }
-  /** The last one; null: none yet. */
   get last(): { readonly id: number; readonly hash: string } | null {
     return this.#last;
   }

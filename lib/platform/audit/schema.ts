@@ -26,7 +26,6 @@ const time = (name: string) =>
     )
     .transform((text) => (text === undefined ? undefined : new Date(text)));
 
-/** What events are asked for (`people.md` P13). */
 const filters = {
   /** What was changed, e.g. `application:41` or `group:Base-4`; undefined: everything. */
   target: filledText(),

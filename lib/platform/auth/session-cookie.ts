@@ -47,7 +47,6 @@ export async function findSessionId(headers: Headers): Promise<string | null> {
   return session?.sub === "person" && typeof session.sid === "string" ? session.sid : null;
 }
 
-/** The session to sign out of, or null. */
 export async function findSession(headers: Headers): Promise<JWT | null> {
   return hasSessions() ? decodeSession(readSessionCookie(headers)) : null;
 }

@@ -31,7 +31,6 @@ export const backupTrailer = z.strictObject({
 });
 export type BackupTrailer = z.infer<typeof backupTrailer>;
 
-/** What the header of a file of this version says first. */
 export const backupFormat = { format, formatVersion } as const;
 
 /** A file that cannot be restored. The message is a sentence that says what is wrong with it. */

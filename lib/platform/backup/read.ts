@@ -73,7 +73,6 @@ export async function checkBackup(file: string): Promise<BackupHeader> {
   return header;
 }
 
-/** Lines without their line feed, of a file that is decompressed on the way. */
 async function* readLines(file: string): AsyncGenerator<Buffer> {
   let open: Buffer[] = [];
   let openLength = 0;

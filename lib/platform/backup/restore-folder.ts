@@ -6,7 +6,6 @@ import { type BackupHeader, BackupRefused } from "@/lib/platform/backup/format";
 import { findContent, findReplaced, requireRestorable, restoreDocuments } from "@/lib/platform/backup/restore";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";
 
-/** An embedded database that was started on a folder by this process. */
 export interface StartedDatabase {
   readonly uri: string;
   close(): Promise<void>;

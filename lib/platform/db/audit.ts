@@ -1,4 +1,3 @@
-/** What an audit event may hold before and after a change. */
 export type AuditValue =
   string | number | boolean | null | readonly AuditValue[] | { readonly [member: string]: AuditValue };
 

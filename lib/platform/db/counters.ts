@@ -30,7 +30,6 @@ export async function allotIds(session: ClientSession, counter: CounterName, cou
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** The same, and gives the counter as it is afterwards. */
 export async function allotCounter(
   session: ClientSession,
   counter: CounterName,

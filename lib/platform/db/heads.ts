@@ -30,7 +30,6 @@ export const recordFamilies = {
   group: { model: FunctionalGroupModel, keyField: "name" },
   module_config: { model: ModuleConfigModel, keyField: null },
 } as const satisfies Readonly<Record<RecordItemFamily, RecordStore>>;
-/** A family, by its name where it is one of these. */
 export type StoredFamily = RecordItemFamily | RecordStore;
 
 /** The key of the records of a family that has one key for all. */
@@ -51,8 +50,7 @@ export async function findHeadIds(
   environment: Environment,
   session?: ClientSession,
 ): Promise<number[]> {
-  const ends = await findEnds(storeOf(family), environment, { session });
-  return ends.flatMap(({ id }) => (typeof id === "number" ? [id] : [])).toSorted((a, b) => a - b);
+  return (await findHeads(family, environment, { session })).map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
 /** Finds the records of a view by their keys, deleted ones included, in no particular order. Reads only index ends. */
@@ -101,7 +99,6 @@ export async function findHeadsAsOf(
   return Array.from(newest, ([key, id]) => ({ key, id }));
 }
 
-/** What is found of a head: `key`, `id`, and members. */
 type End = Readonly<Record<string, unknown>>;
 
 function identified(ends: readonly End[]): (End & RecordHead)[] {

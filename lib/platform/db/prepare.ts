@@ -85,7 +85,6 @@ async function ensureCounters(): Promise<void> {
   }
 }
 
-/** A document that another process has inserted first is as good as inserted. */
 async function unlessThere(insertion: Promise<unknown>): Promise<void> {
   try {
     await insertion;

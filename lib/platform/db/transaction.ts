@@ -35,7 +35,6 @@ export interface Approval {
 
 /** Stands before the commit of every transaction that changes what production is compiled from (`gate.md` W1, W3). */
 export interface Gate<State = unknown> {
-  /** Reads what there is, before the first such write is sent. */
   look(transaction: Transaction): Promise<State>;
   pass(transaction: Transaction, writes: readonly ProductionWrite[], state: State): Promise<void>;
   /** The event that tells of what `pass` has thrown (`gate.md` W12); null: none has to. */
@@ -77,7 +76,6 @@ const queue = processGlobal<{ tail: Promise<unknown>; length: number }>("writers
   tail: Promise.resolve(),
   length: 0,
 }));
-/** Writers that may wait for their turn (`processes.md` N4). */
 const maxWaiting = 100;
 
 /** How many changes of this process wait for their turn (`processes.md` N6); the one at work does not. */

@@ -19,7 +19,6 @@ const metaAnswer = z
   })
   .meta({ id: "Meta" });
 
-/** The envelope around the data of a success. */
 export function envelopeAnswer<T extends z.ZodType>(data: T) {
   return z.object({ meta: metaAnswer, data });
 }

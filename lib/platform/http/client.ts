@@ -11,7 +11,6 @@ export class ApiError extends Error {
     readonly status: number,
     /** For finding the request in the log. */
     readonly requestId: string | null,
-    /** `data` of the answer, e.g. the findings that forbid a promotion. */
     readonly data: unknown,
     /** Seconds after which the server wants to be asked again; null when it says nothing. */
     readonly retryAfter: number | null = null,

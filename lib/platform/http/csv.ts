@@ -3,7 +3,6 @@ export type CsvValue = string | number | boolean | null;
 /** Excel takes a file for UTF-8 only when it begins with this; other readers of CSV skip it. */
 export const csvStart = "\uFEFF";
 
-/** One line of a CSV file (RFC 4180), its end included. */
 export function buildCsvLine(values: readonly CsvValue[]): string {
   return `${values.map(buildCell).join(",")}\r\n`;
 }

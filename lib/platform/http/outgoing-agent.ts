@@ -57,7 +57,6 @@ function connect(
 ): Duplex | undefined {
   const finish = (tunnel?: Socket): Socket => {
     const socket = make(tunnel);
-    // Both agents of Node.js give one at once.
     if (!(socket instanceof Socket)) throw new Error("An outgoing request has no connection");
     onConnection?.(socket);
     return socket;

@@ -68,7 +68,6 @@ export class FileAnswer {
   constructor(
     readonly data: StreamedData,
     readonly file: {
-      /** Media type with its parameters, e.g. `text/csv; charset=utf-8`. */
       readonly type: string;
       /** Letters, digits, hyphens and dots only. */
       readonly name: string;

@@ -41,7 +41,6 @@ export function bindPort({ address, port, names }: Place): BoundSocket {
   throw new Error(explainPort("EADDRINUSE", port, names));
 }
 
-/** Says why a port cannot be opened, and what to do. */
 export function explainPort(code: string, port: number, names: SettingNames = usualNames): string {
   if (code === "EADDRINUSE") return `Port ${port} is taken by another process: set ${names.port} to a free one`;
   if (code === "EACCES") return `This user may not listen on port ${port}`;

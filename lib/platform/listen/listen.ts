@@ -54,7 +54,6 @@ export async function serve(
   return servers;
 }
 
-/** Closes the connections of a server on which nothing has come yet. */
 const closeUnused = new WeakMap<Server, () => Promise<void>>();
 
 function open<T extends Server>(server: T, handler: RequestListener, socket: BoundSocket): Promise<T> {

@@ -2,7 +2,6 @@ import { Bell, pause } from "@/lib/platform/async";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { onMain } from "@/lib/platform/process/channel";
 
-/** What main has said about the vehicle workers (`processes.md` N5); the server entry and the bundles of Next share it. */
 interface Served {
   /** The revision that every vehicle worker answers from or has gone beyond; null without vehicle workers. */
   revision: number | null;

@@ -42,7 +42,6 @@ export function roleMap() {
 
 const noGroups: RoleMap = { viewer: [], editor: [], publisher: [], admin: [] };
 
-/** Scopes of OpenID Connect, with blanks between. */
 export function scopes() {
   return z
     .string()

@@ -2,7 +2,6 @@ import path from "node:path";
 import type { SettingsFiles } from "@/lib/platform/settings/checks";
 import { secretVariables } from "@/lib/platform/settings/variables";
 
-/** The environment with empty values taken out (rule E1). */
 export type Environment = Readonly<Record<string, string>>;
 
 /** The usual names of programs that ask through a proxy; these win. */

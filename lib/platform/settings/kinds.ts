@@ -132,7 +132,6 @@ export const emailAddress = z.string().regex(/^[^\s@,;<>]+@[^\s@,;<>]+$/, { erro
 
 /** Who a message is from: an address, alone or as `Name <address>`. */
 export interface Sender {
-  /** Null: only an address was given. */
   readonly name: string | null;
   readonly address: string;
 }
@@ -196,7 +195,6 @@ export function formatGivenUp({ databaseId, revision }: GivenUpPolicy): string {
   return `${databaseId ?? unknownId}:${revision}`;
 }
 
-/** A setting as `formatGivenUp` writes it. */
 export function givenUpPolicy() {
   return z
     .string()

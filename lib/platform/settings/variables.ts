@@ -28,5 +28,4 @@ export type Variables = z.output<typeof variables>;
 export type VariableName = keyof Variables;
 export const variableNames = variables.keyof().options;
 
-/** Rule E5: never logged, never sent anywhere. */
 export const secretVariables = variableNames.filter((name) => isSecret(variables.shape[name]));

@@ -35,7 +35,6 @@ export function traceCommands(client: MongoClient): void {
   client.on("commandFailed", (event) => end(event, event.failure));
 }
 
-/** Counts a command of a span; the span says how many were left out. */
 function isCounted(parent: Span): boolean {
   const count = (begun.get(parent) ?? 0) + 1;
   begun.set(parent, count);

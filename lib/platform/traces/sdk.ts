@@ -35,20 +35,19 @@ export interface SdkOptions {
   /** Who makes the spans: `service.name` and so on. */
   readonly resource: Attributes;
   readonly log: DeliveryLog;
-  /** How long spans are collected before they are delivered, in milliseconds; 5 s when not given. */
-  readonly delayMs?: number;
 }
 
 /** Spans that wait for their delivery; more of them are dropped. */
 const maxWaiting = 2_048;
 /** Time for one delivery with its repetitions, in milliseconds. */
 const deliveryMs = 10_000;
+/** Spans are collected for this long before they are delivered, in milliseconds. */
+const collectMs = 5_000;
 const longestAttribute = 200;
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** Makes what makes spans and delivers them to a collector as OTLP, JSON over HTTP. */
-export function createSdkTracer({ endpoint, headers, resource, log, delayMs = 5_000 }: SdkOptions): Tracer {
+export function createSdkTracer({ endpoint, headers, resource, log }: SdkOptions): Tracer {
   const url = `${endpoint.replace(/\/+$/, "")}/v1/traces`;
   const exporter = new OTLPTraceExporter({
     url,
@@ -59,7 +58,7 @@ export function createSdkTracer({ endpoint, headers, resource, log, delayMs = 5_
   const processor = new BatchSpanProcessor(tellOfDelivery(exporter, log), {
     maxQueueSize: maxWaiting,
     maxExportBatchSize: 512,
-    scheduledDelayMillis: delayMs,
+    scheduledDelayMillis: collectMs,
     exportTimeoutMillis: deliveryMs,
   });
   const provider = new BasicTracerProvider({
@@ -144,7 +143,6 @@ export function tellOfDelivery(exporter: SpanExporter, log: DeliveryLog, now = (
   };
 }
 
-/** The status of an answer, or what kept one from coming. */
 function codeOf(error: unknown): string | number {
   if (error instanceof Error && "code" in error && typeof error.code === "number") return error.code;
   return findFailureCode(error);

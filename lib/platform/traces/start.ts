@@ -6,16 +6,14 @@ import { replaceTracer } from "@/lib/platform/traces/traces";
 import { packageVersion } from "@/lib/platform/version";
 import { within } from "@/lib/platform/async";
 
-export interface TraceOptions {
-  /** Whether commands to the database become spans. The driver reads every answer twice for that. */
-  readonly watchesDatabase?: boolean;
-}
-
-/** Loads OpenTelemetry if there is a collector (`docs/traces.md`). Never rejects: everything works without traces. */
+/**
+ * Loads OpenTelemetry if there is a collector (`docs/traces.md`). Never rejects: everything works without traces.
+ * @param options.watchesDatabase whether its commands become spans. The driver reads every answer twice for that
+ */
 export async function startTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
   processName: string,
-  { watchesDatabase = false }: TraceOptions = {},
+  { watchesDatabase = false } = {},
 ): Promise<void> {
   const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers, otelServiceName } = settings;
   if (endpoint === null) return;

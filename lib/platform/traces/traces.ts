@@ -45,7 +45,6 @@ export function replaceTracer(tracer: Tracer | null, watchesDatabase = false): T
 
 export const watchesDatabase = (): boolean => state.watchesDatabase;
 
-/** For work that is done for a span alone. */
 export const isTracing = (): boolean => state.tracer !== null;
 
 /** Begins a span that its caller ends; null while there are no traces. */

@@ -3,7 +3,6 @@ import { formOf } from "@/lib/platform/zod/query";
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** A JSON schema, and the named ones it refers to under `#/components/schemas`. */
 export interface SchemaWithParts {
   readonly schema: JsonSchema;
   readonly parts: Readonly<Record<string, JsonSchema>>;

@@ -11,7 +11,6 @@ export function taking<T extends z.ZodType>(schema: T, form: z.ZodType): T {
   return schema;
 }
 
-/** What a schema takes, if `taking` was told. */
 export function formOf(schema: z.core.$ZodType): z.ZodType | undefined {
   const { parent } = schema._zod;
   return forms.get(schema) ?? (parent && formOf(parent));
@@ -66,7 +65,6 @@ export function pathNumber(error: string) {
   return taking(z.string().regex(digits, { error }).transform(Number), z.int().min(1));
 }
 
-/** An optional text parameter; undefined when absent. */
 export function queryText() {
   return rawText.optional();
 }

@@ -10,7 +10,6 @@ export interface SharedSources {
   readonly isDatabaseConnected?: (() => boolean) | undefined;
 }
 
-/** The policy of a process and what it depends on (`processes.md` N6). */
 export function policyFigures({ status, savedAt, isDatabaseConnected }: SharedSources): readonly Figure[] {
   const ageOf = (at: number | null) => (at === null ? null : Math.max(0, Date.now() - at) / 1000);
   const secondsOf = (ms: number | null) => (ms === null ? null : ms / 1000);

@@ -31,7 +31,6 @@ export class RequestTally {
     counted.sum += seconds;
   }
 
-  /** The figures of what was counted; `label` names the label that holds the kind. */
   figures(label: string, requests: Named, seconds: Named): readonly Figure[] {
     return [
       { ...requests, type: "counter", read: () => this.#countSamples(label) },

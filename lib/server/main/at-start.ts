@@ -6,7 +6,6 @@ import { asksWho } from "@/lib/platform/settings/access-kinds";
 import { findSavedOrigin } from "@/lib/policy/saved/snapshot-file";
 import { formatGivenUp } from "@/lib/platform/settings/kinds";
 
-/** Group and others. */
 const notOwner = 0o077;
 
 /** Closes `DATA_DIR` to other users (mode 0700): it holds private keys. Gives a sentence when that fails, else null. */

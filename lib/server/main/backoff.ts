@@ -2,7 +2,6 @@
 const steadyMs = 5_000;
 const longestWait = 30;
 
-/** How often a process has died, and how long it waits before it is started again (rule N1). */
 export class Backoff {
   readonly #secondMs: number;
   #deaths = 0;

@@ -8,9 +8,7 @@ import { once } from "node:events";
 export interface ChildOptions {
   readonly name: string;
   readonly start: () => ChildProcess;
-  /** Told what it says; `alive` is dealt with here. */
   readonly onMessage: (message: ToMain) => void;
-  /** Called when it can never run: with sentences for the operator. */
   readonly onGiveUp: (problems: readonly string[]) => void;
   /** Whether vehicles are answered all the same, so that it is tried for ever. */
   readonly isDispensable?: () => boolean;
@@ -113,7 +111,6 @@ export class Child {
     if (this.#process !== null) send(this.#process, message, socket);
   }
 
-  /** Ends it by force; it is started again. */
   kill(reason: string): void {
     this.#options.log.error({ child: this.name }, reason);
     this.#process?.kill("SIGKILL");

@@ -43,7 +43,6 @@ export class ProcessGlobals {
     }
   }
 
-  /** Tells a process that was just started what holds. */
   greet(child: Child): void {
     const isConsole = child === this.#processes.console;
     // What the console would pack anew would differ.

@@ -10,7 +10,6 @@ import { ProcessGlobals } from "@/lib/server/main/states";
 export interface Programs {
   readonly vehicleWorker: (name: string) => ChildProcess;
   readonly console: () => ChildProcess;
-  /** Null where the database is a MongoDB. */
   readonly database: (() => ChildProcess) | null;
 }
 
@@ -22,9 +21,7 @@ export interface SupervisorOptions {
   readonly ports: Ports;
   readonly consoleSocket: string;
   readonly drainMs: number;
-  /** Called once, when vehicles and pages are answered. */
   readonly onReady: () => void;
-  /** Called when this server cannot run, with sentences for the operator. */
   readonly onGiveUp: (problems: readonly string[]) => void;
   readonly log: Log;
 }
@@ -165,7 +162,6 @@ export class Supervisor {
     this.#endWatch = null;
   }
 
-  /** Answers the console with the figures of all others (rule N6). */
   async #tellFigures(id: number): Promise<void> {
     const others = this.all.filter((child) => child !== this.console);
     const [main, figures] = await Promise.all([this.#figures.collect(), collectFigures(id, others)]);

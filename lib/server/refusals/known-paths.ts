@@ -3,7 +3,6 @@ import path from "node:path";
 import { z } from "zod";
 import { findOwnPath, isApiPath } from "@/lib/platform/http/api-path";
 
-/** What a path leads to; `unknown`: to nothing of this server. */
 export type PathKind = "page" | "route" | "file" | "unknown";
 
 /** Tells what a path leads to, which can be decoded and has no query. */
@@ -22,7 +21,6 @@ const routesManifest = z.object({
     afterFiles: z.array(z.object({ source: z.string(), destination: z.string(), regex: z.string() })),
   }),
 });
-/** The path of every page and route by its file, such as `/(console)/about/page`. */
 const pathsManifest = z.record(z.string(), z.string());
 
 /** Pages and routes that are there to say that there is nothing. */

@@ -15,7 +15,6 @@ const flow = z.object({
   verifier: z.string(),
   target: z.string(),
 });
-/** What a sign-in under way has to be compared with when the browser comes back. */
 export type Flow = z.output<typeof flow>;
 
 /** The value of `Set-Cookie` with which a browser begins to sign in. It comes back from another site: hence Lax. */

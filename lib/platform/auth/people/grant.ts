@@ -36,7 +36,6 @@ export async function openTokens(sealed: string): Promise<OpenedTokens> {
   return openedTokens.catch({}).parse(opened);
 }
 
-/** Where the provider has told of the groups. */
 export type Source = "id_token" | "userinfo";
 
 export interface Grant {

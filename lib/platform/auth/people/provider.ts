@@ -134,7 +134,6 @@ function isSafe(address: string): boolean {
   return protocol === "https:" || (protocol === "http:" && isOwnMachine(hostname));
 }
 
-/** Answers that ask to come again later. */
 const busyStatuses = [408, 429];
 const busyErrors = ["server_error", "temporarily_unavailable"];
 

@@ -155,7 +155,6 @@ function mendDriverWrites(): void {
   };
 }
 
-/** Rejects as the connection's other work does when it closes before the write has ended. */
 async function untilClosed(connection: WritingConnection, writing: Promise<unknown>): Promise<unknown> {
   let tell = (): void => undefined;
   const closed = new Promise<never>((_resolve, reject) => {

@@ -80,7 +80,6 @@ async function look(options: DeadConnectionOptions, found: Found, stopped: Abort
   if (isDead && !stopped.aborted) onDead?.();
 }
 
-/** A client that has got an answer, or null. */
 async function openFresh(settings: DatabaseSettings): Promise<MongoClient | null> {
   const { uri } = buildUsableConnection(settings.uri);
   const client = new MongoClient(uri, buildClientOptions(settings));

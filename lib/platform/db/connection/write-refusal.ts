@@ -1,6 +1,5 @@
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** What is known of a database that can be read but takes no writes at present, e.g. because its disk is full. */
 const state = processGlobal<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));
 
 /** OutOfDiskSpace, FileStreamFailed and FileNotOpen, with what callers are told. */

@@ -15,7 +15,6 @@ function isTlsOn(): boolean {
   }
 }
 
-/** Builds a plain text answer, for the probes outside of the API. */
 export function buildPlainText(text: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(text, {
     headers: {

@@ -59,7 +59,6 @@ export function isJsonDeeperThan(bytes: Uint8Array, limit: number): boolean {
   return false;
 }
 
-/** Where the closing mark of a text lies whose opening one is at `start`. */
 function findEndOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

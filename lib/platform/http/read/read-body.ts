@@ -160,7 +160,6 @@ function dropPrototypeKeys(value: unknown, keptIn: string | null = null): void {
 
 interface Walk {
   count: number;
-  /** At the top only. */
   readonly keptIn: string | null;
   isDropping: boolean;
 }
@@ -181,7 +180,6 @@ function walk(value: unknown, left: number, state: Walk): void {
   }
 }
 
-/** What schemas take, written once for each: routes make theirs when they are loaded. */
 const descriptions = new WeakMap<z.ZodType, SchemaWithParts>();
 
 /** Turns a form's texts into the booleans and numbers that the schema wants (`api.md` 0.2). Other texts stay. */
