@@ -4,10 +4,7 @@
 const known = /^(Error|ZodError|Mongo\w+|ApiError|InputError|Refusal)$/;
 const ofErrors = /(Error|Failed|Failure|Refused|Refusal|Unavailable|TooLong)$/;
 
-/**
- * The entries of the processes and the bundles of Next hold a copy of every class each: `instanceof` does not know the
- * other's errors.
- */
+/** Entries and bundles of Next hold a copy of every class each: `instanceof` does not know the other's errors. */
 const errorByName = {
   create: (context) => ({
     BinaryExpression(node) {

@@ -109,10 +109,7 @@ function possible(projects) {
   return projects.filter((name) => name !== "browser");
 }
 
-/**
- * Once more on the second engine, a tenth of what proves by repetition, and one file at a time: it is slower than the embedded
- * database, and one that keeps it busy must not let the requests of another come too late.
- */
+/** Once more on the second engine: a tenth of what proves by repetition, and one file at a time, because it is slow. */
 async function runOnSecondEngine(files) {
   if (findSecondEngine() === null) {
     console.log("Tests on the second engine skipped: it is not installed. Run npm run install:second-engine.");

@@ -213,10 +213,7 @@ export function droppedLines(): number {
   return logOutput.dropped;
 }
 
-/**
- * Ends this process once its log is written, after a second at most. A write that hangs in a thread would hold up
- * `process.exit`: then the process is killed, with another status.
- */
+/** Ends this process once its log is written, after a second at most. It is killed if a write would hold up its exit. */
 export async function endProcess(status: number): Promise<never> {
   await logOutput.flush(1000);
   if (logOutput.holdsExit) process.kill(process.pid, "SIGKILL");

@@ -22,10 +22,7 @@ const redactedPaths = secretMembers.flatMap((name) => [`["${name}"]`, `*["${name
 /** The end of a chain of causes is worth little, and a circular chain must end. */
 const maxCauses = 5;
 
-/**
- * What a log line says about an error. Members of drivers and HTTP clients hold connection strings and headers, so only
- * these are logged, with credentials in addresses masked.
- */
+/** What a log line says about an error: members of drivers and HTTP clients hold secrets. Addresses lose credentials. */
 function describeError(error: unknown, left = maxCauses): unknown {
   if (!(error instanceof Error)) return typeof error === "string" ? maskCredentials(error) : { type: typeof error };
   return {

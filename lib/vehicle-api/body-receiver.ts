@@ -194,10 +194,7 @@ export class BodyReceiver {
 /** Between two lines about an undeclared proxy, in milliseconds. */
 const warnEveryMs = 600_000;
 
-/**
- * Tells clients apart by address, behind declared proxies by the forwarded one, IPv6 by /64 (`processes.md` N8). Warns
- * of undeclared proxies: all vehicles behind one count as one client.
- */
+/** Tells clients apart by address, behind declared proxies by the forwarded one, IPv6 by /64. Warns of undeclared ones. */
 export class Clients {
   readonly #countProxies: ReturnType<typeof createProxyCount>;
   readonly #log: Pick<Logger, "warn">;

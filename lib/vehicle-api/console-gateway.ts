@@ -41,10 +41,7 @@ const tryAgainMs = 100;
 /** Shorter than the console keeps a connection without requests (65 s): it must not be the one that closes it. */
 const idleMs = 30_000;
 
-/**
- * Passes on to the console what the worker does not answer (`processes.md` N3). A request takes a place there only
- * while the console works on it, so neither slow senders nor slow readers keep others waiting.
- */
+/** Passes on what the worker does not answer (`processes.md` N3). Slow senders and readers hold no place at the console. */
 export class ConsoleGateway {
   readonly #options: ConsoleGatewayOptions & typeof usual;
   readonly #agent: Agent;

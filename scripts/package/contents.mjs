@@ -17,10 +17,7 @@ const singleFiles = [
   "customizable/ssl/.gitkeep",
 ];
 
-/**
- * Never packed: tools and types, what is for one kind of machine (images are served as they are), development only
- * code, and settings of the one who builds.
- */
+/** Never packed: tools, types, what is for one kind of machine, development only code, settings of the one who builds. */
 const left = [
   /\.(map|ts|mts|cts|tsx|nft\.json)$/,
   /(^|\/)\.env/,
@@ -40,11 +37,7 @@ export function belongs(file) {
   return isRun && !left.some((pattern) => pattern.test(file));
 }
 
-/**
- * All files of the package, sorted, links as such.
- * @param {string} root of a checkout that is built
- * @returns {Promise<string[]>}
- */
+/** All files of the package of a built checkout, sorted, links as such. */
 export async function listContents(root) {
   const loaded = [...listPages(root), ...(await traceModules(root))];
   const found = new Set([
@@ -68,10 +61,7 @@ function readTools(root) {
   return new Set(Object.keys(packages).filter((folder) => packages[folder].dev === true));
 }
 
-/**
- * Folders of the packages that some of these files belong to, packed whole: Node's version decides which file is
- * loaded. Not Next's, which is mostly tools.
- */
+/** Folders of the packages of these files, packed whole: Node's version decides what is loaded. Not Next's: it is tools. */
 function packagesOf(files) {
   const folders = files.map(folderOf);
   return [...new Set(folders)].filter(

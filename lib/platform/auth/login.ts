@@ -33,10 +33,7 @@ export async function requirePassword(password: unknown, headers: Headers): Prom
   throw new AppError("unauthorized");
 }
 
-/**
- * Whether the header `BASIC-AUTH-PASSWORD` is there and right (`api.md` 0.6). A wrong one counts as a failed login; a
- * right one takes none back, or a program would help somebody who guesses from the same address.
- */
+/** Whether the header `BASIC-AUTH-PASSWORD` is right (`api.md` 0.6). A wrong one is a failed login; a right one clears none. */
 export async function requirePasswordHeader(headers: Headers): Promise<boolean> {
   const value = headers.get("basic-auth-password");
   if (value === null) return false;

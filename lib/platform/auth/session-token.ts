@@ -22,10 +22,7 @@ export function buildSessionClaims(): JWT {
   return { sub: "administrator", name: "Administrator", sid, since: nowInSeconds(), password: passwordMark() };
 }
 
-/**
- * Seals claims as next-auth does. The session still ends when the login said: next-auth seals again whenever asked and
- * would let it live forever. Each seal restarts the idle time.
- */
+/** Seals claims as next-auth does, but no longer than the session lasts from its login. Each seal restarts the idle time. */
 export async function encodeSession(claims: JWT): Promise<string> {
   return encode({ token: claims, secret: loadSessionSecret(), maxAge: secondsLeft(claims, nowInSeconds()) });
 }

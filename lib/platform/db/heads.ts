@@ -76,10 +76,7 @@ export async function findHeadStates(
   }));
 }
 
-/**
- * Finds the production view as a release left it, deleted records included (`releases.md` L3): per key the greatest id
- * that this release or an earlier one wrote.
- */
+/** Finds the production view as a release left it (`releases.md` L3): per key the greatest id written until then. */
 export async function findHeadsAsOf(
   family: StoredFamily,
   release: number,

@@ -11,10 +11,7 @@ import { LockModel, type LockRecord } from "@/models/database/lock";
 
 /** The lock of a process that died is free after this many milliseconds; a living one renews it three times as often. */
 export const leaseMs = 60_000;
-/**
- * Leases without a renewal after which a lock is free, whatever its time says: its holder's clock may be years ahead.
- * More than one, because older versions renewed theirs every 200 s.
- */
+/** Leases without a renewal after which a lock is free, whatever its time says: its holder's clock may be years ahead. */
 const leasesUnchanged = 4;
 
 export interface LockOptions {

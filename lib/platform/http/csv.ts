@@ -14,10 +14,7 @@ function buildCell(value: CsvValue): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * Keeps spreadsheets from running a cell as a formula. Where semicolons or tabs part the cells, quotation marks mean
- * nothing: a cell may begin behind each of these, and behind a line break.
- */
+/** Keeps spreadsheets from running a cell as a formula; where semicolons or tabs part cells, quotation marks mean nothing. */
 function defuse(text: string): string {
   const defused = text.replaceAll(/(^|[;\t\r\n])([\s\p{Cc}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu, "$1'$2");
   return /^[\t\r\n]/.test(defused) ? `'${defused}` : defused;

@@ -16,10 +16,7 @@ export interface OutgoingOptions {
   readonly leavesNamesToProxy?: boolean;
 }
 
-/**
- * Opens a tunnel for requests of `node:http` where an address goes through a proxy. The proxy gets the address that the
- * request's `lookup` finds, not the name. Packages for this bound neither time nor address.
- */
+/** Opens a tunnel where an address goes through a proxy, which gets the address that `lookup` finds, not the name. */
 export class OutgoingHttpAgent extends HttpAgent {
   readonly #outgoing: OutgoingOptions;
 

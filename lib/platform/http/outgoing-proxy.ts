@@ -2,10 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { loadProxySettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 
-/**
- * The proxy for an outgoing request (`settings.md` E9), which may hold a password; null: direct. This machine is always
- * addressed directly: for a proxy "localhost" would be itself.
- */
+/** The proxy for an outgoing request (`settings.md` E9), maybe with a password; null: direct, as always to this machine. */
 export function findProxy(url: URL): URL | null {
   const { httpsProxy, httpProxy, noProxy } = loadProxySettings();
   const proxy = url.protocol === "https:" ? httpsProxy : httpProxy;

@@ -1,10 +1,7 @@
 import net, { isIPv6 } from "node:net";
 import { getSystemErrorName } from "node:util";
 
-/**
- * A socket bound to a port. The port opens once somebody listens, and stays open, with connections waiting, as long as
- * one of the processes that share it holds it.
- */
+/** A socket bound to a port, which opens once somebody listens and stays open as long as a process holds it. */
 export interface BoundSocket {
   /** Fills in where it is bound to; returns 0, or the number of an error. */
   getsockname(into: { port?: number }): number;

@@ -39,10 +39,7 @@ const state = processGlobal<Connecting>("database", () => ({
   timeoutMs: 5000,
 }));
 
-/**
- * Whether the driver has a server. Mongoose's `readyState` also says no after two missed heartbeats, which would make a
- * busy process refuse callers. `life-sign.ts` detects a silent server.
- */
+/** Whether the driver has a server. Mongoose's `readyState` says no after two missed heartbeats, as of a busy process. */
 const link = processGlobal("database-link", () => {
   const { connection } = mongoose;
   const found = { isUp: connection.readyState === mongoose.ConnectionStates.connected };
@@ -142,10 +139,7 @@ async function requireReplicaSet(): Promise<void> {
 
 const mended = processGlobal("driver-writes", () => ({ isMended: false }));
 
-/**
- * Ends a write of the MongoDB driver when its connection ends (ADR 43): the driver (7.8) waits for "drain", which a
- * destroyed socket never sends, and no time limit ends that wait. Once per process.
- */
+/** Ends a write of the driver (7.8) when its connection ends (ADR 43): it waits for a "drain" that never comes. */
 function mendDriverWrites(): void {
   if (mended.isMended) return;
   mended.isMended = true;

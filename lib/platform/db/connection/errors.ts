@@ -2,10 +2,7 @@ import { noteWriteRefusal, sentenceOfRefusal } from "@/lib/platform/db/connectio
 import { MongoAPIError, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
 import { errorNamed } from "@/lib/platform/errors";
 
-/**
- * The database cannot be reached at the moment; the same request may succeed later (503 with `Retry-After`). Whatever reads
- * or writes records may throw it, and does not say so.
- */
+/** The database cannot be reached now; the same request may succeed later (503). Whatever reads or writes may throw it. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
   /** What may be told to a caller, when that is more than that the service is not available. */

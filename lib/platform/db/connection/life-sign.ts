@@ -28,10 +28,7 @@ export function askForLife(): void {
   state.asking = asking;
 }
 
-/**
- * How long the database has left a question unanswered, in milliseconds. Time in which this process or the embedded
- * database had no processor does not count: the answer may lie there unread.
- */
+/** Milliseconds that the database has left a question unanswered, without those in which nobody had a processor. */
 export function silentMs(): number {
   return state.silentMs === null ? 0 : Math.max(1, state.silentMs);
 }

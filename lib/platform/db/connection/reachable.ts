@@ -13,10 +13,7 @@ const askAfterMs = 250;
 /** Silence of the database until its caller is told, in milliseconds: callers are answered within 3 s. */
 const silenceMs = 2_000;
 
-/**
- * Runs a driver transaction, but gives up soon after the database went away; the driver would retry for two minutes. If
- * that happens during the commit, the outcome is unknown.
- */
+/** Runs a transaction, but gives up soon after the database went away. If that is at the commit, the outcome is unknown. */
 export async function runReachable<T>(
   work: (session: ClientSession) => Promise<T>,
   options: TransactionOptions,

@@ -23,10 +23,7 @@ export function findClientAddress(headers: Headers): string {
   return pickClientAddress(headers.get("x-forwarded-for"), "unknown", loadSettings().trustProxy);
 }
 
-/**
- * The client's address behind `trustProxy` proxies. Each appends the address it was called from: entries at the right
- * are trusted, those further left may be made up.
- */
+/** The client's address behind `trustProxy` proxies: each appends the address it was called from; the left is made up. */
 export function pickClientAddress(forwarded: string | null, socketAddress: string, trustProxy: number): string {
   const entry = pickHop(forwarded, trustProxy);
   if (entry === null) return socketAddress;
@@ -48,10 +45,7 @@ export interface Proxies {
   readonly trustProxyAddresses: readonly string[];
 }
 
-/**
- * Makes the function that counts believable proxies (`settings.md`, `TRUST_PROXY`, `TRUST_PROXY_ADDRESSES`): by their
- * addresses, else by the number given. 0: nothing the request says of its way is believed.
- */
+/** Makes the function that counts believable proxies: by their addresses, else by the number given. 0: believe nothing. */
 export function createProxyCount({
   trustProxy,
   trustProxyAddresses,

@@ -17,10 +17,7 @@ export function readVerifiedName(headers: Headers): string | null {
   return header === null || header.includes(",") ? null : decodeUserName(header);
 }
 
-/**
- * Why the proxy's name cannot be used (`people.md` P6); null: it can, or there is none. Spelled in two ways, one person
- * could approve their own changes.
- */
+/** Why the proxy's name cannot be used (`people.md` P6); null: it can. In two spellings one person could approve alone. */
 export function findNameProblem(headers: Headers): string | null {
   const { authUserHeader, authRolesHeader } = loadSettings();
   const name = decodeBytes(findNameHeader(headers) ?? "").trim();
@@ -113,10 +110,7 @@ const displayName = z
       .refine((name) => name.isWellFormed() && !unfitInDisplayName.test(name)),
   );
 
-/**
- * Reads the name that the caller gives for the audit trail (`X-Display-Name`). Nothing proves it, so it never decides
- * anything. Malformed names count as absent.
- */
+/** Reads the name that the caller gives (`X-Display-Name`); nothing proves it. Malformed ones count as absent. */
 export function readDisplayName(header: string | null): string | null {
   return displayName.safeParse(header).data ?? null;
 }
