@@ -2,6 +2,7 @@
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Button } from "@/app/_components/ui/button";
+import { PlainTable } from "@/app/_components/list/table/plain-table";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { SessionJson } from "@/lib/platform/auth/schema";
 
@@ -16,27 +17,11 @@ const roomyOnly: Readonly<Record<string, string>> = { Role: "max-sm:hidden", End
 export function SessionTable({ sessions, isOwn }: Readonly<{ sessions: readonly SessionJson[]; isOwn: boolean }>) {
   if (sessions.length === 0) return <p className="px-4 py-3 text-muted">Nobody is signed in.</p>;
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full text-left text-table">
-        <thead>
-          <tr className="border-b border-line text-muted">
-            {[...(isOwn ? [] : ["Person", "Role"]), "Began", "Ends"].map((title) => (
-              <th key={title} scope="col" className={`px-4 py-2 font-medium ${isOwn ? "" : (roomyOnly[title] ?? "")}`}>
-                {title}
-              </th>
-            ))}
-            <th scope="col" className="px-4 py-2">
-              <span className="sr-only">Act</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} isOwn={isOwn} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable titles={[...(isOwn ? [] : ["Person", "Role"]), "Began", "Ends"]} looks={isOwn ? {} : roomyOnly} hasActs>
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} isOwn={isOwn} />
+      ))}
+    </PlainTable>
   );
 }
 

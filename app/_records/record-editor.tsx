@@ -17,7 +17,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import type { Save } from "@/app/_components/form/use-save";
 import type { RecordFamily } from "@/app/_records/family";
 import type { Removal } from "@/app/_records/removal-dialog";
-import { EditorTabs } from "@/app/_releases/history/editor-tabs";
+import { EditorTabs } from "@/app/_releases/history/history";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 

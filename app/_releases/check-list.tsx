@@ -37,12 +37,7 @@ export function CheckList({
               {check.message}
             </p>
             {remedy !== null && onInclude && (
-              <Button
-                size="sm"
-                onClick={() => {
-                  onInclude(remedy);
-                }}
-              >
+              <Button size="sm" onClick={() => onInclude(remedy)}>
                 {remedy.sentence.slice(0, 1).toUpperCase() + remedy.sentence.slice(1)}
               </Button>
             )}

@@ -43,9 +43,7 @@ export function EffectApps({
                 <button
                   type="button"
                   aria-expanded={isOpen}
-                  onClick={() => {
-                    setOpen(isOpen ? null : uuid);
-                  }}
+                  onClick={() => setOpen(isOpen ? null : uuid)}
                   className="flex w-full items-center gap-1.5 px-4 py-1.5 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
                 >
                   <ChevronRight aria-hidden="true" className={cn("size-3.5 shrink-0", isOpen && "rotate-90")} />
@@ -61,9 +59,7 @@ export function EffectApps({
         <button
           type="button"
           aria-expanded={isLong}
-          onClick={() => {
-            setIsLong(!isLong);
-          }}
+          onClick={() => setIsLong(!isLong)}
           className="w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11"
         >
           {isLong ? "Show fewer" : `Show ${formatNumber(apps.length - few)} more`}

@@ -42,27 +42,21 @@ export function ReleaseFields({
           value={text.reason}
           rows={2}
           maxLength={longestText}
-          onChange={(reason) => {
-            onChange({ reason });
-          }}
+          onChange={(reason) => onChange({ reason })}
         />
       )}
       <TextField
         label="Name (optional)"
         value={text.name}
         maxLength={longestName}
-        onChange={(name) => {
-          onChange({ name });
-        }}
+        onChange={(name) => onChange({ name })}
       />
       <TextAreaField
         label="Note (optional)"
         value={text.note}
         rows={2}
         maxLength={longestText}
-        onChange={(note) => {
-          onChange({ note });
-        }}
+        onChange={(note) => onChange({ note })}
       />
     </div>
   );

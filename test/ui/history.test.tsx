@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { mutate, SWRConfig } from "swr";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConsoleSwr } from "@/app/_components/console-swr";
-import { EditorTabs } from "@/app/_releases/history/editor-tabs";
+import { EditorTabs } from "@/app/_releases/history/history";
 import type { ItemVersionJson } from "@/lib/content/releases/answer-schema";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 

@@ -8,6 +8,7 @@ import { Button } from "@/app/_components/ui/button";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { type Role, roles } from "@/lib/labels/roles";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { PlainTable } from "@/app/_components/list/table/plain-table";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { TokenJson } from "@/lib/platform/auth/schema";
 
@@ -81,27 +82,11 @@ function readToken(answer: unknown): string | null {
 export function TokenTable({ tokens }: Readonly<{ tokens: readonly TokenJson[] }>) {
   if (tokens.length === 0) return <p className="px-4 py-3 text-muted">There are no API tokens.</p>;
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full text-left text-table">
-        <thead>
-          <tr className="border-b border-line text-muted">
-            {["Name", "Role", "Begins with", "Made", "Ends", "Last used"].map((title) => (
-              <th key={title} scope="col" className="px-4 py-2 font-medium">
-                {title}
-              </th>
-            ))}
-            <th scope="col" className="px-4 py-2">
-              <span className="sr-only">Act</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable titles={["Name", "Role", "Begins with", "Made", "Ends", "Last used"]} hasActs>
+      {tokens.map((token) => (
+        <TokenRow key={token.id} token={token} />
+      ))}
+    </PlainTable>
   );
 }
 

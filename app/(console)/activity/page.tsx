@@ -10,6 +10,7 @@ import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { VerifyChain } from "./verify-chain";
 import { Link } from "@/app/_components/ui/link";
 import { Fold } from "@/app/_components/ui/outline/fold";
+import { PlainTable } from "@/app/_components/list/table/plain-table";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
 import { describeEvent, pathOfTarget } from "./event-labels";
@@ -53,24 +54,11 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         <EmptyState title="No events">No event matches the filters.</EmptyState>
       ) : (
         <Section title="Events" flush>
-          <div className="overflow-x-auto">
-            <table className="w-full text-left text-table">
-              <thead>
-                <tr className="border-b border-line text-muted">
-                  {["When", "Who", "What"].map((title) => (
-                    <th key={title} scope="col" className="px-4 py-2 font-medium">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody className="divide-y divide-line">
-                {events.map((event) => (
-                  <EventRow key={event.id} event={event} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <PlainTable titles={["When", "Who", "What"]}>
+            {events.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </PlainTable>
         </Section>
       )}
       <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">

@@ -59,9 +59,7 @@ export function AppIcon({
         // It may have failed before this script came to life.
         if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
       }}
-      onError={() => {
-        setFailed(url);
-      }}
+      onError={() => setFailed(url)}
     />
   );
 }

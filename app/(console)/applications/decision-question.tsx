@@ -98,9 +98,7 @@ export function ReasonField({
               key={text}
               type="button"
               className="min-h-6 max-w-full truncate rounded-control border border-edge bg-surface px-1.5 hover:bg-hover pointer-coarse:min-h-11"
-              onClick={() => {
-                onChange(text);
-              }}
+              onClick={() => onChange(text)}
             >
               {text}
             </button>

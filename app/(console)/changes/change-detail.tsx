@@ -36,9 +36,7 @@ export function ChangeDetail({
               key={name}
               type="button"
               aria-pressed={view === name}
-              onClick={() => {
-                setView(name);
-              }}
+              onClick={() => setView(name)}
               className={cn(
                 "h-7 rounded-control px-2 text-table font-medium pointer-coarse:h-11",
                 view === name ? "bg-active text-text" : "text-muted hover:bg-hover hover:text-text",

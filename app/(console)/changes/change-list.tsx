@@ -35,9 +35,7 @@ export function ChangeList({
                 label={`All ${heading.toLowerCase()}`}
                 checked={count === ofFamily.length}
                 isMixed={count > 0 && count < ofFamily.length}
-                onChange={(isAll) => {
-                  choose(ofFamily, isAll);
-                }}
+                onChange={(isAll) => choose(ofFamily, isAll)}
               />
               <h2 className="text-table font-semibold">{heading}</h2>
               <span className="ml-auto text-xs text-muted tabular-nums">
@@ -52,13 +50,9 @@ export function ChangeList({
                     key={item.key}
                     item={item}
                     isChosen={isChosen(item)}
-                    onChoose={(is) => {
-                      choose([item], is);
-                    }}
+                    onChoose={(is) => choose([item], is)}
                     isOpen={isOpen}
-                    onOpen={() => {
-                      onOpen(item);
-                    }}
+                    onOpen={() => onOpen(item)}
                     isViewed={isViewed(item)}
                   >
                     {isOpen && renderOpen?.()}

@@ -83,9 +83,7 @@ export function PublishDialog({
   return (
     <ConfirmDialog
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onOpenChange={onClose}
       title={`Publish ${count}?`}
       confirmLabel={asksSecond ? `Request to publish ${count}` : at === null ? `Publish ${count}` : `Schedule ${count}`}
       danger={hasFindings || typedWord !== null}
@@ -130,14 +128,7 @@ function PublishTime({
 }>) {
   if (at === null) {
     return (
-      <Button
-        size="sm"
-        variant="ghost"
-        className="-ml-2"
-        onClick={() => {
-          onChange(toField(inHours(1)));
-        }}
-      >
+      <Button size="sm" variant="ghost" className="-ml-2" onClick={() => onChange(toField(inHours(1)))}>
         <CalendarClock aria-hidden="true" />
         Schedule instead
       </Button>
@@ -155,12 +146,7 @@ function PublishTime({
           if (text !== "") onChange(text);
         }}
       />
-      <Button
-        className="mb-5.5"
-        onClick={() => {
-          onChange(null);
-        }}
-      >
+      <Button className="mb-5.5" onClick={() => onChange(null)}>
         Now
       </Button>
     </div>

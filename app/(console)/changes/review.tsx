@@ -69,9 +69,7 @@ export function Review({
       key={`${open.family}:${open.id}`}
       item={open}
       isViewed={viewed.isViewed(open)}
-      onViewed={(is) => {
-        viewed.setViewed(open, is);
-      }}
+      onViewed={(is) => viewed.setViewed(open, is)}
     />
   );
   const publish = (
@@ -81,9 +79,7 @@ export function Review({
       needs="publish"
       disabled={obstacle !== null}
       aria-haspopup="dialog"
-      onClick={() => {
-        setIsAsking(true);
-      }}
+      onClick={() => setIsAsking(true)}
     >
       <Rocket aria-hidden="true" />
       {`${asksSecond ? "Request to publish" : "Publish"} ${plural(chosen.length, "item")}`}
@@ -132,12 +128,8 @@ export function Review({
         <PublishDialog
           review={review}
           asksSecond={asksSecond}
-          onMoved={(which) => {
-            setMoved(which);
-          }}
-          onClose={() => {
-            setIsAsking(false);
-          }}
+          onMoved={(which) => setMoved(which)}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

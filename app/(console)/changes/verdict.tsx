@@ -32,12 +32,7 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
         flush
       >
         {checks !== null && checks.length > 0 && (
-          <CheckList
-            checks={checks}
-            onInclude={(item) => {
-              choose([item], true);
-            }}
-          />
+          <CheckList checks={checks} onInclude={(item) => choose([item], true)} />
         )}
         {checks?.length === 0 && (
           <p className="flex items-center gap-2 px-4 py-2 text-table">

@@ -1,3 +1,4 @@
+import type { Draft } from "@/app/_components/form/use-draft";
 import {
   type Completeness,
   judgeCompleteness,
@@ -136,6 +137,17 @@ export function listFilledLanguages<Language extends { readonly id: string }>(
     const texts = readTexts(draft, id);
     return texts !== null && Object.values(texts).some(Boolean);
   });
+}
+
+/** What the parts of the editor share: the languages, the one in view, and how texts are changed. */
+export interface LanguagePart {
+  readonly language: NamedLanguage;
+  readonly order: readonly NamedLanguage[];
+  readonly draft: Draft<MessageDraft>;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly isReadOnly: boolean;
+  readonly onChange: (members: MessageDraft) => void;
+  readonly onChoose: (languageId: string) => void;
 }
 
 export interface EditedMessage {

@@ -6,7 +6,7 @@ import { useDraft } from "@/app/_components/form/use-draft";
 import { useSave } from "@/app/_components/form/use-save";
 import { draftKeyOf } from "@/app/_records/family";
 import { useUndo } from "@/app/_records/use-undo";
-import { EditorTabs } from "@/app/_releases/history/editor-tabs";
+import { EditorTabs } from "@/app/_releases/history/history";
 import { SectionIndex } from "@/app/_components/ui/outline/section-index";
 import { listSome, plural } from "@/lib/labels/format-number";
 import type { WireModuleConfig } from "@/lib/content/module-config/wire";

@@ -19,9 +19,7 @@ export function FreezeDialog({ freeze, onClose }: Readonly<{ freeze: FreezeAnswe
   return (
     <ConfirmDialog
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onOpenChange={onClose}
       title="Freeze publishing"
       confirmLabel="Freeze publishing"
       disabledReason={problem}

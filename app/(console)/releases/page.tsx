@@ -17,6 +17,7 @@ import { FreezeControl } from "./freeze-control";
 import { ScheduledSection } from "./scheduled-section";
 import { Timeline } from "./timeline";
 import { Link } from "@/app/_components/ui/link";
+import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
@@ -85,6 +86,14 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
   );
 }
 
+const columns = [
+  ["Release", "px-4"],
+  ["Kind", "px-3 max-md:hidden"],
+  ["Items", "px-3 text-right"],
+  ["By", "px-3 max-md:hidden"],
+  ["When", "px-4"],
+] as const;
+
 /** The releases, newest first: the whole history of production. */
 function ReleaseTable({ releases }: Readonly<{ releases: readonly ReleaseOutlineJson[] }>) {
   return (
@@ -93,21 +102,11 @@ function ReleaseTable({ releases }: Readonly<{ releases: readonly ReleaseOutline
         <caption className="sr-only">Releases</caption>
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">
-            <th scope="col" className="px-4 py-2 font-medium">
-              Release
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-md:hidden">
-              Kind
-            </th>
-            <th scope="col" className="px-3 py-2 text-right font-medium">
-              Items
-            </th>
-            <th scope="col" className="px-3 py-2 font-medium max-md:hidden">
-              By
-            </th>
-            <th scope="col" className="px-4 py-2 font-medium">
-              When
-            </th>
+            {columns.map(([title, className]) => (
+              <th key={title} scope="col" className={cn("py-2 font-medium", className)}>
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">

@@ -20,9 +20,7 @@ export function ScheduledDialog({
   return (
     <ConfirmDialog
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onOpenChange={onClose}
       title={isMove ? `Move ${what}` : `${state === "stopped" ? "Remove" : "Cancel"} ${what}?`}
       confirmLabel={isMove ? "Move" : cancelLabel}
       danger={!isMove}

@@ -1,4 +1,5 @@
-import { type LimitName, limitNames, type NodeForm, readLimit, usableLimits } from "./item-form";
+import { type NodeForm, readLimit, usableLimits } from "./item-form";
+import { type LimitName, limitNames } from "@/lib/content/vehicle-data/rules";
 import { countNodes, listPaths, maxNodes } from "./tree-edit";
 
 export const fieldLabels = {

@@ -1,15 +1,6 @@
+import { type LimitName, limitNames } from "@/lib/content/vehicle-data/rules";
+import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
-
-export const limitMembers = {
-  minLength: "min_length",
-  maxLength: "max_length",
-  minSize: "min_size",
-  maxSize: "max_size",
-  minValue: "min_value",
-  maxValue: "max_value",
-} as const;
-export type LimitName = keyof typeof limitMembers;
-export const limitNames = Object.keys(limitMembers) as readonly LimitName[];
 
 /** One node as it is edited. Numbers are texts: what is typed stays as it is, right or wrong. */
 export interface NodeForm extends Readonly<Record<LimitName, string>> {
@@ -31,19 +22,13 @@ export interface ItemForm extends NodeForm {
 export const rootUid = "root";
 
 /** What `toForm` reads of a node of the API. */
-export interface FormSource {
+export interface FormSource extends SnakeMembers<Readonly<Record<LimitName, number | null>>> {
   readonly name: string | null;
   readonly key: string | null;
   readonly type: string | null;
   readonly mandatory: boolean;
   readonly array: boolean;
   readonly is_deleted: boolean;
-  readonly min_length: number | null;
-  readonly max_length: number | null;
-  readonly min_size: number | null;
-  readonly max_size: number | null;
-  readonly min_value: number | null;
-  readonly max_value: number | null;
   readonly params: readonly FormSource[];
 }
 
@@ -59,7 +44,6 @@ function toNode(node: FormSource, uid: string): NodeForm {
     seen.set(name, count);
     return `${uid}/${encodeURIComponent(name)}${count === 1 ? "" : `#${count}`}`;
   };
-  const text = (limit: number | null) => (limit === null ? "" : String(limit));
   return {
     uid,
     name: node.name ?? "",
@@ -67,20 +51,23 @@ function toNode(node: FormSource, uid: string): NodeForm {
     type: node.type ?? "",
     mandatory: node.mandatory,
     array: node.array,
-    minLength: text(node.min_length),
-    maxLength: text(node.max_length),
-    minSize: text(node.min_size),
-    maxSize: text(node.max_size),
-    minValue: text(node.min_value),
-    maxValue: text(node.max_value),
+    ...recordOf(limitNames, (name) => String(node[snakeName(name)] ?? "")),
     params: node.params.map((child) => toNode(child, childUid(child.name ?? ""))),
   };
 }
 
 /** A node without anything yet. */
 export function emptyNode(uid: string): NodeForm {
-  const limits = { minLength: "", maxLength: "", minSize: "", maxSize: "", minValue: "", maxValue: "" };
-  return { uid, name: "", key: "", type: "", mandatory: false, array: false, ...limits, params: [] };
+  return {
+    uid,
+    name: "",
+    key: "",
+    type: "",
+    mandatory: false,
+    array: false,
+    ...recordOf(limitNames, () => ""),
+    params: [],
+  };
 }
 
 /** Which limits make sense: lengths of texts, values of numbers, sizes of lists. */
@@ -117,7 +104,7 @@ function toBodyNode(node: NodeForm): BodyNode {
   const limits = limitNames.map((name) => {
     const text = usable.includes(name) ? node[name].trim() : "";
     // What is no number goes as it is: the server says what is wrong with it.
-    return [limitMembers[name], text === "" ? null : (readLimit(text) ?? text)] as const;
+    return [snakeName(name), text === "" ? null : (readLimit(text) ?? text)] as const;
   });
   return {
     name: node.name,
@@ -132,14 +119,13 @@ function toBodyNode(node: NodeForm): BodyNode {
 
 export function toPolicyItem(node: NodeForm): VehicleDataItem {
   const usable = usableLimits(node);
-  const limits = limitNames.map((name) => [name, usable.includes(name) ? readLimit(node[name]) : null] as const);
   return {
     name: node.name,
     key: node.key,
     type: node.type,
     mandatory: node.uid !== rootUid && node.mandatory,
     array: node.array,
-    ...(Object.fromEntries(limits) as Record<LimitName, number | null>),
+    ...recordOf(limitNames, (name) => (usable.includes(name) ? readLimit(node[name]) : null)),
     params: node.params.map(toPolicyItem),
   };
 }

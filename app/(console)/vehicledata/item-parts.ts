@@ -1,4 +1,6 @@
-import { type ItemForm, limitNames, type NodeForm, readLimit } from "./item-form";
+import { type ItemForm, type NodeForm, readLimit } from "./item-form";
+import { limitNames } from "@/lib/content/vehicle-data/rules";
+import { pickMembers, recordOf } from "@/lib/labels/members";
 import { copyNode } from "./tree-edit";
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import { describeValue } from "@/app/_components/form/describe-value";
@@ -19,9 +21,8 @@ const maxListed = 6;
  */
 export const itemParts: DraftParts<ItemForm> = {
   split({ name, key, type, array, isDeleted, params, ...rest }) {
-    const limits = Object.fromEntries(limitNames.map((limit) => [limit, rest[limit]]));
     const children = listChildren(params).map(([part, child]) => [`${prefix}${part}`, toContent(child)] as const);
-    return { name, key, type, array, isDeleted, ...limits, ...Object.fromEntries(children) };
+    return { name, key, type, array, isDeleted, ...pickMembers(rest, limitNames), ...Object.fromEntries(children) };
   },
   take(value, from, names) {
     const members = names.filter((name) => !name.startsWith(prefix)) as (keyof ItemForm)[];
@@ -92,16 +93,13 @@ function listInside({ inside }: Content, above = ""): [path: string, words: stri
 /** A node in words: "Integer list, 0…10, key OEM_LEVEL, mandatory, 2 inside". */
 function describeOwn(node: Content): string {
   const { type, array, key, mandatory } = node;
-  const limits = Object.fromEntries(limitNames.map((name) => [name, readLimit(node[name])])) as Limits;
   const count = listInside(node).length;
   const words = [
     `${type || "no type"}${array ? " list" : ""}`,
-    describeLimits({ type, array, ...limits }),
+    describeLimits({ type, array, ...recordOf(limitNames, (name) => readLimit(node[name])) }),
     key === "" ? "no key" : `key ${key}`,
     mandatory ? "mandatory" : "",
     count > 0 ? `${count} inside` : "",
   ];
   return words.filter((word) => word !== "").join(", ");
 }
-
-type Limits = Omit<Parameters<typeof describeLimits>[0], "type" | "array">;

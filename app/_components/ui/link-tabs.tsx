@@ -11,7 +11,16 @@ export interface LinkTab {
 }
 
 /** Views of a page, each with an address of its own. Links, not a tab widget: they open in new tabs and work early. */
-export function LinkTabs({ label, tabs }: Readonly<{ label: string; tabs: readonly LinkTab[] }>) {
+export function LinkTabs({
+  label,
+  tabs,
+  isSamePage = false,
+}: Readonly<{
+  label: string;
+  tabs: readonly LinkTab[];
+  /** The page holds all views: only the address changes, and nothing is fetched. */
+  isSamePage?: boolean;
+}>) {
   return (
     <nav aria-label={label} className="mb-4 overflow-x-auto border-b border-line">
       <ul className="flex gap-1">
@@ -19,6 +28,13 @@ export function LinkTabs({ label, tabs }: Readonly<{ label: string; tabs: readon
           <li key={href}>
             <Link
               href={href}
+              {...(isSamePage && {
+                scroll: false,
+                onNavigate: (event: { readonly preventDefault: () => void }) => {
+                  event.preventDefault();
+                  window.history.pushState(null, "", href);
+                },
+              })}
               aria-current={isCurrent ? "page" : undefined}
               className={cn(
                 "-mb-px flex h-9 items-center gap-1.5 border-b-2 px-2.5 text-table font-medium whitespace-nowrap no-underline -outline-offset-2 pointer-coarse:h-11",

@@ -88,9 +88,7 @@ function VersionRow({
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={() => {
-            setIsOpen(!isOpen);
-          }}
+          onClick={() => setIsOpen(!isOpen)}
           className="flex min-w-0 grow basis-64 items-start gap-2 text-left"
         >
           <ChevronRight aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0 text-muted", isOpen && "rotate-90")} />

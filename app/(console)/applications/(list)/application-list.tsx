@@ -78,9 +78,7 @@ export function ApplicationList({
             label: "Block…",
             icon: Ban,
             danger: true,
-            onSelect: () => {
-              setBlocking(rows.find((row) => row.id === id) ?? null);
-            },
+            onSelect: () => setBlocking(rows.find((row) => row.id === id) ?? null),
           },
         ] satisfies MenuEntry[])),
   ];
@@ -125,12 +123,7 @@ export function ApplicationList({
           </Button>
         )}
       </SelectionBar>
-      <BlockDialog
-        row={blocking}
-        onClose={() => {
-          setBlocking(null);
-        }}
-      />
+      <BlockDialog row={blocking} onClose={() => setBlocking(null)} />
     </>
   );
 }
@@ -205,9 +198,7 @@ function BlockDialog({ row, onClose }: Readonly<{ row: ConsoleRow | null; onClos
         await run(buildActionBody({ id, uuid, version_id: versionId }, next, reason));
         showDone(`${name} is blocked`, {
           label: "Revert…",
-          onClick: () => {
-            router.push(`/applications/${id}?restore=${state}`);
-          },
+          onClick: () => router.push(`/applications/${id}?restore=${state}`),
         });
       }}
       onOpenChange={onClose}

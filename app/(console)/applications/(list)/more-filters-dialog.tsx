@@ -68,9 +68,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
             variant="ghost"
             className="mr-auto"
             disabled={moreFilters.every((name) => chosen[name] === null)}
-            onClick={() => {
-              setChosen(readChosen(new URLSearchParams()));
-            }}
+            onClick={() => setChosen(readChosen(new URLSearchParams()))}
           >
             Clear these
           </Button>

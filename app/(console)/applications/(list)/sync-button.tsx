@@ -14,9 +14,7 @@ export function SyncButton() {
     if (!(await tryRun())) return;
     showDone("Reading the app directory", {
       label: "Reload list",
-      onClick: () => {
-        router.refresh();
-      },
+      onClick: () => router.refresh(),
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { Section } from "@/app/_components/ui/section";
-import { HistorySection } from "@/app/_releases/history/history-section";
+import { HistorySection } from "@/app/_releases/history/history";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { loadPolicySegments } from "@/lib/apps/applications/policy-segments";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";

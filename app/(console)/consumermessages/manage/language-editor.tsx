@@ -2,35 +2,27 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
-import type { Draft } from "@/app/_components/form/use-draft";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { mainLanguage } from "@/lib/content/messages/completeness";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
-import { changeText, hasLanguage, isLanguageChanged, memberOf, type MessageDraft } from "../message-draft";
+import {
+  changeText,
+  hasLanguage,
+  isLanguageChanged,
+  type LanguagePart,
+  memberOf,
+  type MessageDraft,
+} from "../message-draft";
 import { LanguageActs, TextFields } from "./text-fields";
 import { LanguageState } from "./language-list";
 import { isDialogOpen } from "@/app/_components/hooks/is-typing";
 import { isCommand, useListener } from "@/app/_components/hooks/use-listener";
 
-export function LanguageEditor({
-  language: { id, name },
-  order,
-  draft,
-  problems,
-  isReadOnly,
-  onChange,
-  onChoose,
-}: Readonly<{
-  language: NamedLanguage;
-  order: readonly NamedLanguage[];
-  draft: Draft<MessageDraft>;
-  problems: Readonly<Record<string, string>>;
-  isReadOnly: boolean;
-  onChange: (members: MessageDraft) => void;
-  onChoose: (languageId: string) => void;
-}>) {
-  const { value, base, changed } = draft;
+export function LanguageEditor(part: Readonly<LanguagePart>) {
+  const { order, problems, isReadOnly, onChange, onChoose } = part;
+  const { id, name } = part.language;
+  const { value, base, changed } = part.draft;
   const place = order.findIndex((language) => language.id === id);
   const [previous, next] = [order[place - 1], order[place + 1]];
   const wantedField = useRef<MessageTextField | null>(null);
@@ -62,15 +54,7 @@ export function LanguageEditor({
           </h2>
           <LanguageState draft={value} languageId={id} isWrong={hasProblem(problems, id)} isChanged={isChanged} />
         </div>
-        {!isReadOnly && (
-          <LanguageActs
-            language={{ id, name }}
-            order={order}
-            draft={draft}
-            onChange={onChange}
-            onChangeAll={changeAll}
-          />
-        )}
+        {!isReadOnly && <LanguageActs {...part} onChangeAll={changeAll} />}
         <div className="flex items-center">
           <IconButton
             icon={ChevronUp}

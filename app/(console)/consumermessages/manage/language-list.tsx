@@ -4,28 +4,18 @@ import { cn } from "@/app/_components/ui/cn";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";
 import { SearchInput } from "@/app/_components/fields/search-input";
 import { mainLanguage } from "@/lib/content/messages/completeness";
-import type { NamedLanguage } from "@/lib/labels/language-names";
-import { hasLanguage, isLanguageChanged, type MessageDraft, judgeLanguage } from "../message-draft";
+import { hasLanguage, isLanguageChanged, type MessageDraft, judgeLanguage, type LanguagePart } from "../message-draft";
 import { Circle, CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 
 /** The languages of a message, those with the most to do first; another one can be added. */
 export function LanguageList({
+  language: { id: languageId },
   order,
-  draft,
-  changed,
+  draft: { value: draft, changed },
   problems,
-  languageId,
   isReadOnly,
   onChoose,
-}: Readonly<{
-  order: readonly NamedLanguage[];
-  draft: MessageDraft;
-  changed: readonly string[];
-  problems: Readonly<Record<string, string>>;
-  languageId: string;
-  isReadOnly: boolean;
-  onChoose: (languageId: string) => void;
-}>) {
+}: Readonly<LanguagePart>) {
   const [search, setSearch] = useState("");
   // On narrow screens the texts come first.
   const [isOpen, setIsOpen] = useState(false);

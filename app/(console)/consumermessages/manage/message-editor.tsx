@@ -65,6 +65,7 @@ export function MessageEditor({
   const labels = useMemo(() => buildLabels(languages), [languages]);
   const language = languages.find(({ id }) => id === languageId) ?? { id: languageId, name: languageId };
   const onChange = (members: MessageDraft) => draft.set((value) => ({ ...value, ...members }));
+  const part = { language, order, draft, problems, isReadOnly, onChange, onChoose: choose };
 
   return (
     <RecordEditor
@@ -88,26 +89,10 @@ export function MessageEditor({
       {isNew && <NameSection value={String(draft.value["category"])} onChange={onChange} takenNames={takenNames} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <div className="space-y-4 lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]">
-          <LanguageList
-            order={order}
-            draft={draft.value}
-            changed={draft.changed}
-            problems={problems}
-            languageId={languageId}
-            isReadOnly={isReadOnly}
-            onChoose={choose}
-          />
+          <LanguageList {...part} />
           {!isNew && <UsedByPanel uses={uses} className="max-lg:hidden" />}
         </div>
-        <LanguageEditor
-          language={language}
-          order={order}
-          draft={draft}
-          problems={problems}
-          isReadOnly={isReadOnly}
-          onChange={onChange}
-          onChoose={choose}
-        />
+        <LanguageEditor {...part} />
         {!isNew && <UsedByPanel uses={uses} className="lg:hidden" />}
       </div>
     </RecordEditor>

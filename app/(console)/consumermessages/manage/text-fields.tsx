@@ -13,13 +13,12 @@ import {
   isLanguageChanged,
   listFilledLanguages,
   readTexts,
+  type LanguagePart,
 } from "../message-draft";
 import { Fragment } from "react";
 import { CopyPlus, Eraser, type LucideIcon, RotateCcw, Trash2 } from "lucide-react";
-import type { Draft } from "@/app/_components/form/use-draft";
 import { Menu } from "@/app/_components/overlay/menu";
 import { Button, type ButtonProps } from "@/app/_components/ui/button";
-import type { NamedLanguage } from "@/lib/labels/language-names";
 
 const hints = {
   tts: "What the head unit says aloud.",
@@ -104,14 +103,12 @@ export function LanguageActs({
   draft: { value, base, changed },
   onChange,
   onChangeAll,
-}: Readonly<{
-  language: NamedLanguage;
-  order: readonly NamedLanguage[];
-  draft: Draft<MessageDraft>;
-  onChange: (members: MessageDraft) => void;
-  /** For what takes its own button away. */
-  onChangeAll: (members: MessageDraft) => void;
-}>) {
+}: Readonly<
+  LanguagePart & {
+    /** For what takes its own button away. */
+    onChangeAll: (members: MessageDraft) => void;
+  }
+>) {
   const isUsed = hasLanguage(value, id);
   const sources = listFilledLanguages(value, order).filter((language) => language.id !== id);
   return (

@@ -89,13 +89,7 @@ export function UnmappedPanel({
         }
       />
       <SelectionBar selection={selection} total={null}>
-        <Button
-          size="sm"
-          variant="primary"
-          onClick={() => {
-            setIsAdding(true);
-          }}
-        >
+        <Button size="sm" variant="primary" onClick={() => setIsAdding(true)}>
           <FolderPlus aria-hidden="true" />
           Add to group…
         </Button>
@@ -104,9 +98,7 @@ export function UnmappedPanel({
         <AddToGroupDialog
           wanted={chosen}
           groupNames={groupNames}
-          onClose={() => {
-            setIsAdding(false);
-          }}
+          onClose={() => setIsAdding(false)}
           onAdded={selection.clear}
         />
       )}

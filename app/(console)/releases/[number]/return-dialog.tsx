@@ -73,9 +73,7 @@ export function ReturnDialog({
   return (
     <ConfirmDialog
       open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onOpenChange={onClose}
       title={`Roll back to release #${release.number}?`}
       confirmLabel={`Roll back to #${release.number}`}
       danger

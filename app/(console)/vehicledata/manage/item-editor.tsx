@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { checkItem, fieldLabels } from "../check-item";
 import { itemFamily, pathAfterSave } from "../item-family";
-import { type ItemForm, rootUid } from "../item-form";
+import type { ItemForm } from "../item-form";
 import { itemParts } from "../item-parts";
 import { ItemPreview } from "./item-preview";
 import { ItemTree } from "./item-tree";
@@ -26,7 +26,6 @@ const labels = { ...fieldLabels, array: "List", isDeleted: "Deleted" };
 /** One item: its tree at the left, one node of it as a form at the right. */
 export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; facts: EditorFacts }>) {
   const { id, environment, isDeleted } = facts;
-  const isNew = id === 0;
   const isReadOnly = environment === "production" || isDeleted;
   const edited = { id, name: initial.name, copyOf: facts.copyOf, isReadOnly };
   const { draft, save } = useRecordForm(itemFamily, edited, {
@@ -71,9 +70,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
           />
         )}
       >
-        {!isReadOnly && (
-          <ProblemList root={form} shown={choice.shown} isAsked={choice.isAsked} choose={choice.choose} />
-        )}
+        {!isReadOnly && <ProblemList choice={choice} />}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)]">
           <Section
             title="Structure"
@@ -81,21 +78,11 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
             flush
             className="lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)]"
           >
-            {change && <TreeToolbar root={form} path={choice.path} change={change} choose={choice.choose} />}
-            <ItemTree root={form} selectedUid={choice.uid} shown={choice.shown} choose={choice.choose} />
+            {change && <TreeToolbar choice={choice} change={change} />}
+            <ItemTree choice={choice} />
           </Section>
           <div className="min-w-0 space-y-4">
-            <NodeSection
-              key={choice.uid}
-              root={form}
-              path={choice.path}
-              facts={facts}
-              problems={choice.shown.get(choice.uid) ?? {}}
-              isNameFixed={!isNew && choice.uid === rootUid}
-              isFresh={choice.isFresh}
-              change={change}
-              choose={choice.choose}
-            />
+            <NodeSection key={choice.uid} choice={choice} facts={facts} change={change} />
             {facts.usedBy.length > 0 && (
               <Section title="Granted by">
                 <UsedBy groups={facts.usedBy} environment={environment}>

@@ -1,23 +1,13 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type CSSProperties } from "react";
 import type { NodeProblems } from "../check-item";
-import type { ItemForm, NodeForm } from "../item-form";
-import type { ChooseNode } from "./use-node-choice";
+import type { NodeForm } from "../item-form";
+import type { NodeChoice } from "./use-node-choice";
 import { findPath } from "../tree-edit";
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 
 /** The tree of an item. Arrows move, open and close; what has the focus is what the form shows. */
-export function ItemTree({
-  root,
-  selectedUid,
-  shown,
-  choose,
-}: Readonly<{
-  root: ItemForm;
-  selectedUid: string;
-  shown: ReadonlyMap<string, NodeProblems>;
-  choose: ChooseNode;
-}>) {
+export function ItemTree({ choice: { root, uid: selectedUid, shown, choose } }: Readonly<{ choice: NodeChoice }>) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);
   const above = new Set(findPath(root, selectedUid)?.map(({ uid }) => uid));

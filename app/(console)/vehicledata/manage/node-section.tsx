@@ -1,16 +1,10 @@
 import { Link } from "@/app/_components/ui/link";
 import { useEffect, useState } from "react";
 import { fieldLabels, type NodeProblems } from "../check-item";
-import {
-  type ItemForm,
-  limitNames,
-  type NodeForm,
-  uselessLimits,
-  type LimitName,
-  usableLimits,
-  readLimit,
-} from "../item-form";
-import type { EditorFacts, ChooseNode } from "./use-node-choice";
+import { type NodeForm, rootUid, uselessLimits, usableLimits, readLimit } from "../item-form";
+import { type LimitName, limitNames } from "@/lib/content/vehicle-data/rules";
+import { pickMembers, recordOf } from "@/lib/labels/members";
+import type { ChooseNode, EditorFacts, NodeChoice } from "./use-node-choice";
 import { focusField } from "./problem-list";
 import type { ChangeItem } from "./tree-toolbar";
 import { TypeField } from "./type-field";
@@ -29,25 +23,12 @@ const unitOf = (name: LimitName) =>
   name.endsWith("Length") ? "characters" : name.endsWith("Size") ? "elements" : null;
 
 export function NodeSection({
-  root,
-  path,
+  choice: { root, path, uid, isFresh, shown, choose },
   facts,
-  problems,
-  isNameFixed,
-  isFresh,
   change,
-  choose,
-}: Readonly<{
-  root: ItemForm;
-  path: NodePath;
-  facts: EditorFacts;
-  problems: NodeProblems;
-  isNameFixed: boolean;
-  /** It was made just now: its name is typed first. */
-  isFresh: boolean;
-  change: ChangeItem | null;
-  choose: ChooseNode;
-}>) {
+}: Readonly<{ choice: NodeChoice; facts: EditorFacts; change: ChangeItem | null }>) {
+  const problems = shown.get(uid) ?? {};
+  const isNameFixed = facts.id !== 0 && uid === rootUid;
   const node = path.at(-1) ?? root;
   /** The node before a change that took limits from it. */
   const [before, setBefore] = useState<NodeForm | null>(null);
@@ -132,7 +113,7 @@ export function NodeSection({
         node={node}
         before={change && before}
         onTakeBack={({ type, array, params, ...one }) => {
-          set({ type, array, params, ...Object.fromEntries(limitNames.map((name) => [name, one[name]])) });
+          set({ type, array, params, ...pickMembers(one, limitNames) });
           setBefore(null);
           // This button goes with its notice.
           focusField("type");
@@ -233,8 +214,6 @@ function NodeNotices({
 }
 
 function describe(node: NodeForm, names: readonly string[]): string {
-  const limits = limitNames.map((name) => [name, names.includes(name) ? readLimit(node[name]) : null] as const);
-  return describeLimits({ type: node.type, array: node.array, ...(Object.fromEntries(limits) as Limits) });
+  const limits = recordOf(limitNames, (name) => (names.includes(name) ? readLimit(node[name]) : null));
+  return describeLimits({ type: node.type, array: node.array, ...limits });
 }
-
-type Limits = Omit<Parameters<typeof describeLimits>[0], "type" | "array">;

@@ -1,26 +1,14 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { fieldLabels, type FieldName, type NodeProblems } from "../check-item";
-import type { ItemForm } from "../item-form";
-import type { ChooseNode } from "./use-node-choice";
+import { fieldLabels, type FieldName } from "../check-item";
+import type { NodeChoice } from "./use-node-choice";
 import { describePath, listPaths } from "../tree-edit";
 import { fieldId } from "@/app/_components/fields/field";
 
 const maxListed = 6;
 
 /** All that keeps the item from being saved, with ways there; takes the focus when a save was refused because of it. */
-export function ProblemList({
-  root,
-  shown,
-  isAsked,
-  choose,
-}: Readonly<{
-  root: ItemForm;
-  shown: ReadonlyMap<string, NodeProblems>;
-  /** Grows with each attempt to save. */
-  isAsked: number;
-  choose: ChooseNode;
-}>) {
+export function ProblemList({ choice: { root, shown, isAsked, choose } }: Readonly<{ choice: NodeChoice }>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isAsked > 0) list.current?.focus();

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { emptyNode, type ItemForm } from "../item-form";
 import { focusTreeItem } from "./item-tree";
 import { MoveDialog } from "./move-dialog";
-import type { ChooseNode } from "./use-node-choice";
+import type { NodeChoice } from "./use-node-choice";
 import {
   addNode,
   copyNode,
@@ -27,11 +27,9 @@ const newUid = () => `new-${crypto.randomUUID()}`;
 
 /** What can be done with the chosen node; what is not possible now says why. */
 export function TreeToolbar({
-  root,
-  path,
+  choice: { root, path, choose },
   change,
-  choose,
-}: Readonly<{ root: ItemForm; path: NodePath; change: ChangeItem; choose: ChooseNode }>) {
+}: Readonly<{ choice: NodeChoice; change: ChangeItem }>) {
   const [isMoving, setIsMoving] = useState(false);
   const [node, parent, grandparent] = [path.at(-1) ?? root, path.at(-2), path.at(-3)];
   const called = node.name === "" ? "the unnamed item" : node.name;

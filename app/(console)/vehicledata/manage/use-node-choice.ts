@@ -21,7 +21,6 @@ interface Choice {
 export function useNodeChoice(root: ItemForm, problems: ReadonlyMap<string, NodeProblems>, firstUid: string) {
   const [choice, setChoice] = useState<Choice>({ uid: firstUid, names: [], isFresh: false });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  /** Grows with each attempt to save. */
   const [isAsked, setIsAsked] = useState(0);
   const found = findPath(root, choice.uid) ?? findByNames(root, choice.names);
   const path = found ?? [root];
@@ -39,10 +38,13 @@ export function useNodeChoice(root: ItemForm, problems: ReadonlyMap<string, Node
     setChoice({ uid: next, names: [], isFresh });
   };
   return {
+    root,
     path,
     uid,
+    /** It was made just now: its name is typed first. */
     isFresh: choice.isFresh,
     shown: shown as ReadonlyMap<string, NodeProblems>,
+    /** Grows with each attempt to save. */
     isAsked,
     choose,
     revealAll: () => {
@@ -52,6 +54,8 @@ export function useNodeChoice(root: ItemForm, problems: ReadonlyMap<string, Node
     },
   };
 }
+
+export type NodeChoice = ReturnType<typeof useNodeChoice>;
 
 function findByNames(root: ItemForm, names: readonly string[]): NodePath | null {
   const path: NodePath[number][] = [root];

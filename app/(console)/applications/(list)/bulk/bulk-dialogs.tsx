@@ -49,9 +49,7 @@ function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind: "ask"
     <ConfirmDialog
       open
       size="lg"
-      onOpenChange={(isOpen) => {
-        if (!isOpen) endBulkStep(step);
-      }}
+      onOpenChange={() => endBulkStep(step)}
       title={`${words.confirm(apps)}?`}
       confirmLabel={words.confirm(apps)}
       danger={isGrave}
@@ -165,9 +163,7 @@ function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
     <ConfirmDialog
       open
       size="lg"
-      onOpenChange={(isOpen) => {
-        if (!isOpen) endBulkStep(step);
-      }}
+      onOpenChange={() => endBulkStep(step)}
       title={`Revert ${apps}?`}
       confirmLabel={`Revert ${apps}`}
       {...(rows.length > maxWithoutWord && { typedWord: "production" })}

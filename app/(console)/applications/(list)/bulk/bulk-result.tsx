@@ -44,9 +44,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
     <Dialog
       open
       size="lg"
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close();
-      }}
+      onOpenChange={close}
       title={failed.length === 0 ? sentence : `${formatNumber(failed.length)} of ${formatNumber(rows.length)} failed`}
       description={failed.length === 0 ? undefined : `${sentence}.`}
       footer={

@@ -1,0 +1,69 @@
+"use client";
+import dynamic from "next/dynamic";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { LinkTabs } from "@/app/_components/ui/link-tabs";
+import { Section } from "@/app/_components/ui/section";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import type { ItemKey } from "@/lib/labels/release-items";
+
+const HistoryPanel = dynamic(() => import("./history-panel").then((m) => m.HistoryPanel), {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 h-40" />,
+});
+
+/** An editor and, as a second tab, the history of what it edits. What is typed stays while the history is read. */
+export function EditorTabs({
+  item,
+  children,
+}: Readonly<{
+  /** Null: it is not stored yet and has no history. */
+  item: ItemKey | null;
+  children: ReactNode;
+}>) {
+  const pathname = usePathname();
+  const query = useSearchParams();
+  if (item === null) return children;
+  const isHistory = query.get("tab") === "history";
+  const hrefOf = (tab: string | null) => {
+    const next = new URLSearchParams(query);
+    if (tab === null) next.delete("tab");
+    else next.set("tab", tab);
+    return `${pathname}?${next.toString()}`;
+  };
+  return (
+    <>
+      <LinkTabs
+        label="Parts of the editor"
+        isSamePage
+        tabs={[
+          { label: "Content", href: hrefOf(null), isCurrent: !isHistory },
+          { label: "History", href: hrefOf("history"), isCurrent: isHistory },
+        ]}
+      />
+      {isHistory && (
+        <section aria-label="History" className="rounded-card border border-line bg-surface">
+          <HistoryPanel item={item} canRestore />
+        </section>
+      )}
+      <div hidden={isHistory}>{children}</div>
+    </>
+  );
+}
+
+/** The history of an item as a part of its page, read once it is asked for; nothing can be brought back here. */
+export function HistorySection({ item, description }: Readonly<{ item: ItemKey; description: string }>) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Section
+      title="History"
+      id="history"
+      description={description}
+      actions={!isShown && <Button onClick={() => setIsShown(true)}>Show history</Button>}
+      flush
+    >
+      {isShown && <HistoryPanel item={item} canRestore={false} />}
+    </Section>
+  );
+}
