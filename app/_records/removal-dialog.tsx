@@ -6,8 +6,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import type { RecordFamily } from "@/app/_records/family";
-import { overtaken } from "@/app/_records/overtaken";
-import { useUndo } from "@/app/_records/use-undo";
+import { overtaken, useUndo } from "@/app/_records/use-undo";
 import { ApiError } from "@/lib/platform/http/client";
 
 export interface RemovedRecord {

@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { showDone, showProblem, type ToastAction } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { isSameContent, type RecordStore } from "@/app/_records/family";
-import { overtaken } from "@/app/_records/overtaken";
+import { ApiError } from "@/lib/platform/http/client";
 
 /** A record as it was before a change, or is after it. */
 export interface RecordState<Form extends object> {
@@ -41,4 +41,14 @@ export function useUndo<Form extends object>(
 function describe(name: string, before: RecordState<object>, after: RecordState<object>): string {
   if (before.isDeleted !== after.isDeleted) return `${before.isDeleted ? "Deleted" : "Restored"} ${name} in staging`;
   return `The previous version of ${name} is back in staging`;
+}
+
+/**
+ * What is said when something was not done because of what somebody else has saved.
+ *
+ * @param act e.g. "deleted"
+ */
+export function overtaken(act: string, name: string, advice?: string): ApiError {
+  const words = `Nothing was ${act}: someone else has saved ${name}.`;
+  return new ApiError(advice === undefined ? words : `${words} ${advice}`, 409, null, null);
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
-import { TextField } from "@/app/_components/fields/text-field";
+import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
 
 const longestName = 100;
 const longestText = 2000;

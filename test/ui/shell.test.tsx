@@ -5,9 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { noteDirty } from "@/app/_components/form/leave-guard";
 import { ChangesButton } from "@/app/_components/shell/header";
 import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
-import { EnvironmentProvider, TellEnvironment } from "@/app/_components/shell/bars/environment";
-import { EnvironmentStrip } from "@/app/_components/shell/bars/environment-strip";
-import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment-switch";
+import {
+  EnvironmentProvider,
+  EnvironmentStrip,
+  EnvironmentSwitch,
+  TellEnvironment,
+} from "@/app/_components/shell/bars/environment";
 import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session/session";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import type { OpenState } from "@/app/_components/overlay/opener";
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextAreaField } from "@/app/_components/fields/text-field";
 import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/apps/applications/decisions";
 import type { VersionOutline } from "@/lib/apps/applications/versions";
 import { buildDecisionLabels } from "./decision-labels";

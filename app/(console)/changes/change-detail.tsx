@@ -1,7 +1,7 @@
 import dynamic from "next/dynamic";
 import { Link } from "@/app/_components/ui/link";
 import { useState } from "react";
-import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { cn } from "@/app/_components/ui/cn";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
-import { TextField } from "@/app/_components/fields/text-field";
+import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";

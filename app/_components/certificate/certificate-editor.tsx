@@ -8,7 +8,7 @@ import { useCertificatePair } from "@/app/_components/certificate/use-certificat
 import { Notice } from "@/app/_components/feedback/notice";
 import { Problem } from "@/app/_components/feedback/problem";
 import { overlay } from "@/app/_components/overlay/on-demand";
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextAreaField } from "@/app/_components/fields/text-field";
 import type { CertificateDescription } from "@/lib/certificates/describe";
 
 const GenerateDialog = overlay<GenerateProps>(() =>

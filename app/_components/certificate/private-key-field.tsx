@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextAreaField } from "@/app/_components/fields/text-field";
 
 /** A private key: hidden as soon as there is one, and shown only on purpose. */
 export function PrivateKeyField({

@@ -12,7 +12,7 @@ export interface ToastAction {
 /** Says that something was done; once also that the reader may give a name for the record. */
 export function showDone(message: ReactNode, action?: ToastAction): void {
   const hinting = hasChangedNameless()
-    ? import("@/app/_components/fields/name-hint").then((m) => m.takeNameHint())
+    ? import("@/app/_components/feedback/toast-parts").then((m) => m.takeNameHint())
     : null;
   withToasts(async (toast) =>
     toast.success(message, { ...(action ? { action, duration: Infinity } : {}), ...(await hinting) }),
@@ -38,7 +38,7 @@ export function showProblem(error: unknown, action?: ToastAction): void {
  */
 export function showFindings(answer: unknown): void {
   if (typeof answer !== "object" || answer === null || !("findings" in answer)) return;
-  void import("@/app/_components/feedback/findings-toast").then(({ toastFindings }) => toastFindings(answer));
+  void import("@/app/_components/feedback/toast-parts").then(({ toastFindings }) => toastFindings(answer));
 }
 
 /** The shell has fetched the library when the reader began to act (`OnDemand`): this only waits for a promise. */

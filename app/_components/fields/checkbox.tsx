@@ -1,5 +1,6 @@
 import { Checkbox as Base } from "@base-ui/react/checkbox";
 import { Check, Minus } from "lucide-react";
+import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
 
 /** A box to tick, without a label of its own: give it one, or use `CheckboxField`. */
@@ -43,5 +44,23 @@ export function Checkbox({
         {isMixed ? <Minus aria-hidden="true" /> : <Check aria-hidden="true" />}
       </Base.Indicator>
     </Base.Root>
+  );
+}
+
+/** Yes or no, stored with the rest of a form. */
+export function CheckboxField({
+  checked,
+  onChange,
+  ...field
+}: Readonly<Omit<FieldProps, "aside" | "hideLabel"> & { checked: boolean; onChange?: OnChange<boolean> }>) {
+  return (
+    <Field inline {...field}>
+      <Checkbox
+        checked={checked}
+        readOnly={!onChange}
+        onChange={(isChecked) => onChange && onChange(isChecked)}
+        className="mt-0.5"
+      />
+    </Field>
   );
 }

@@ -1,7 +1,7 @@
 import { Field as Base } from "@base-ui/react/field";
 import { ChevronsUpDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
+import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/input-class";
 import type { ComboboxProps } from "@/app/_components/fields/combobox";
 import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { InputOnDemand } from "@/app/_components/fields/input-on-demand";

@@ -1,6 +1,6 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown, X } from "lucide-react";
-import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/combobox-class";
+import { comboboxGroupClass, comboboxInputClass } from "@/app/_components/fields/input-class";
 import { ComboboxPopup } from "@/app/_components/fields/combobox-popup";
 import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass } from "@/app/_components/overlay/popup-class";

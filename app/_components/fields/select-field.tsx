@@ -3,8 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { inputClass } from "@/app/_components/fields/input-class";
-import { useObstacle } from "@/app/_components/shell/role";
-import type { Need } from "@/lib/labels/roles";
+import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
 /** One of a few choices, as the browser's own list: light, and at home on every device. For many, use `ComboboxField`. */
 export function SelectField<T extends string>({
@@ -16,15 +15,12 @@ export function SelectField<T extends string>({
   needs,
   ...field
 }: Readonly<
-  Pick<FieldProps, "label" | "hint" | "hideLabel" | "className"> & {
-    value: T;
-    onChange: (value: T) => void;
-    options: readonly { readonly value: T; readonly label: string }[];
-    /** Takes effect at once: off without a connection. */
-    needsServer?: boolean;
-    /** What the reader must be allowed to: off for others, with the reason. */
-    needs?: Need;
-  }
+  Pick<FieldProps, "label" | "hint" | "hideLabel" | "className"> &
+    Needs & {
+      value: T;
+      onChange: (value: T) => void;
+      options: readonly { readonly value: T; readonly label: string }[];
+    }
 >) {
   const obstacle = useObstacle(needsServer, needs);
   return (

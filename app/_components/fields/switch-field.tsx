@@ -1,7 +1,6 @@
 import { Switch } from "@base-ui/react/switch";
 import { Field, type FieldProps } from "@/app/_components/fields/field";
-import { useObstacle } from "@/app/_components/shell/role";
-import type { Need } from "@/lib/labels/roles";
+import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
 /**
  * On or off, taking effect at once. For what is stored with a form use `CheckboxField`. One that `needsServer` is off
@@ -16,13 +15,11 @@ export function SwitchField({
   onChange,
   ...field
 }: Readonly<
-  Omit<FieldProps, "aside" | "hideLabel"> & {
-    checked: boolean;
-    onChange: (checked: boolean) => void;
-    needsServer?: boolean;
-    /** What the reader must be allowed to: off for others, with the reason. */
-    needs?: Need;
-  }
+  Omit<FieldProps, "aside" | "hideLabel"> &
+    Needs & {
+      checked: boolean;
+      onChange: (checked: boolean) => void;
+    }
 >) {
   const obstacle = useObstacle(needsServer, needs);
   return (

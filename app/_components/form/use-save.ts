@@ -5,21 +5,18 @@ import type { FieldErrors } from "@/app/_components/form/field-errors";
 import type { Draft } from "@/app/_components/form/use-draft";
 import { refreshCounters } from "@/app/_components/shell/navigation/counters";
 import { showDone, showFindings, type ToastAction } from "@/app/_components/feedback/show-toast";
-import { ApiError, post, put } from "@/lib/platform/http/client";
+import { ApiError, post } from "@/lib/platform/http/client";
 
 export interface SaveOptions<T extends object> {
   readonly draft: Draft<T>;
   /** Route of the save. */
   readonly path: string;
-  readonly method?: "post" | "put";
   /** What is sent, `base_id` included. */
   readonly body: (value: T, baseId: number | null) => unknown;
   /** Checks the body before it is sent; loaded when it is needed: `() => import("…/schema").then((m) => m.saveGroupBody)`. */
   readonly schema?: (value: T) => Promise<z.ZodType>;
   /** Makes what is edited out of `data.current` of a 409. */
   readonly readConflict?: (current: object & { readonly id: number }) => T;
-  /** Said when it is stored. */
-  readonly done?: string;
   /** What is offered then, e.g. to take it back; asked with what was stored and what was there before. */
   readonly action?: (value: T, before: T) => ToastAction;
   /** After storing; by default the page is loaded again. */
@@ -45,8 +42,7 @@ export interface Save<T extends object> {
  * Stores a draft. A refusal leaves the form as it is: the reasons stand beside the fields or above the form.
  */
 export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
-  const { draft, path, method = "post", body, schema, readConflict, done = "Saved to staging" } = options;
-  const { action, onSaved } = options;
+  const { draft, path, body, schema, readConflict, action, onSaved } = options;
   const router = useRouter();
   // From the first moment, the check included: who presses twice stores once.
   const [isStoring, setIsStoring] = useState(false);
@@ -54,7 +50,6 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<unknown>(null);
   const [conflict, setConflict] = useState<Save<T>["conflict"]>(null);
-  const send = method === "put" ? put : post;
 
   function forgetProblems() {
     setErrors({});
@@ -71,7 +66,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
         setErrors(toFieldErrors(checked.error));
         return false;
       }
-      finish(await send(path, { arg: sent }), value, before);
+      finish(await post(path, { arg: sent }), value, before);
       return true;
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 409 && hasCurrent(failure.data)) {
@@ -88,7 +83,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   function finish(answer: unknown, value: T, before: T) {
     draft.noteSaved(value);
     refreshCounters();
-    showDone(done, action?.(value, before));
+    showDone("Saved to staging", action?.(value, before));
     showFindings(answer);
     startReload(() => {
       if (onSaved) onSaved(answer, value);

@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import { isTyping } from "@/app/_components/hooks/is-typing";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { usePreference } from "@/app/_components/hooks/use-preference";
@@ -13,4 +14,16 @@ export function useSingleKeys(keys: Readonly<Record<string, (() => void) | undef
     event.preventDefault();
     act();
   });
+}
+
+/** Lets `/` lead to the search of a page, unless the reader has switched single keys off. Gives whether it does. */
+export function useSearchKey(field: RefObject<HTMLInputElement | null>): boolean {
+  const [setting] = usePreference("shortcuts");
+  useSingleKeys({
+    "/": () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
+  return setting === "on";
 }

@@ -4,7 +4,7 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 import { findMatches, type JsonPath, toPointer } from "@/app/_components/json-viewer/json-tree";
-import { useSearchKey } from "@/app/_components/hooks/use-search-key";
+import { useSearchKey } from "@/app/_components/hooks/use-single-keys";
 import { formatNumber } from "@/lib/labels/format-number";
 
 /**

@@ -112,8 +112,3 @@ export function resolveDotted(root: unknown, dotted: string): JsonPath | null {
   }
   return null;
 }
-
-/** The part at a path; undefined when there is none. */
-export function valueAt(root: unknown, path: JsonPath): unknown {
-  return path.reduce<unknown>((value, key) => childrenOf(value).find(([name]) => name === key)?.[1], root);
-}

@@ -8,21 +8,8 @@ import {
   type JsonRow,
 } from "@/app/_components/json-viewer/json-tree";
 
-export interface JsonTreeState {
-  readonly rows: readonly JsonRow[];
-  /** Position in `rows` of the line the keys act on. */
-  readonly activeIndex: number;
-  readonly active: JsonRow | undefined;
-  /** Makes a line the active one; opens everything around it. */
-  show(path: JsonPath): void;
-  toggle(row: JsonRow): void;
-  /** Opens everything down to a depth and closes the rest. */
-  foldTo(depth: number): void;
-  /** What an arrow key, Home, End, Enter or Space does; false for other keys. */
-  press(key: string): boolean;
-}
-
-export function useJsonTree(root: unknown, first: { depth: number; path: JsonPath | null }): JsonTreeState {
+/** The lines of a JSON value that are shown, which of them the keys act on, and what changes that. */
+export function useJsonTree(root: unknown, first: { depth: number; path: JsonPath | null }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set([...openTo(root, first.depth), ...ancestorsOf(first.path ?? [])]),
   );
@@ -40,17 +27,20 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
     setOpen(next);
   }
 
+  /** Makes a line the active one; opens everything around it. */
   function show(path: JsonPath) {
     setOpen((before) => new Set([...before, ...ancestorsOf(path)]));
     setActiveId(toPointer(path));
   }
 
+  /** Opens everything down to a depth and closes the rest. */
   function foldTo(depth: number) {
     setOpen(openTo(root, depth));
     // The active line may be folded away: the nearest part around it that is still there takes its place.
     if (active !== undefined && active.path.length > depth) setActiveId(toPointer(active.path.slice(0, depth)));
   }
 
+  /** What an arrow key, Home, End, Enter or Space does; false for other keys. */
   function press(key: string): boolean {
     if (active === undefined) return false;
     const go = (index: number) => {
@@ -78,9 +68,9 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
     return step !== undefined;
   }
 
-  const toggle = (row: JsonRow) => {
+  function toggle(row: JsonRow) {
     setActiveId(row.id);
     setIsOpen(row, !row.isOpen);
-  };
+  }
   return { rows, activeIndex, active, show, toggle, foldTo, press };
 }

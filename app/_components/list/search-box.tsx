@@ -5,7 +5,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { changeAddress } from "@/app/_components/list/list-address";
 import { Spinner } from "@/app/_components/ui/spinner";
-import { useSearchKey } from "@/app/_components/hooks/use-search-key";
+import { useSearchKey } from "@/app/_components/hooks/use-single-keys";
 
 const pauseMs = 250;
 

@@ -4,8 +4,8 @@ import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/r
 import { cn } from "@/app/_components/ui/cn";
 import { plural } from "@/lib/labels/format-number";
 import type { MatrixCellJson } from "@/lib/simulator/answer-schema";
-import type { ReactNode } from "react";
-import { ItemLinks } from "@/app/_components/rights/item-links";
+import type { ComponentProps, ReactNode } from "react";
+import { ItemLinks } from "@/app/_components/rights/withheld-list";
 import type { ItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
@@ -14,61 +14,65 @@ export function markKey(id: string, level: string): string {
   return `${id} ${level}`;
 }
 
+/** What all lines of a matrix share. */
+export interface Matrix {
+  readonly environment: Environment;
+  /** The mark whose reasons are shown. */
+  readonly chosen: string | null;
+  readonly onChoose: (key: string) => void;
+  /** The mark that is in the tab order. */
+  readonly stop: string | null;
+  readonly onStop: (key: string) => void;
+}
+
 /** One line of the matrix and, when one of its marks is chosen, the reasons below it. */
 export function RightsRow({
   id,
   row: { name, cells },
   parent,
-  fold,
-  environment,
-  chosen,
-  onChoose,
-  stop,
-  onStop,
+  matrix: { environment, chosen, onChoose, stop, onStop },
+  children,
 }: Readonly<{
   id: string;
   row: Pick<RightRow, "name" | "cells">;
   parent?: string;
-  /** Of a line with parameters. */
-  fold: { readonly isOpen: boolean; readonly onToggle: () => void; readonly row: RightRow } | null;
-  environment: "staging" | "production";
-  /** The id of a line and a level. */
-  chosen: string | null;
-  onChoose: (key: string) => void;
-  /** The mark that is in the tab order. */
-  stop: string | null;
-  onStop: (key: string) => void;
+  matrix: Matrix;
+  /** Stands behind the name. */
+  children?: ReactNode;
 }>) {
-  const keyOf = (level: string) => markKey(id, level);
   const ordered = levelColumns.flatMap((level) => cells.filter((cell) => cell.level === level));
-  const open = ordered.find(({ level }) => keyOf(level) === chosen);
+  const open = ordered.find(({ level }) => markKey(id, level) === chosen);
   const what = parent === undefined ? name : `${name} of ${parent}`;
+  const reasonsId = `${id}-reasons`;
   return (
     <>
       <tr>
         <th scope="row" className={cn("py-1 pr-2 font-normal", parent === undefined ? "pl-4" : "pl-10")}>
           <span className="flex items-center gap-1">
             <span className="min-w-0 font-mono text-xs wrap-anywhere">{name}</span>
-            {fold && <FoldButton name={name} {...fold} />}
+            {children}
           </span>
         </th>
-        {ordered.map((cell) => (
-          <td key={cell.level} className="px-1 py-1">
-            <CellButton
-              cell={cell}
-              what={what}
-              isOpen={cell === open}
-              isStop={keyOf(cell.level) === stop}
-              onFocus={() => onStop(keyOf(cell.level))}
-              reasonsId={`${id}-reasons`}
-              onClick={() => onChoose(keyOf(cell.level))}
-            />
-          </td>
-        ))}
+        {ordered.map((cell) => {
+          const key = markKey(id, cell.level);
+          return (
+            <td key={key} className="px-1 py-1">
+              <Mark
+                cell={cell}
+                what={what}
+                tabIndex={key === stop ? 0 : -1}
+                aria-expanded={cell === open}
+                aria-controls={cell === open ? reasonsId : undefined}
+                onFocus={() => onStop(key)}
+                onClick={() => onChoose(key)}
+              />
+            </td>
+          );
+        })}
       </tr>
       {open && (
         <tr>
-          <td colSpan={1 + levelColumns.length} id={`${id}-reasons`} className="bg-hover px-4 py-2.5">
+          <td colSpan={1 + levelColumns.length} id={reasonsId} className="bg-hover px-4 py-2.5">
             <RightReasons cell={open} what={what} environment={environment} />
           </td>
         </tr>
@@ -77,12 +81,12 @@ export function RightsRow({
   );
 }
 
-function FoldButton({
-  name,
+/** Opens and closes the parameters of a line. */
+export function FoldButton({
+  row: { name, parameters },
   isOpen,
   onToggle,
-  row: { parameters },
-}: Readonly<{ name: string; isOpen: boolean; onToggle: () => void; row: RightRow }>) {
+}: Readonly<{ row: RightRow; isOpen: boolean; onToggle: () => void }>) {
   const withheld = parameters.filter(({ cells }) => cells.some((cell) => stateOf(cell) === "withheld")).length;
   const kind = parameters.every((one) => one.kind === "module") ? "module" : "parameter";
   const count = plural(parameters.length, kind);
@@ -102,23 +106,7 @@ function FoldButton({
   );
 }
 
-function CellButton({
-  cell,
-  what,
-  isOpen,
-  isStop,
-  onFocus,
-  reasonsId,
-  onClick,
-}: Readonly<{
-  cell: MatrixCellJson;
-  what: string;
-  isOpen: boolean;
-  isStop: boolean;
-  onFocus: () => void;
-  reasonsId: string;
-  onClick: () => void;
-}>) {
+function Mark({ cell, what, ...button }: Readonly<{ cell: MatrixCellJson; what: string } & ComponentProps<"button">>) {
   const state = stateOf(cell);
   if (state === "none") {
     return (
@@ -131,18 +119,11 @@ function CellButton({
   return (
     <button
       type="button"
+      {...button}
       data-mark=""
-      tabIndex={isStop ? 0 : -1}
-      onFocus={onFocus}
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? reasonsId : undefined}
       aria-label={`${what} at ${cell.level}: ${rightLabels[state].word}${cell.is_asked && cell.is_granted ? ", requested" : ""}`}
       title={rightLabels[state].word}
-      onClick={onClick}
-      className={cn(
-        "relative mx-auto grid min-h-7 w-full max-w-14 place-items-center rounded-control hover:bg-hover pointer-coarse:min-h-11",
-        isOpen && "bg-active",
-      )}
+      className="relative mx-auto grid min-h-7 w-full max-w-14 place-items-center rounded-control hover:bg-hover aria-expanded:bg-active pointer-coarse:min-h-11"
     >
       <RightMark state={state} />
       {cell.is_asked && (

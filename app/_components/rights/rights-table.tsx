@@ -1,5 +1,5 @@
 import { Fragment, useId, useState, type KeyboardEvent } from "react";
-import { markKey, RightsRow } from "@/app/_components/rights/rights-row";
+import { FoldButton, markKey, type Matrix, RightsRow } from "@/app/_components/rights/rights-row";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
 
 const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
@@ -30,21 +30,20 @@ export function RightsTable({
   const id = useId();
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<string | null>(null);
-  const toggle = (name: string) =>
-    setToggled((before) => {
-      const next = new Set(before);
-      if (!next.delete(name)) next.add(name);
-      return next;
-    });
   const [left, setLeft] = useState<string | null>(null);
-  const marks = listMarks(rows, id, (name) => areOpen !== toggled.has(name));
-  const stop = left !== null && marks.includes(left) ? left : (marks[0] ?? null);
-  const shared = {
-    stop,
-    onStop: setLeft,
+  function toggle(name: string) {
+    const next = new Set(toggled);
+    if (!next.delete(name)) next.add(name);
+    setToggled(next);
+  }
+  const isOpen = (name: string) => areOpen !== toggled.has(name);
+  const marks = listMarks(rows, id, isOpen);
+  const matrix: Matrix = {
     environment,
     chosen,
-    onChoose: (key: string) => setChosen(key === chosen ? null : key),
+    onChoose: (key) => setChosen(key === chosen ? null : key),
+    stop: left !== null && marks.includes(left) ? left : (marks[0] ?? null),
+    onStop: setLeft,
   };
   return (
     <div
@@ -71,30 +70,25 @@ export function RightsTable({
           </tr>
         </thead>
         <tbody className="divide-y divide-line" onKeyDown={moveBetweenMarks}>
-          {rows.map((row) => {
-            const isOpen = areOpen !== toggled.has(row.name);
-            return (
-              <Fragment key={row.name}>
-                <RightsRow
-                  {...shared}
-                  id={`${id}${row.name}`}
-                  row={row}
-                  fold={row.parameters.length > 0 ? { isOpen, onToggle: () => toggle(row.name), row } : null}
-                />
-                {isOpen &&
-                  row.parameters.map((parameter) => (
-                    <RightsRow
-                      key={parameter.name}
-                      {...shared}
-                      id={`${id}${row.name}.${parameter.name}`}
-                      row={parameter}
-                      parent={row.name}
-                      fold={null}
-                    />
-                  ))}
-              </Fragment>
-            );
-          })}
+          {rows.map((row) => (
+            <Fragment key={row.name}>
+              <RightsRow matrix={matrix} id={`${id}${row.name}`} row={row}>
+                {row.parameters.length > 0 && (
+                  <FoldButton row={row} isOpen={isOpen(row.name)} onToggle={() => toggle(row.name)} />
+                )}
+              </RightsRow>
+              {isOpen(row.name) &&
+                row.parameters.map((parameter) => (
+                  <RightsRow
+                    key={parameter.name}
+                    matrix={matrix}
+                    id={`${id}${row.name}.${parameter.name}`}
+                    row={parameter}
+                    parent={row.name}
+                  />
+                ))}
+            </Fragment>
+          ))}
         </tbody>
       </table>
     </div>

@@ -1,5 +1,7 @@
 import { CircleX } from "lucide-react";
-import { ItemLinks } from "@/app/_components/rights/item-links";
+import { Fragment } from "react";
+import { Link } from "@/app/_components/ui/link";
+import { type ItemFamily, itemAddress } from "@/lib/labels/release-items";
 import type { WithheldJson } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 
@@ -24,4 +26,17 @@ export function WithheldList({
       ))}
     </ul>
   );
+}
+
+export function ItemLinks({
+  family,
+  keys,
+  environment,
+}: Readonly<{ family: ItemFamily; keys: readonly string[]; environment: Environment }>) {
+  return keys.map((key, index) => (
+    <Fragment key={key}>
+      {index > 0 && ", "}
+      <Link href={itemAddress({ family, key }, environment)}>{key}</Link>
+    </Fragment>
+  ));
 }

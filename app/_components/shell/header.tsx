@@ -15,7 +15,7 @@ import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
 import { Menu } from "@/app/_components/overlay/menu";
 import { overlay } from "@/app/_components/overlay/on-demand";
-import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment-switch";
+import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment";
 import { Logo } from "@/app/_components/shell/logo";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { openPalette } from "@/app/_components/shell/palette/command-palette";

@@ -14,6 +14,13 @@ export function useRole(): Role {
   return use(RoleContext);
 }
 
+export interface Needs {
+  /** It asks the server to do something: without a connection it is off and says so. */
+  readonly needsServer?: boolean;
+  /** What the reader must be allowed to: it is off for others and says why (`people.md` P8). */
+  readonly needs?: Need;
+}
+
 /** Why something is off: there is no connection, or the reader may not do it; null: it is on. */
 export function useObstacle(needsServer: boolean, need: Need | undefined): string | null {
   const isCutOff = !useOnline() && needsServer;

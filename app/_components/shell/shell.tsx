@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { BottomBars } from "@/app/_components/shell/bars/bottom-bars";
 import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
-import { EnvironmentProvider } from "@/app/_components/shell/bars/environment";
-import { EnvironmentStrip } from "@/app/_components/shell/bars/environment-strip";
+import { EnvironmentProvider, EnvironmentStrip } from "@/app/_components/shell/bars/environment";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Header } from "@/app/_components/shell/header";
 import { OnDemand } from "@/app/_components/shell/on-demand";

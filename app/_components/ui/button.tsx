@@ -3,16 +3,11 @@ import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { buttonClass, type ButtonLook } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
-import { useObstacle } from "@/app/_components/shell/role";
-import type { Need } from "@/lib/labels/roles";
+import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
-export interface ButtonProps extends ComponentProps<"button">, ButtonLook {
+export interface ButtonProps extends ComponentProps<"button">, ButtonLook, Needs {
   /** Shows that the act is under way; further clicks do nothing. The width stays. */
   busy?: boolean;
-  /** The button asks the server to do something: without a connection it is off and says so. */
-  needsServer?: boolean;
-  /** What the reader must be allowed to: the button is off for others and says why (`people.md` P8). */
-  needs?: Need;
 }
 
 /** A button. Off or busy, it stays in the tab order, so that the focus is not lost and the reason can be read. */

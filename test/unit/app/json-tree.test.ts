@@ -2,14 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   ancestorsOf,
+  childrenOf,
   findMatches,
+  type JsonPath,
   listRows,
   openTo,
   resolveDotted,
   toDotted,
   toPointer,
-  valueAt,
 } from "@/app/_components/json-viewer/json-tree";
+
+/** The part at a path. */
+const valueAt = (root: unknown, path: JsonPath) =>
+  path.reduce<unknown>((value, key) => childrenOf(value).find(([name]) => name === key)?.[1], root);
 
 const table = {
   policy_table: {

@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { Chip } from "@/app/_components/ui/chip";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Section } from "@/app/_components/ui/section";

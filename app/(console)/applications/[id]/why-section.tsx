@@ -11,7 +11,7 @@ import { coreChoices, newestCore, type CoreVersion } from "@/lib/labels/head-uni
 import type { Environment } from "@/lib/labels/vocabulary";
 import { EnvironmentChoice } from "./environment-choice";
 import { Link } from "@/app/_components/ui/link";
-import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { SearchInput } from "@/app/_components/fields/search-input";
 import { RightLegend } from "@/app/_components/rights/right-mark";

@@ -1,5 +1,4 @@
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
-import { TextField } from "@/app/_components/fields/text-field";
+import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
 import { mainLanguage } from "@/lib/content/messages/completeness";
 import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import {

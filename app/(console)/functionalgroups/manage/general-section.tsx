@@ -1,10 +1,9 @@
 import { Link } from "@/app/_components/ui/link";
 import type { GroupFacts, GroupPart } from "./group-facts";
-import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
-import { TextField } from "@/app/_components/fields/text-field";
+import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
 import { groupPath } from "@/lib/content/groups/list-address";
 import { promptNotes } from "../prompt-notes";
 import { ComboboxField } from "@/app/_components/fields/combobox-field";

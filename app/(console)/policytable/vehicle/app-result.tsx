@@ -5,12 +5,11 @@ import { Fold } from "@/app/_components/ui/outline/fold";
 import { mergeRights } from "@/app/_components/rights/rights";
 import { RightLegend } from "@/app/_components/rights/right-mark";
 import { RightsTable } from "@/app/_components/rights/rights-table";
-import { WithheldList } from "@/app/_components/rights/withheld-list";
+import { ItemLinks, WithheldList } from "@/app/_components/rights/withheld-list";
 import type { AppReasonsJson, GroupReasonJson } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { titleOf } from "./simulation";
-import { ItemLinks } from "@/app/_components/rights/item-links";
 import { listWords } from "@/lib/simulator/vocabulary";
 
 const outcomes = {

@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { TextAreaField } from "@/app/_components/fields/text-area-field";
+import { TextAreaField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
 
 /** The server takes no longer body. */

@@ -9,7 +9,7 @@ import { focusField } from "./problem-list";
 import type { ChangeItem } from "./tree-toolbar";
 import { TypeField } from "./type-field";
 import { changeNode, type NodePath } from "../tree-edit";
-import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { Section } from "@/app/_components/ui/section";
 import { Term } from "@/app/_components/overlay/term";
 import { TextField } from "@/app/_components/fields/text-field";

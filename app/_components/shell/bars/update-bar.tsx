@@ -1,17 +1,14 @@
 "use client";
 import { ArrowUpCircle, ExternalLink, X } from "lucide-react";
 import useSWR from "swr";
+import type { z } from "zod";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
+import type { aboutAnswer } from "@/lib/console/about/answer-schema";
 import { get } from "@/lib/platform/http/client";
 
-interface About {
-  readonly is_update_available: boolean;
-  readonly update_type: string | null;
-  readonly latest_version: string;
-  readonly update_page: string | null;
-}
+type About = z.infer<typeof aboutAnswer>;
 const hourMs = 3_600_000;
 
 /** Tells of a newer version of the server, until it is put away for that version. */

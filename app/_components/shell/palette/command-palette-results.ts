@@ -1,13 +1,13 @@
-import { History, List, PanelsTopLeft } from "lucide-react";
+import { AppWindow, Braces, FolderPlus, History, List, PanelsTopLeft, ShieldCheck } from "lucide-react";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
 import { palettePages } from "@/app/_components/shell/palette/command-palette-actions";
 import type { PaletteGroup, PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { listRecent } from "@/app/_components/shell/palette/command-palette-recent";
 import type { PaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
-import { listPermissions } from "@/app/_components/shell/palette/command-palette-permissions";
 import { recordKinds } from "@/app/_records/kinds";
-import type { SearchAnswer } from "@/lib/console/search/schema";
+import type { FoundPermission, SearchAnswer } from "@/lib/console/search/schema";
 import { rank, scoreTexts } from "@/lib/console/search/rank";
+import { plural } from "@/lib/labels/format-number";
 import { itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
 
 const iconOf = (kind: string) =>
@@ -96,5 +96,75 @@ function buildRecords(answer: SearchAnswer, q: string): PaletteGroup[] {
       ...{ id: `vehicle:${id}`, label: name, hint: path === name ? key : `${path} · ${key}`, isCode: true },
       act: { href: vehicleData.pathOf({ id, name }, "staging") },
     })),
+  ];
+}
+
+/** The best match with all that is known of it, the others with one line each. */
+function listPermissions(found: readonly FoundPermission[], q: string): PaletteItem[] {
+  const [best, ...others] = rank(found, q, ({ name }) => [name]);
+  return best === undefined ? [] : [...describePermission(best), ...others.map(describeBriefly)];
+}
+
+const isIn = (total: number) => (total === 0 ? "In no group" : `In ${plural(total, "group")}`);
+const groupsWith = ({ name, type }: FoundPermission) => ({
+  act: {
+    href: `/functionalgroups?environment=staging&${type === "RPC" ? "rpc" : "param"}=${encodeURIComponent(name)}`,
+  },
+  recentLabel: `Groups with ${name}`,
+});
+
+function describeBriefly(permission: FoundPermission): PaletteItem {
+  const { name, type, groups } = permission;
+  return {
+    id: `permission:${name}`,
+    kind: "Functional groups",
+    label: name,
+    hint: `${type === "RPC" ? "RPC" : "Parameter"} · ${isIn(groups.total)}`,
+    icon: Braces,
+    isCode: true,
+    ...groupsWith(permission),
+  };
+}
+
+function describePermission(permission: FoundPermission): PaletteItem[] {
+  const { name, type, parents, groups, application_total: apps } = permission;
+  const inner = { kind: "Functional groups", isInner: true } as const;
+  return [
+    describeBriefly(permission),
+    ...groups.items.map((group): PaletteItem => ({
+      ...inner,
+      id: `permission-group:${group.id}`,
+      label: group.name,
+      hint: `contains ${name}`,
+      icon: ShieldCheck,
+      act: { href: recordKinds.groups.pathOf(group, "staging") },
+    })),
+    ...(groups.total > groups.items.length
+      ? [
+          {
+            ...inner,
+            id: "permission-groups",
+            label: `All ${groups.total} groups`,
+            icon: List,
+            ...groupsWith(permission),
+          },
+        ]
+      : []),
+    {
+      ...inner,
+      id: "permission-apps",
+      kind: "Applications",
+      label: apps === 0 ? "Requested by no app" : `Requested by ${plural(apps, "app")}`,
+      icon: AppWindow,
+      act: { href: `/applications?state=all&perm=${encodeURIComponent(name)}` },
+      recentLabel: `Apps that request ${name}`,
+    },
+    {
+      ...inner,
+      id: "permission-add",
+      label: `Add ${name} to a group…`,
+      icon: FolderPlus,
+      act: { addToGroup: { name, type, parents } },
+    },
   ];
 }

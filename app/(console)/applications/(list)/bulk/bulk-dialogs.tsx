@@ -1,6 +1,6 @@
 import { useState } from "react";
 import useSWR from "swr";
-import { CheckboxField } from "@/app/_components/fields/checkbox-field";
+import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { Notice } from "@/app/_components/feedback/notice";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
