@@ -6,7 +6,7 @@ import { formatNumber } from "@/lib/labels/format-number";
 const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   starting: "Starting, no policy compiled yet",
   ready: "Ready",
-  degraded: "Degraded: vehicles are answered, but the database cannot be read or written",
+  degraded: "Degraded: vehicles get answers, but the database cannot be read or written",
 };
 
 /** What policy is in service; null: no runtime runs in this process. Vehicle workers that are at another revision are told of. */

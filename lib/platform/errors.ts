@@ -5,7 +5,7 @@ const kinds = {
   forbidden: { status: 403, message: "Request refused" },
   notFound: { status: 404, message: "Not found" },
   methodNotAllowed: { status: 405, message: "Method not allowed" },
-  conflict: { status: 409, message: "The data changed meanwhile; load it again" },
+  conflict: { status: 409, message: "The data has changed; load it again" },
   payloadTooLarge: { status: 413, message: "Payload too large" },
   unsupportedMediaType: { status: 415, message: "Unsupported media type" },
   misdirected: {
@@ -17,7 +17,7 @@ const kinds = {
   unavailable: { status: 503, message: "Service unavailable" },
   timeout: {
     status: 504,
-    message: "The work takes too long to wait for; a change may still be made: look before you repeat it",
+    message: "The work takes too long to wait for; a change may still be made: check before you repeat it",
   },
 } as const;
 

@@ -6,7 +6,7 @@ import { accessLog } from "@/lib/platform/log";
 
 export type ConsoleRefusal = "length" | "deadline" | "bytes" | "busy" | "away" | "died" | "late" | "malformed";
 
-const unknownEnd = "The console ended before it answered; a change may still be made: look before you repeat it";
+const unknownEnd = "The console ended before it answered; a change may still be made: check before you repeat it";
 
 /** Status, sentence, and for 503 the seconds after which to come back. */
 const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?]>> = {
@@ -16,7 +16,7 @@ const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?
   busy: [503, "Service unavailable", 1],
   away: [503, "Service unavailable", 5],
   died: [503, unknownEnd, 5],
-  late: [504, "The work takes too long to wait for; a change may still be made: look before you repeat it"],
+  late: [504, "The work takes too long to wait for; a change may still be made: check before you repeat it"],
   malformed: [400, "Malformed request"],
 };
 
@@ -65,8 +65,8 @@ const awayPagePolicy = [
 ].join("; ");
 
 const texts = {
-  away: ["The console is starting again…", "Vehicles are answered meanwhile. This page tries again by itself."],
-  busy: ["The console has too much to do…", "Vehicles are answered as usual. This page tries again by itself."],
+  away: ["The console is starting again…", "Vehicles still get answers. This page reloads by itself."],
+  busy: ["The console has too much to do…", "Vehicles get answers as usual. This page reloads by itself."],
 } as const;
 
 /** The page shown while the console cannot make one (`processes.md` N3); browsers try again after `seconds`. */

@@ -225,7 +225,10 @@ it("W11: a whole export is verified without a server, and what was changed in it
     out: expect.stringContaining("Broken"),
   });
   expect(await verify(text.replace(/"target":"[^"]*"/, '"target":"other"'))).toMatchObject({ code: 1 });
-  expect(await verify("no export")).toMatchObject({ code: 1, err: expect.stringContaining("is no export") });
+  expect(await verify("no export")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("is not an activity export"),
+  });
   writeFileSync(keyFile, "another key of at least 32 characters");
   expect(await verify(text)).toMatchObject({ code: 1 });
   expect(await runCommand(["audit-verify", file])).toMatchObject({

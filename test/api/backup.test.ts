@@ -187,8 +187,8 @@ describe("X11: a file that is no whole backup changes nothing and says what is w
     ["without its last document", () => rewrite((all) => all.toSpliced(-3, 1)), /SHA-256|documents of/],
     ["garbled", flip((size) => size >> 1), /damaged|SHA-256|no document|ends too early/],
     ["of no gzip at all", () => writeFileSync(file, "hello"), /not compressed with gzip/],
-    ["foreign", () => writeFileSync(file, gzipSync('{"format":"other"}\n')), /no backup of this server/],
-    ["of another kind of text", () => writeFileSync(file, gzipSync("a,b\n1,2\n")), /no backup of this server/],
+    ["foreign", () => writeFileSync(file, gzipSync('{"format":"other"}\n')), /not a backup of this server/],
+    ["of another kind of text", () => writeFileSync(file, gzipSync("a,b\n1,2\n")), /not a backup of this server/],
     ["empty", () => writeFileSync(file, gzipSync("")), /is empty/],
     [
       "of a later form",

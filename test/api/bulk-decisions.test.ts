@@ -120,7 +120,7 @@ describe("bulk: the effect first", () => {
     await storeApp("app-1");
     const { apps, excluded } = await foresee({ decision: "accept", uuids: ["gone", "app-1", "app-1", "gone"] });
     expect(apps.map(({ uuid }) => uuid)).toEqual(["app-1"]);
-    expect(excluded).toEqual([{ uuid: "gone", name: null, reason: "It is not stored any more." }]);
+    expect(excluded).toEqual([{ uuid: "gone", name: null, reason: "It is no longer stored." }]);
   });
 
   it("resolves the filters of the list, other pages included, to the newest versions", async () => {
@@ -210,7 +210,7 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
     expect(await findFlags("app-1")).toMatchObject({ isAutoApprovedEnabled: true });
     expect(await AuditEventModel.countDocuments({ action: "applications.auto" })).toBe(1);
     expect(await turn("auto_off", false)).toMatchObject([
-      { outcome: "failed", message: "Somebody has changed it meanwhile: it has automatic approval on now." },
+      { outcome: "failed", message: "Somebody has changed it in the meantime: it has automatic approval on now." },
     ]);
     expect((await send(undo.POST, { items: [on?.undo] })).data.results).toMatchObject([done(id)]);
     expect(await findFlags("app-1")).toMatchObject({ isAutoApprovedEnabled: false });
@@ -236,7 +236,7 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
       { ...done(first), findings: [], undo: { id: first, seen: accepted, target: pending } },
       {
         ...none,
-        ...{ id: moved, outcome: "failed", message: "Somebody has changed it meanwhile: it is in staging now." },
+        ...{ id: moved, outcome: "failed", message: "Somebody has changed it in the meantime: it is in staging now." },
       },
       { ...none, id: 999, outcome: "failed", message: "Unknown application" },
       {
@@ -253,7 +253,7 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
     const id = await storeApp("app-1");
     await setFlags("app-1", { isBlacklisted: true });
     expect(await decide({ decision: "accept", items: [{ id, seen: pending }] })).toMatchObject([
-      { outcome: "failed", message: "Somebody has changed it meanwhile: it is blocked now." },
+      { outcome: "failed", message: "Somebody has changed it in the meantime: it is blocked now." },
     ]);
     expect(await findVersion(id)).toMatchObject({ approvalStatus: "PENDING" });
   });
@@ -300,8 +300,8 @@ describe("bulk: decisions one after the other, as api.md 4.1 and 4.2 say", () =>
     const results = await decide({ decision: "stage", items: ids.map((id) => ({ id, seen: pending })) });
     expect(results).toMatchObject([
       done(ids[0] ?? 0),
-      { outcome: "failed", message: "The database is away; try again soon" },
-      { outcome: "failed", message: "Not tried: The database is away; try again soon" },
+      { outcome: "failed", message: "The database cannot be reached; try again soon" },
+      { outcome: "failed", message: "Not tried: The database cannot be reached; try again soon" },
     ]);
     expect(save).toHaveBeenCalledTimes(2);
     vi.restoreAllMocks();
@@ -353,7 +353,7 @@ describe("bulk: undo of a whole bulk", () => {
     const results = await decide({ decision: "accept", items });
     await decide({ decision: "limit", items: [{ id: ids[0], seen: accepted }] });
     expect((await send(undo.POST, { items: results.map((one) => one.undo) })).data.results).toMatchObject([
-      { outcome: "failed", message: "Somebody has changed it meanwhile: it is limited now." },
+      { outcome: "failed", message: "Somebody has changed it in the meantime: it is limited now." },
       done(ids[1] ?? 0),
     ]);
     expect(await findVersion(ids[0] ?? 0)).toMatchObject({ approvalStatus: "LIMITED" });

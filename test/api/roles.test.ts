@@ -123,7 +123,7 @@ it("P8: what an editor may not decide about many apps is left out before, with t
     const { apps, excluded } = (await call(bulkPreviewRoute.POST, role, { body })).data;
     return [apps.map(({ uuid }: any) => uuid), excluded.map(({ uuid, reason }: any) => `${uuid}: ${reason}`)];
   };
-  const sentence = "Deciding so needs the role publisher.";
+  const sentence = "This decision needs the role publisher.";
   expect(await foretell("editor", "stage")).toEqual([["app-new"], [`app-served: ${sentence}`]]);
   expect(await foretell("editor", "block")).toEqual([["app-new", "app-served"], []]);
   expect(await foretell("editor", "auto_on")).toEqual([[], [`app-new: ${sentence}`, `app-served: ${sentence}`]]);

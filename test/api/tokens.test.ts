@@ -129,7 +129,7 @@ it("P10: a token may do at most what its maker may", async () => {
 it("W6: tokens make no tokens, whatever their role", async () => {
   const { data } = await make({ name: "Maker", role: "admin" });
   expect(await make({ name: "Child", role: "viewer" }, bearer(data.token))).toMatchObject({
-    meta: { code: 403, message: "A token makes no tokens: sign in to make one" },
+    meta: { code: 403, message: "A token cannot create tokens: sign in to create one" },
   });
   expect(await list()).toHaveLength(1);
   // It may do with the others what admins do.

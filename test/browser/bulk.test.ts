@@ -71,7 +71,7 @@ describe("bulk: workflows, in pointer actions", () => {
     expect(await clicks()).toBeLessThanOrEqual(4);
     const [, failure] = await result.getByRole("row").allInnerTexts();
     expect(failure).toContain(first.name);
-    expect(failure).toContain("Somebody has changed it meanwhile: it is limited now.");
+    expect(failure).toContain("Somebody has changed it in the meantime: it is limited now.");
     await expectNoViolations(page);
     const stored = async (status: string) =>
       (await listApps())

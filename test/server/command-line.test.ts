@@ -129,6 +129,6 @@ describe("open-policy against a running server", () => {
 
     writeFileSync(file("none.json"), "[]");
     const none = await run("import-preloaded", file("none.json"));
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining("is no policy table")]);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining("is not a policy table")]);
   });
 });

@@ -97,7 +97,7 @@ describe("the head of the page", () => {
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Tune Harbor");
     const facts = screen.getByText(/^Production serves/).closest("p");
     expect(facts).toHaveTextContent(
-      /^Production serves v1\.0 \(approved .*\)\. Staging serves v2\.0\. You are viewing v3\.0, which no vehicle receives\.$/,
+      /^Production serves v1\.0 \(approved .*\)\. Staging serves v2\.0\. You are viewing v3\.0, which vehicles do not receive\.$/,
     );
     expect(within(facts!).getByRole("link", { name: "v1.0" })).toHaveAttribute("href", "/applications/39");
     expect(within(facts!).getByRole("link", { name: "v2.0" })).toHaveAttribute("href", "/applications/40");

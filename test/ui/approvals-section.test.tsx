@@ -42,8 +42,8 @@ it("P9: tells who has asked for what, leads to it, and approves it", async () =>
 });
 
 it.each([
-  { refusal: "Nobody approves what they have asked for" },
-  { void_because: "What was reviewed was changed meanwhile: it must be asked for again" },
+  { refusal: "You cannot approve your own request" },
+  { void_because: "The reviewed items have changed: request approval again" },
 ])("P8, P9: what must not be approved is off, with the reason: %j", async (members) => {
   show(anApproval(members));
   const button = screen.getByRole("button", { name: "Approve…" });

@@ -14,9 +14,9 @@ import { buttonClass } from "@/app/_components/ui/button-class";
 
 const sentences: Readonly<Record<SignInProblem, string>> = {
   "provider-down":
-    "The identity provider cannot be reached. People who are already signed in can go on working. Try again later.",
-  storage: "The database cannot be reached, so nobody new can sign in. Try again soon.",
-  cancelled: "You cancelled the sign-in at the identity provider.",
+    "The identity provider cannot be reached. People who are already signed in can continue to work. Try again later.",
+  storage: "The database cannot be reached, so new sign-ins are not possible. Try again soon.",
+  cancelled: "You canceled the sign-in at the identity provider.",
   stale: "This sign-in started in another browser or too long ago. Sign in again.",
   refused: "The identity provider’s answer is not valid. Sign in again; the server log has the details.",
   insecure: "You can sign in over HTTPS only. Open this page with its https:// address.",

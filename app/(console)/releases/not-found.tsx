@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Release not found" };
 export default function ReleaseNotFound() {
   return (
     <NotFoundPanel title="Release not found">
-      <p>The list of releases shows every release there is.</p>
+      <p>The list of releases shows all releases.</p>
     </NotFoundPanel>
   );
 }

@@ -18,7 +18,7 @@ const requests = processGlobal<{ counter: LoginThrottle | null }>("container-req
  */
 export async function requireContainerAccess(request: Request): Promise<void> {
   const { appCertificateGet: access, appCertificateGetPerMinute: perMinute } = loadSettings();
-  if (access === "off") throw new AppError("forbidden", "This server hands out no certificates of apps");
+  if (access === "off") throw new AppError("forbidden", "This server does not provide app certificates");
   if (access === "admin") await requireRole(request, "administer");
   const address = findClientAddress(request.headers);
   const counter = (requests.counter ??= new LoginThrottle({ maxFailures: perMinute, windowMs: 60_000, maxAddresses }));

@@ -72,7 +72,7 @@ function remember(uuid: string): void {
 }
 
 function tooBusy(): AppError {
-  return new AppError("unavailable", "The certificate is being made; ask again in a moment");
+  return new AppError("unavailable", "The certificate is being created; try again in a moment");
 }
 
 /**

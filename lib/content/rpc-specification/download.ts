@@ -19,7 +19,7 @@ export async function downloadSpecification(
   { deadlineMs = 30_000, stop }: DownloadOptions = {},
 ): Promise<string> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new SpecificationRefused("RPC_SPEC_URL is no http or https address");
+    throw new SpecificationRefused("RPC_SPEC_URL is not an http or https address");
   }
   try {
     return await withDeadline(deadlineMs, stop === undefined ? [] : [stop], async (signal) => {

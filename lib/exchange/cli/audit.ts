@@ -46,7 +46,7 @@ async function readEvents(file: string): Promise<AuditFileEvent[]> {
     if (line === "") continue;
     const read = auditFileEvent.safeParse(parse(line));
     if (!read.success)
-      throw new CommandRefusal(`${file} is no export of the activity as NDJSON (line ${events.length + 1})`);
+      throw new CommandRefusal(`${file} is not an activity export in NDJSON (line ${events.length + 1})`);
     events.push(read.data);
   }
   return events;

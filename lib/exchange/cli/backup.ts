@@ -96,7 +96,7 @@ export async function restoreFrom(
     lines: [
       `${documents} documents restored: revision ${header.revision}, of ${header.at}`,
       ...(before === null ? [] : [`What was there before is in ${before}`]),
-      "Tokens of the backup have ended: make new ones. Everybody signs in again.",
+      "API tokens in the backup are no longer valid: create new ones. Everybody must sign in again.",
       ...(settings.sessionSecret === null ? [] : ["Change SESSION_SECRET: it may still open sessions that had ended."]),
     ],
   };

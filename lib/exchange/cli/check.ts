@@ -21,7 +21,7 @@ export async function checkTable(file: string, isPreloaded = false): Promise<Rep
     data: { findings },
     lines: [
       ...findings.map(({ severity, build, path, message }) => `${severity} (${build}): ${path}: ${message}`),
-      findings.length === 0 ? "Every head unit takes it as it is" : counts,
+      findings.length === 0 ? "Every head unit accepts it as it is" : counts,
     ],
     exitCode: unfit > 0 ? exitCodes.refused : exitCodes.done,
   };

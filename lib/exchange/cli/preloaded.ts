@@ -27,7 +27,7 @@ export async function importPreloaded(
 ): Promise<Report> {
   const table = findTable(await readJson(file));
   if (!isObject(table) || !isObject(table["functional_groupings"]))
-    throw new CommandRefusal(`${file} is no policy table`);
+    throw new CommandRefusal(`${file} is not a policy table`);
   const known = await readLanguages(root);
   const staging = exportAnswer.parse(await api.ask("/exchange", { query: { environment: "staging" } }));
   const { document, left } = fromPreloaded(table, staging.document, known);

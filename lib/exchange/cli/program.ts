@@ -64,20 +64,20 @@ export function buildProgram(context: ProgramContext): Command {
     (argument: Argument, options: Options & CommonOptions) =>
       tell(options, run(requireApi(options), argument, options));
 
-  connected("export", "write a view as files; comments in files that are there stay")
+  connected("export", "write a view as files; comments in existing files stay")
     .argument("<dir>", "folder, or one file whose name ends in .json")
     .addOption(new Option("--environment <name>", "the view").choices(["staging", "production"]))
     .option("--release <number>", "production as of this release", parseNumber)
     .action(asking(exportTo));
-  connected("import", "bring files into staging, all or nothing; publishes nothing")
+  connected("import", "import files into staging, all or nothing; publishes nothing")
     .argument("<dir>", "folder, or one file whose name ends in .json")
-    .option("--prune", "the files are the whole truth: delete what they do not mention")
-    .option("--dry-run", "only tell what would be done")
+    .option("--prune", "the files are complete: delete what they do not mention")
+    .option("--dry-run", "only show what would be done")
     .action(asking(importFrom));
-  connected("diff", "tell how files differ from staging; 3 when they do")
+  connected("diff", "show how files differ from staging; exit code 3 if they do")
     .argument("<dir>", "folder, or one file whose name ends in .json")
-    .option("--prune", "the files are the whole truth")
-    .option("--out <file>", "write what a publication of the differences alone would take, for publish --plan")
+    .option("--prune", "the files are complete")
+    .option("--out <file>", "write a plan for publishing only these differences, for publish --plan")
     .action(asking(diffWith));
   connected("publish", "publish what a plan names, or everything that waits in staging")
     .addOption(new Option("--plan <file>", "exactly what diff --out has written, or nothing").conflicts("all"))
@@ -85,7 +85,7 @@ export function buildProgram(context: ProgramContext): Command {
     .addOption(new Option("--name <text>", "name of the release"))
     .option("--note <text>", "note of the release")
     .option("--force <reason>", "publish with findings, for this reason")
-    .option("--dry-run", "only tell what would be published")
+    .option("--dry-run", "only show what would be published")
     .action((options: CommonOptions & PublishOptions & ChoiceOptions) =>
       tell(options, publish(requireApi(options), options)),
     );
@@ -94,29 +94,29 @@ export function buildProgram(context: ProgramContext): Command {
     .option("--name <text>", "name of the release")
     .option("--note <text>", "note of the release")
     .option("--force <reason>", "publish with findings, for this reason")
-    .option("--dry-run", "only tell what would change")
+    .option("--dry-run", "only show what would change")
     .action(asking(returnTo));
-  connected("simulate", "tell what a vehicle with this request would be answered, and why")
+  connected("simulate", "show the answer that a vehicle would get to this request, and why")
     .argument("<file>", "a shortened policy table as JSON")
     .addOption(new Option("--environment <name>", "the environment").choices(["staging", "production"]))
     .option("--release <number>", "as of this release", parseNumber)
     .action(asking(simulateRequest));
-  command("check", "tell what head units would refuse of a policy table; needs no server")
+  command("check", "show what head units would refuse in a policy table; needs no server")
     .argument("<file>", "a policy table, or an answer that holds one, as JSON")
     .option("--preloaded", "as the table that head units are built with, not as an update")
     .action((file: string, options: CommonOptions & { readonly preloaded?: boolean }) =>
       tell(options, checkTable(file, options.preloaded)),
     );
-  command("audit-verify", "tell whether exported events are as they were written; needs no server")
+  command("audit-verify", "check that exported events are unchanged; needs no server")
     .argument("<file>", "an export of the whole activity as NDJSON")
     .option("--key-file <file>", "audit-key of the server's DATA_DIR; else AUDIT_KEY")
     .option("--head <hash>", "the hash of an event that must be among them")
     .action((file: string, options: CommonOptions & VerifyOptions) =>
       tell(options, verifyExport(file, options, environment.AUDIT_KEY || undefined)),
     );
-  connected("import-preloaded", "bring groups, messages and module config of a head unit's table into staging")
+  connected("import-preloaded", "import groups, messages and module config of a head unit's table into staging")
     .argument("<file>", "a preloaded policy table as JSON")
-    .option("--dry-run", "only tell what would be done")
+    .option("--dry-run", "only show what would be done")
     .action(asking((api, file: string, options: ImportOptions) => importPreloaded(api, file, context.root, options)));
   connected("export-preloaded", "write production as a table that head units can be built with")
     .argument("<file>", "the file to be written")
@@ -126,30 +126,30 @@ export function buildProgram(context: ProgramContext): Command {
     .action((file: string, options: CommonOptions) =>
       tell(options, backupTo(file, findApi(options), context, terminal)),
     );
-  command("restore", "bring the data of a backup into MONGODB_URI or DATA_DIR; stop the servers first")
+  command("restore", "restore a backup into MONGODB_URI or DATA_DIR; stop the servers first")
     .argument("<file>", "a backup")
-    .option("--replace", "put it in the place of data that are there")
+    .option("--replace", "replace existing data")
     .action((file: string, options: CommonOptions & { readonly replace?: boolean }) =>
       tell(options, restoreFrom(file, { replace: options.replace ?? false, now: context.now() }, context, terminal)),
     );
-  command("import-sdl-server", "carry the data of an sdl_server over into an empty MONGODB_URI or DATA_DIR")
+  command("import-sdl-server", "import the data of an sdl_server into an empty MONGODB_URI or DATA_DIR")
     .requiredOption(
       "--postgres <url>",
       "its database, such as postgres://user@host:5432/database (password in PGPASSWORD)",
     )
     .option("--postgres-password-file <file>", "a file that holds the password, or PGPASSWORD_FILE")
-    .option("--dry-run", "only tell what would be carried over, and what not")
-    .option("--catch-up", "carry over what has changed there since the first run")
+    .option("--dry-run", "only show what would be imported, and what would not")
+    .option("--catch-up", "import what has changed there since the last run")
     .option("--report <file>", "write the whole report to this file, which only you can read")
     .option("--verify <url>", "address of the other server: compare the tables of both", parseUrl)
     .action((options: CommonOptions & MoveOptions) => tell(options, moveFromSdlServer(options, context)));
   command(
     "verify-sdl-server",
-    "prove that an sdl_server and MONGODB_URI or DATA_DIR tell cars the same; 1 when they don't",
+    "prove that an sdl_server and MONGODB_URI or DATA_DIR give cars the same tables; exit code 1 if not",
   )
     .addArgument(new Argument("<url>", "address of the other server").argParser(parseUrl))
-    .option("--known <file>", "what the report of import-sdl-server names explains differences")
-    .option("--every <time>", "again and again, e.g. 30m or 1h, until a signal", parseInterval)
+    .option("--known <file>", "accept the differences that this report of import-sdl-server explains")
+    .option("--every <time>", "repeat at this interval, e.g. 30m or 1h, until a signal", parseInterval)
     .action((url: string, options: CommonOptions & ProofOptions) =>
       proveRepeatedly(url, options, context, (report) => onReport(report, options.json ?? false)),
     );

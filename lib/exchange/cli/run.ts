@@ -42,7 +42,7 @@ export async function runCommandLine(
 /** What people are told of a failure; a connection string has lost its password. */
 function describe(error: unknown): { message: string; lines: readonly string[]; data: object } {
   if (isCommandRefusal(error)) return { message: error.message, lines: error.lines, data: { data: error.data } };
-  if (isSettingsError(error)) return { message: "The settings are not right", lines: error.problems, data: {} };
+  if (isSettingsError(error)) return { message: "The settings are not valid", lines: error.problems, data: {} };
   const message = error instanceof Error ? error.message : String(error);
   return { message: maskCredentials(message), lines: [], data: {} };
 }

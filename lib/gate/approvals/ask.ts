@@ -103,7 +103,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
   const { callerIds = [], isNameVerified } = writer;
   if (isNameVerified !== true || callerIds.every((id) => ofNobody.test(id))) {
     const sentence =
-      "This needs the approval of another person: nobody can tell who that is while your name is not verified";
+      "This needs the approval of another person, and you cannot request it because your name is not verified";
     await recordAuditEvent(writer, refusalEvent(sentence));
     throw new AppError("forbidden", sentence);
   }

@@ -29,16 +29,16 @@ export function findRefusal(
 ): string | null {
   if (reader === null || !may(reader, "publish")) return "Approving needs the role publisher";
   const isPerson = reader.proof === "session" || reader.proof === "proxy";
-  if (!isPerson || !reader.isVerified) return "Only a person whose name is verified approves";
+  if (!isPerson || !reader.isVerified) return "Only a user with a verified name can approve";
   const ownIds = [reader.id, reader.makerId];
   const isOwnName = isSameName(author.displayName, reader.name);
-  if (isOwnName || askedBy.some((id) => ownIds.includes(id))) return "Nobody approves what they have asked for";
+  if (isOwnName || askedBy.some((id) => ownIds.includes(id))) return "You cannot approve your own request";
   return null;
 }
 
 /** Why a request can be approved no more: what was reviewed is not what is there. */
 function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
-  if (request.at && request.at <= now) return "The time at which it was to be published is over";
+  if (request.at && request.at <= now) return "The scheduled time has passed";
   if (request.kind === "decision" || request.kind === "flag") return null;
   const items = storedItems(request);
   if (request.kind === "return") {
@@ -58,7 +58,7 @@ function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Da
 }
 
 /** Said of what was changed since it was asked for. */
-export const movedSentence = "What was reviewed was changed meanwhile: it must be asked for again";
+export const movedSentence = "The reviewed items have changed: request approval again";
 
 function listServed(state: PolicySnapshot, family: Parameters<typeof listViewRecords>[1]) {
   return listViewRecords(state, family, "production").flatMap(({ key, id, isDeleted }) =>

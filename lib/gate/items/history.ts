@@ -131,7 +131,7 @@ export async function compareVersions(item: ItemKey, from: number, to: number): 
  */
 export async function restoreVersion(item: ItemKey, body: RestoreBody, writer: WriteContext): Promise<number> {
   if (item.family === "app") {
-    throw new AppError("invalid", "A version of an app is not restored: accept it on the page of the app");
+    throw new AppError("invalid", "App versions cannot be restored: approve the version on the page of the app");
   }
   const family = recordItems[item.family];
   const edit = async (tx: Transaction) => {

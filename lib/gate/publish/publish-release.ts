@@ -104,6 +104,6 @@ export async function describeMoved(tx: Transaction, moved: Choice["moved"]): Pr
     const origin = (await findOrigins(family, [{ id: recordId, target }], tx.session)).get(recordId);
     told.push({ family, key, id, author: origin?.author ?? null, at: origin?.at ?? null });
   }
-  const sentence = "What was reviewed was changed meanwhile; nothing is published";
+  const sentence = "The reviewed items have changed; nothing was published";
   return new AppError("conflict", sentence, { data: { moved: told } });
 }

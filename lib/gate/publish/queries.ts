@@ -24,7 +24,7 @@ export async function findChangedApp(uuid: string, items: readonly ItemKey[] | u
   const { before, after } = await reviewItems(await loadState(), items);
   const uuidKey = uuid.toLowerCase();
   const app = after.apps.byUuid(uuidKey);
-  if (app === undefined) throw new AppError("notFound", "There is no app of this uuid");
+  if (app === undefined) throw new AppError("notFound", "There is no app with this uuid");
   const [named] = await nameApps([app]);
   const builds = chosenBuilds(loadSettings());
   return { uuid: app.uuid, name: named?.name ?? app.uuid, ...compareApp(before, after, uuidKey, builds) };

@@ -117,7 +117,7 @@ function parseLine(line: Buffer, number: number): object {
     // Told below.
   }
   throw new BackupRefused(
-    number === 1 ? "The file is no backup of this server" : `Line ${number} holds no document: the file is damaged`,
+    number === 1 ? "The file is not a backup of this server" : `Line ${number} holds no document: the file is damaged`,
   );
 }
 
@@ -128,7 +128,7 @@ function requireHeader(value: object): BackupHeader {
   throw new BackupRefused(
     isOurs
       ? "The backup has a form that this version does not know: it was written by a newer one"
-      : "The file is no backup of this server",
+      : "The file is not a backup of this server",
   );
 }
 

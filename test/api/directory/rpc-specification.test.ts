@@ -133,7 +133,7 @@ describe("3.7: the download", () => {
   });
 
   it.each(["file:///etc/passwd", "data:text/xml,<a/>", "ftp://localhost/", "nothing"])("reads no %s", async (url) => {
-    await expect(downloadSpecification(url)).rejects.toThrow("no http or https address");
+    await expect(downloadSpecification(url)).rejects.toThrow("not an http or https address");
   });
 
   it("follows no redirection to something else than http", async () => {

@@ -108,7 +108,7 @@ describe("POST releases with at", () => {
       expect((await publish({ items: "all", name, at: inHours(hours) })).status).toBe(200);
     }
     const stopped = await due(3);
-    const reason = "What was reviewed was changed meanwhile; nothing is published";
+    const reason = "The reviewed items have changed; nothing was published";
     expect(stopped).toEqual([{ id: 2, name: "Second", reason }]);
     expect((await ReleaseModel.find({}).sort({ _id: 1 }).lean()).map(({ name }) => name)).toEqual(["First", "First"]);
     expect(await scheduled()).toMatchObject([{ id: 2, state: "stopped", stopped_because: reason }]);

@@ -83,7 +83,7 @@ it("L11: reviewers are mailed once why a release was stopped, and where it can b
   const end = start();
   await expect.poll(() => server.received.length).toBe(1);
   await end();
-  const reason = "What was reviewed was changed meanwhile; nothing is published";
+  const reason = "The reviewed items have changed; nothing was published";
   expect(logged.mock.calls).toEqual([[{ scheduled: id, reason }, "a scheduled release was stopped"]]);
   const [mail] = server.received;
   if (mail === undefined) throw new Error("no mail");

@@ -58,7 +58,7 @@ it("L11: a head that has moved stops it, with the reason and without anything pu
   await schedule();
   await save("A", { is_default: true });
   const stopped = await publishDue(inHours(2));
-  const reason = "What was reviewed was changed meanwhile; nothing is published";
+  const reason = "The reviewed items have changed; nothing was published";
   expect(stopped).toMatchObject([{ name: "Fair", reason }]);
   expect(await listScheduled()).toMatchObject([{ state: "stopped", stopped_because: reason }]);
   expect([await publishDue(inHours(3)), await published()]).toEqual([[], []]);

@@ -82,12 +82,12 @@ it("P9: nobody approves their own, and neither does who must not publish, nor a 
   const made = await callAs(maker, tokensRoute.POST, { body: { name: "Pipeline", role: "publisher" } });
   const program = { authorization: `Bearer ${made.data.token}` };
   const refused = { status: 403 };
-  expect(await approve(paula, id)).toMatchObject({ ...refused, message: "Nobody approves what they have asked for" });
+  expect(await approve(paula, id)).toMatchObject({ ...refused, message: "You cannot approve your own request" });
   expect(await approve(eddie, id)).toMatchObject({ ...refused, message: expect.stringContaining("publisher") });
-  const sentence = "Only a person whose name is verified approves";
+  const sentence = "Only a user with a verified name can approve";
   expect(await approve(program, id)).toMatchObject({ ...refused, message: sentence });
   expect(await approve({ "BASIC-AUTH-PASSWORD": "open sesame" }, id)).toMatchObject({ ...refused, message: sentence });
-  expect((await list(paula))[0].refusal).toBe("Nobody approves what they have asked for");
+  expect((await list(paula))[0].refusal).toBe("You cannot approve your own request");
   expect((await list(peter))[0].refusal).toBeNull();
   expect(await countReleases()).toBe(1);
 });
@@ -102,7 +102,7 @@ it("W6: the emergency password asks for nothing and approves nothing, also when 
   const session = { ...own, cookie, "remote-user": "Percy" };
   expect((await publish(session)).status).toBe(403);
   const { data } = await publish(paula);
-  const sentence = "Only a person whose name is verified approves";
+  const sentence = "Only a user with a verified name can approve";
   for (const who of [password, session])
     expect(await approve(who, data.approval.id)).toMatchObject({ status: 403, message: sentence });
   expect(await countReleases()).toBe(1);

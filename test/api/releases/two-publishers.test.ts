@@ -45,7 +45,7 @@ it("L8, L9: of many publications of one review at once, by two processes on one 
   const each = runs(50, 10);
   const publishers = [await startPublisher(each), await startPublisher(each)];
   const outcomes = (await Promise.all(publishers.map((publish) => publish(items)))).flat();
-  const refusal = "409 What was reviewed was changed meanwhile; nothing is published";
+  const refusal = "409 The reviewed items have changed; nothing was published";
   const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
   expect({ released: count("release 2"), refused: count(refusal), all: outcomes.length }).toEqual({
     ...{ released: 1, refused: 2 * each - 1, all: 2 * each },

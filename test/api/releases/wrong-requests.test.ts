@@ -36,11 +36,11 @@ const wrong: WrongRequests = {
     [{ body: { items: null } }, 400, "items must be a text"],
   ],
   "GET /api/v1/releases/changes/apps/{uuid}": [
-    [{ params: { uuid: "nobody" } }, 404, "There is no app of this uuid"],
+    [{ params: { uuid: "nobody" } }, 404, "There is no app with this uuid"],
     [{ params: { uuid: "x".repeat(256) } }, 400, "uuid must have at most 255 characters"],
   ],
   "POST /api/v1/releases/changes/apps/{uuid}": [
-    [{ params: { uuid: "nobody" }, body: {} }, 404, "There is no app of this uuid"],
+    [{ params: { uuid: "nobody" }, body: {} }, 404, "There is no app with this uuid"],
     [{ params: { uuid: "nobody" }, body: { items: [{}] } }, 400, "items must be a text"],
   ],
   "POST /api/v1/releases": [
@@ -200,7 +200,7 @@ const wrong: WrongRequests = {
     [
       { params: { family: "app", key: "nobody" }, body: { id: 1 } },
       400,
-      "A version of an app is not restored: accept it on the page of the app",
+      "App versions cannot be restored: approve the version on the page of the app",
     ],
   ],
 };

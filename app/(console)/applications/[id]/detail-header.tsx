@@ -73,7 +73,7 @@ function Serving({ detail }: Readonly<{ detail: ApplicationDetail }>) {
             </>
           )}
       You are viewing <strong className="font-medium">{find(app.id)?.label}</strong>
-      {production !== app.id && staging !== app.id && ", which no vehicle receives"}.
+      {production !== app.id && staging !== app.id && ", which vehicles do not receive"}.
     </>
   );
 }

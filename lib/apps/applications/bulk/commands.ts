@@ -88,7 +88,7 @@ function changeApp(context: WriteContext, { id, seen, target, force, decision }:
       const what = isApprovalState(seen)
         ? `is ${stateLabels[state]}`
         : `has automatic approval ${isAutoApproved ? "on" : "off"}`;
-      throw new AppError("conflict", `Somebody has changed it meanwhile: it ${what} now.`);
+      throw new AppError("conflict", `Somebody has changed it in the meantime: it ${what} now.`);
     }
     const exclusion = decision && findExclusion(decision, { state, isAutoApproved });
     if (exclusion !== null) {
@@ -123,7 +123,7 @@ function isSame(one: BulkState, other: BulkState): boolean {
 function describeFailure(error: unknown, id: number): string {
   if (isAppError(error)) return error.message;
   if (isUnavailable(error))
-    return (isDatabaseUnavailable(error) && error.sentence) || "The database is away; try again soon";
+    return (isDatabaseUnavailable(error) && error.sentence) || "The database cannot be reached; try again soon";
   log.error({ application: id, err: error }, "a decision about one of many apps failed");
   return new AppError("internal").message;
 }

@@ -54,7 +54,7 @@ async function foreseeApps(
   const stored = new Set(found.map(({ uuid }) => uuid));
   const excluded: BulkExcludedJson[] = distinct(uuids ?? [])
     .filter((uuid) => !stored.has(uuid))
-    .map((uuid) => ({ uuid, name: null, reason: "It is not stored any more." }));
+    .map((uuid) => ({ uuid, name: null, reason: "It is no longer stored." }));
   const findRefusals = createRefusalSearch(decision);
   const pace = createPacer();
   const apps: BulkAppJson[] = [];
@@ -101,7 +101,7 @@ function seenState(decision: BulkDecision, { version, flags }: Known): BulkState
 function describeLack(decision: BulkDecision, seen: BulkState, role: Role | null): string | null {
   const target = targetOf(decision, "");
   const need = isApprovalState(seen) && isApprovalState(target) ? needOfDecision(seen, target) : "publish";
-  return mayDo(role, need) ? null : `Deciding so needs the role ${roleFor[need]}.`;
+  return mayDo(role, need) ? null : `This decision needs the role ${roleFor[need]}.`;
 }
 
 /** Finds what head units would refuse after a decision. What entries are made of is read once, and only when needed. */

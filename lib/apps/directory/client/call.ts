@@ -53,7 +53,7 @@ export async function callDirectory(endpoint: DirectoryEndpoint, call: Directory
     throw new DirectoryFailed(`The app directory answered with status ${status}${said}`, status);
   }
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new DirectoryFailed("The app directory answered with something else than a JSON object", status);
+    throw new DirectoryFailed("The app directory answered with something other than a JSON object", status);
   }
   return body;
 }

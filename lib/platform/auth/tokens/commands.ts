@@ -27,7 +27,7 @@ export async function makeToken(
   if (refusal !== null) throw new AppError("forbidden", refusal);
   const makersRole = maker?.role ?? null;
   if (makersRole === null || roles.indexOf(role) > roles.indexOf(makersRole)) {
-    throw new AppError("forbidden", `A token may do at most what its maker may; this needs the role ${role}`);
+    throw new AppError("forbidden", `A token cannot do more than its creator; this needs the role ${role}`);
   }
   const { prefix, secret, text } = makeTokenText();
   const record = await inTransaction(writer, async (tx) => {
@@ -73,9 +73,9 @@ export async function revokeToken(id: number, writer: WriteContext): Promise<voi
 /** Why somebody may make no token, whatever their role (`people.md` P10): tokens lead back to people. Null: may. */
 export function findMakerRefusal(maker: Pick<Principal, "id" | "proof"> | null): string | null {
   if (maker === null) return "Nobody can tell who makes this token";
-  if (maker.proof === "token") return "A token makes no tokens: sign in to make one";
+  if (maker.proof === "token") return "A token cannot create tokens: sign in to create one";
   if (isEmergencyPassword(maker)) {
-    return "The emergency password makes no tokens: sign in under your own name to make one";
+    return "The emergency password cannot create tokens: sign in under your own name to create one";
   }
   return null;
 }

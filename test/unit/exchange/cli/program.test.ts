@@ -50,7 +50,7 @@ describe("X4: the command line", () => {
     const answers = [validTable, { policy_table: validTable }, { data: [{ policy_table: validTable }] }];
     for (const [index, content] of answers.entries()) {
       const { code, out } = await runCommand(["check", written(`${index}.json`, content)]);
-      expect([code, out]).toEqual([0, "Every head unit takes it as it is\n"]);
+      expect([code, out]).toEqual([0, "Every head unit accepts it as it is\n"]);
     }
     const refused = await runCommand(["check", written("bad.json", { policy_table: { module_config: 1 } })]);
     expect(refused.code).toBe(1);
