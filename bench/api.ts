@@ -6,7 +6,7 @@ import { median } from "@/bench/load";
 import type { Report } from "@/bench/report";
 import { distinctUuid } from "@/bench/distinct-apps";
 
-/** A throwaway authority, so that certificates can be measured. Made where the settings look for one. */
+/** A throwaway authority for measuring certificates, created where the settings look for one. */
 export function temporaryAuthority(): { env: Readonly<Record<string, string>>; remove(): void } {
   const [key, certificate] = [`bench-${process.pid}-key.pem`, `bench-${process.pid}-certificate.pem`];
   const paths = [key, certificate].map((name) => `customizable/ca/${name}`);

@@ -1,4 +1,4 @@
-/** Sends JSON; rejects where nothing is answered. */
+/** Sends JSON; rejects if there is no answer. */
 export function post(url: string, body: object, timeoutMs = 60_000): Promise<Response> {
   return fetch(url, {
     method: "POST",
@@ -8,7 +8,7 @@ export function post(url: string, body: object, timeoutMs = 60_000): Promise<Res
   });
 }
 
-/** The text of an answer, which must be a success. */
+/** The text of a successful answer; throws for any other. */
 export async function textOf(answer: Response | Promise<Response>): Promise<string> {
   const response = await answer;
   const text = await response.text();

@@ -1,7 +1,7 @@
 /**
- * Cars on the road: so many requests a second, whether or not the ones before were answered, each from one of many
- * addresses of this machine. A program of its own, so that what it measures is not its parent's event loop. Its parent
- * sends the options, and later the spans of time to count in, which ends it.
+ * Cars on the road: a fixed number of requests a second, whether or not earlier ones have been answered, each from one
+ * of many addresses of this machine. A program of its own, so that what it measures is not its parent's event loop. Its
+ * parent sends the options, and later the spans of time to count in, which ends it.
  */
 import { once } from "node:events";
 import { Agent, request, type ClientRequest } from "node:http";

@@ -6,22 +6,22 @@ export interface CarOptions {
   readonly perSecond: number;
   /** Sent in turns. */
   readonly bodies: readonly string[];
-  /** A car without an answer after this long counts as failed, in milliseconds; 10 s when not given. */
+  /** A car without an answer after this many milliseconds counts as failed. Default: 10 s. */
   readonly timeoutMs?: number;
-  /** Every car comes on a connection of its own, as head units do; else each address keeps its connection. */
+  /** Every car opens its own connection, as head units do; otherwise each address keeps its connection. */
   readonly isNewConnection?: boolean;
-  /** The body comes so long after the headers, at least and at most, in milliseconds; with them when not given. */
+  /** Minimum and maximum delay of the body after the headers, in milliseconds. Default: no delay. */
   readonly bodyAfterMs?: readonly [number, number];
 }
 
 export interface CarResult {
   readonly sent: number;
   readonly failed: number;
-  /** How often by what happened: a status, or the code of an error. */
+  /** Number of requests by result: a status, or the code of an error. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Requests that were under way in each of the spans that were asked for. */
+  /** Requests that were in progress during each requested span. */
   readonly underWay: readonly number[];
-  /** Failed ones that were under way in none of these spans. */
+  /** Failed requests that were in progress during none of these spans. */
   readonly failedElsewhere: number;
   /** Milliseconds from the request's last byte to the end of its answer. */
   readonly p50: number;
@@ -32,15 +32,15 @@ export interface CarResult {
 /** From and to, in milliseconds since 1970. */
 export type Span = readonly [number, number];
 
-/** Cars that ask for their tables until they are stopped. */
+/** Cars that request their tables until they are stopped. */
 export interface Cars {
-  /** Sends no more, waits for the answers under way, and counts. */
+  /** Sends no more requests, waits for outstanding answers, and counts. */
   stop(spans?: readonly Span[]): Promise<CarResult>;
   /** Ends them at once, without a result. */
   end(): void;
 }
 
-/** Sends so many requests a second, from many addresses, on loopback only, in a process of its own. */
+/** Sends this many requests a second, from many addresses, on loopback only, in a separate process. */
 export async function startCars(options: CarOptions): Promise<Cars> {
   if (new URL(options.origin).hostname !== "127.0.0.1") throw new Error("load goes to this machine only");
   const child = fork(new URL("cars-process.ts", import.meta.url), { execArgv: ["--import", "tsx"] });

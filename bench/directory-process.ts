@@ -5,13 +5,13 @@
 import type { FaultKind } from "@/test/support/faulty-directory/faults";
 import { startFaultyDirectory } from "@/test/support/faulty-directory/start";
 
-/** Adds an app of this uuid and announces it; what is sent back when it has been taken in. */
+/** Adds an app with this uuid and announces it; the message sent back once the announcement was accepted. */
 export interface AddCommand {
   readonly uuid: string;
   readonly webhookUrl: string;
 }
 
-/** From now on every answer about apps is like this; sent back when it is so. */
+/** From now on, every answer about apps has this form; sent back once that is in effect. */
 export interface FaultCommand {
   readonly fault: FaultKind;
 }

@@ -37,7 +37,7 @@ export async function startServer({ env }: DirectoryProcess): Promise<{ server: 
   return { server, end };
 }
 
-/** The most memory that was seen in use. */
+/** The highest memory use seen. */
 export function watchMemory(server: Measured): { end: () => number } {
   let highest = server.rss();
   const timer = setInterval(() => {
@@ -62,10 +62,10 @@ interface Task {
 /** When the last sync ended that was waited for, by server. */
 const finished = new Map<Measured, string>();
 
-/** Waits for the end of a sync that was not waited for before; gives its seconds, as the server measured them. */
+/** Waits for the end of the next sync; returns its duration in seconds, as the server measured it. */
 export async function syncEnded(server: Measured): Promise<number> {
   for (;;) {
-    // Without one in the first moments, in which the console is not there yet.
+    // Undefined in the first moments, while the console is not running yet.
     const about = getData<{ directory?: { tasks: Task[] | null } }>(`${server.origin}/api/v1/about`);
     const { directory } = await about.catch(() => ({ directory: null }));
     const task = directory?.tasks?.find(({ name }) => name === "applications");

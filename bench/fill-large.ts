@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ClientSession, Model } from "mongoose";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 
-/** As large as the records of an administrator get: what the console must stay quick with. */
+/** Content as large as administrators' records get; the console must stay fast with it. */
 export const largeCounts = { groups: 300, rpcs: 190, messages: 60, vehicleData: 24, depth: 10 } as const;
 
 /** Every tenth record has changes that are not in production. */
@@ -140,7 +140,7 @@ export async function fillForReleases(context: WriteContext): Promise<void> {
   await inTransaction(context, (tx) => adoptUnreleased(tx, authorOf(tx.writer)));
 }
 
-/** Every fifth group is granted to whoever asks for what it holds, the others by hand. */
+/** Every fifth group is granted to apps that request something in it; the others are granted manually. */
 async function fillReleasedGroups(tx: Transaction): Promise<void> {
   const known = await PermissionModel.find({}, { name: 1, type: 1, parents: 1 }).sort({ _id: 1 }).lean();
   const rpcs = known
@@ -157,7 +157,7 @@ async function fillReleasedGroups(tx: Transaction): Promise<void> {
     status: "PRODUCTION",
     userConsentPrompt: at % 3 === 0 ? numbered("Prompt", at % releaseCounts.messages) : null,
     isProprietaryGroup: at % 5 !== 0,
-    // Steps of 7 give neighbours other RPCs.
+    // Steps of 7 give neighboring groups different RPCs.
     rpcs: Array.from({ length: releaseCounts.rpcs }, (_, place) => ({
       ...rpcs[(at * 7 + place) % rpcs.length],
       levels: hmiLevels.slice(0, 1 + ((at + place) % hmiLevels.length)),

@@ -75,7 +75,7 @@ async function measureAll(): Promise<void> {
   const authority = temporaryAuthority();
   try {
     const bare = await startBare();
-    // The second start is the one that counts: the first has nothing on disk.
+    // Only the second start counts: at the first one, nothing is on disk.
     await (await startOurs(few)).stop();
     await (await startOurs(many)).stop();
     const ours200 = await startOurs(few);

@@ -54,14 +54,14 @@ for (const file of listFiles(root)) {
 }
 symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
 
-/** @returns the test that failed, null where none did */
+/** @returns the test that failed; null if none did */
 function findFailure(tests: readonly string[]): string | null {
   if (tests.length === 0) return null;
   const report = path.join(copy, "report.json");
   rmSync(report, { force: true });
   const projects = new Set(tests.map((file) => `--project=${file.split("/")[1]}`));
   const words = ["vitest", "run", "--bail=1", ...projects, "--reporter=json", `--outputFile=${report}`];
-  // One that runs for ever is noticed, too.
+  // A change that makes a test run forever counts as noticed, too.
   const run = spawnSync("npx", [...words, ...tests], { cwd: copy, timeout: 300_000, encoding: "utf8" });
   if (run.status === 0) return null;
   try {
@@ -79,7 +79,7 @@ function findFailure(tests: readonly string[]): string | null {
 const sound = new Set<string>();
 const broken = new Set<string>();
 
-/** @returns the test that notices the change, null where none does */
+/** @returns the test that notices the change; null if none does */
 function tryOut(mutation: Mutation): string | null {
   const changed = path.join(copy, mutation.file);
   const text = readFileSync(changed, "utf8");

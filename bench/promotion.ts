@@ -12,7 +12,9 @@ interface Sample {
   readonly milliseconds: number;
 }
 
-/** Promotes a functional group while vehicles ask: nobody may notice, and the new revision must be served soon. */
+/**
+ * Publishes a functional group while vehicles send requests: none may fail, and the new revision must be served soon.
+ */
 export async function measurePromotion({
   report,
   server,

@@ -45,7 +45,7 @@ export async function measureReleases({ report, seconds, rounds }: Bench): Promi
     const server = await startServer({ dataDir });
     await publishRound(server);
     const took: Took[] = [];
-    // Of a few the median is no accident.
+    // A median needs a few values.
     for (let round = 0; round < Math.max(rounds, 3); round++) took.push(await publishRound(server));
     reportTimes(report, took, busy);
     await reportCars(report, server, seconds * 3);

@@ -1,7 +1,7 @@
 import { cpus } from "node:os";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Collects figures and the promises they are held against, and prints both as Markdown. */
+/** Collects figures and the promises they are compared with, and prints both as Markdown. */
 export class Report {
   readonly #promises: string[] = [];
   readonly #tables: string[] = [];
@@ -21,7 +21,7 @@ export class Report {
     );
   }
 
-  /** Something could not be measured at all: it does not hold. */
+  /** Something could not be measured at all, so its promise counts as broken. */
   broken(what: string, error: unknown): void {
     this.failures++;
     const reason = error instanceof Error ? error.message : String(error);

@@ -31,7 +31,7 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
     NODE_ENV: "production",
     // All of the load comes from one address.
     MAX_BODIES_PER_ADDRESS: "0",
-    // What it is compared with is one process.
+    // The server it is compared with has only one process.
     VEHICLE_WORKERS: "1",
     ...env,
   };

@@ -103,7 +103,9 @@ export async function measureVehicleWorker(matrix: VehicleWorkerMatrix): Promise
   );
 }
 
-/** Gives the bare server what the vehicle worker answers to each request. @returns the average length of an answer in bytes */
+/**
+ * Gives the bare server the vehicle worker's answer to each request. @returns the average length of an answer in bytes
+ */
 async function copyAnswers(from: Measured, to: Measured, bodies: readonly string[], isGzip: boolean): Promise<number> {
   let sum = 0;
   for (const [at, body] of bodies.entries()) {
@@ -152,7 +154,7 @@ export async function measureNext(report: Report, ours: Measured, seconds: numbe
   });
   const database = await startDatabase(path.join(folder, "database"));
   const next = await startNextAlone(database.uri, folder);
-  // As it is: Next's route handlers cannot send a compressed answer of their own.
+  // Uncompressed: Next's route handlers cannot send an answer that is already compressed.
   const options = { bodies: vehicleRequests(10, nextApps), isGzip: false, connections: 20, seconds };
   const results = { ours: [] as LoadResult[], next: [] as LoadResult[] };
   for (let round = 0; round < rounds; round++) {

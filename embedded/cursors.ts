@@ -39,7 +39,7 @@ export class CursorStore {
   readonly #cursors = new Map<string, Cursor>();
   #nextId = BigInt(Date.now()) * 1000n;
 
-  /** The reply to a command that gives a cursor. */
+  /** The reply to a command that returns a cursor. */
   open({ batchSize = firstBatchSize, isSingleBatch, ...request }: CursorRequest): Record<string, unknown> {
     const cursor: Cursor = { ...request, position: 0, lastUsed: Date.now() };
     const firstBatch = rawList(nextBatch(cursor, batchSize));

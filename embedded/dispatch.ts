@@ -55,7 +55,7 @@ function requireReadConcern(concern: unknown, isInTransaction: boolean): void {
   }
 }
 
-/** Retryable writes are not implemented: a write that is repeated under the same number would be done twice. */
+/** Retryable writes are not implemented: a write repeated under the same number would be applied twice. */
 function requireNoRetry({ txnNumber, autocommit }: Doc): void {
   if (txnNumber === undefined || autocommit === false) return;
   throw new DatabaseError(20, "Transaction numbers are only allowed on a replica set member or mongos");
@@ -86,13 +86,13 @@ export class Dispatcher {
       return this.#stamp({ ok: 1, ...reply });
     } catch (error) {
       const failure = error instanceof DatabaseError ? error : this.#internalError(name, error);
-      // 117: a transaction number was used twice; the one that is open must not suffer from it.
+      // 117: a transaction number was used twice; this must not abort the open transaction.
       if (isInTransaction && sessionKey !== null && failure.code !== 117) this.sessions.abortOpen(sessionKey);
       return this.describeFailure(failure, isInTransaction ? failure.labels : []);
     }
   }
 
-  /** The reply that tells of an error. */
+  /** The reply that reports an error. */
   describeFailure({ code, codeName, message, details }: DatabaseError, labels: readonly string[] = []): Reply {
     const errorLabels = labels.length > 0 ? { errorLabels: labels } : {};
     return this.#stamp({ ok: 0, errmsg: message, code, codeName, ...details, ...errorLabels });
@@ -123,7 +123,9 @@ export class Dispatcher {
     return found.reads && context.transaction === null ? this.#read(found, context) : found.run(context);
   }
 
-  /** Nobody is told of a write that is not on disk: it may still fail. In a transaction its commit waits for that. */
+  /**
+   * No reply shows a write that is not on disk, because it may still fail. In a transaction its commit waits for that.
+   */
   async #read(found: Command, context: CommandContext): Promise<Reply> {
     for (;;) {
       const reply = await found.run(context);

@@ -1,4 +1,4 @@
-/** The names MongoDB gives its error codes; the others are called by their number. */
+/** MongoDB's names for its error codes; other codes are named by their number. */
 const codeNames: Readonly<Record<number, string>> = {
   1: "InternalError",
   2: "BadValue",

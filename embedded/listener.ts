@@ -62,7 +62,7 @@ export class Listener {
     }
   }
 
-  /** What repeats every second is said once. */
+  /** A problem that repeats every second is logged once. */
   #tell(line: string): void {
     if (line !== this.#told) this.report(line);
     this.#told = line;

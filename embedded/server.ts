@@ -15,7 +15,7 @@ const housekeepingMilliseconds = 5000;
 
 export interface ServerOptions extends EngineOptions {
   readonly dataDir: string;
-  /** Names this holder of the folder's lock; chosen when not given. */
+  /** Names this holder of the folder's lock. Default: a random name. */
   readonly lockToken?: string;
 }
 
@@ -46,7 +46,7 @@ class Connections {
       this.#open.delete(socket);
       const abort = () => dispatcher.sessions.abortOfConnection(id);
       abort();
-      // What has arrived is still done, and may begin a transaction.
+      // Commands that have arrived still run, and may begin a transaction.
       void previous.then(abort);
     });
     const reply = (request: DamagedRequest["request"], fields: Reply) => {
@@ -91,7 +91,7 @@ class Connections {
   }
 }
 
-/** Sends what is still to be sent; a client that does not take it is left after a second. */
+/** Sends what is left to send; a client that doesn't read it is dropped after a second. */
 async function endSocket(socket: Socket): Promise<void> {
   if (socket.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), 1000);

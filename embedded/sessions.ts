@@ -74,7 +74,7 @@ export class SessionStore {
     try {
       await this.engine.commit();
     } catch (error) {
-      // Nothing of it is left: whoever asks again must not be told that it was done.
+      // Nothing of it is left, so a repeated commit must not report success.
       if (session.number === number) session.state = "aborted";
       if (transaction.isReading) throw noSuchTransaction(`Transaction ${number} has read what did not last.`);
       throw error;
@@ -99,7 +99,7 @@ export class SessionStore {
   }
 
   /**
-   * Aborts what came through a connection that is closed: whoever was killed must not hold documents. A driver may send the
+   * Aborts transactions of a closed connection: a killed client must not hold documents. A driver may send the
    * commands of a transaction through several connections, so the last one counts.
    */
   abortOfConnection(connectionId: number): void {
@@ -112,7 +112,7 @@ export class SessionStore {
     session.state = "aborted";
   }
 
-  /** Transactions of clients that stand still must not hold documents for ever. */
+  /** Transactions of clients that hang must not hold documents forever. */
   dropExpired(now: number): void {
     for (const [key, session] of this.#sessions) {
       if (now - session.startedAt > transactionMilliseconds) this.#abort(session);

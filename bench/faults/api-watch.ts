@@ -10,7 +10,7 @@ interface Answer {
   readonly status: number | null;
 }
 
-/** Administrators who read and write all the time, whether or not the ones before were answered. */
+/** Administrators who read and write all the time, whether or not earlier requests have been answered. */
 export function watchApi(origin: string) {
   const answers: Answer[] = [];
   const underWay = new Set<Promise<void>>();
@@ -50,7 +50,7 @@ export function watchApi(origin: string) {
   };
 }
 
-/** Somebody who saves a group one time after the other, and again when it is refused. */
+/** Somebody who saves a group over and over, and repeats a save that is refused. */
 export function startSaver(origin: string) {
   let isGoingOn = true;
   let acknowledged = 0;
@@ -58,7 +58,7 @@ export function startSaver(origin: string) {
   let waiting: { readonly since: number; readonly tell: (ms: number) => void } | null = null;
   const saving = save();
   return {
-    /** Milliseconds from now until a save that is sent from now on is acknowledged. */
+    /** Milliseconds from now until a save sent after this moment is acknowledged. */
     nextSave: () =>
       new Promise<number>((tell) => {
         waiting = { since: Date.now(), tell };
@@ -101,7 +101,7 @@ export function startSaver(origin: string) {
 const groupName = "Faults";
 let written = 0;
 
-/** Stores a group that is another one every time, which makes a revision. */
+/** Stores a group with different content each time, which makes a revision. */
 export function writeGroup(origin: string): Promise<Response> {
   return post(`${origin}/api/v1/groups`, groupBody(groupName, { description: `Number ${written++}` }));
 }

@@ -9,10 +9,10 @@ import { startSaver } from "@/bench/faults/api-watch";
 import { killAt, otherProcess, suspendAt } from "@/bench/faults/processes";
 import { carsTo, causes, endLater, stage, startServer, type Row } from "@/bench/faults/stage";
 
-/** So long a process must have been of use to be started again at once, in milliseconds (rule N1). */
+/** How long a process must have run to be restarted at once, in milliseconds (rule N1). */
 const steadyMs = 5_500;
 
-/** Who is ended, and where the data is. */
+/** Which process is ended, and where the data is. */
 interface Scene {
   readonly name: string;
   readonly process: "console" | "database";
@@ -26,8 +26,9 @@ const scenes: readonly Scene[] = [
 ];
 
 /**
- * What answers no vehicles is ended by force, or stopped, again and again, while somebody saves without a pause, so that most
- * ends come in the middle of a transaction: vehicles must not notice, saves must go on soon, and nothing saved may be lost.
+ * What answers no vehicles is ended by force, or stopped, again and again, while somebody saves without a pause, so
+ * that most ends come in the middle of a transaction: vehicles must not be affected, saves must soon succeed again, and
+ * nothing saved may be lost.
  */
 export async function measureChildKills({ report, isShort }: Row) {
   const [kills, stops] = isShort ? [3, 1] : [50, 10];

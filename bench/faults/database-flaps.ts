@@ -7,7 +7,7 @@ import { DatabaseProgram } from "@/bench/faults/embedded-database";
 import { processesOf } from "@/bench/faults/processes";
 import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
-/** Whoever does not work again after so long counts as stuck, in milliseconds. */
+/** A process that does not work again after this many milliseconds counts as stuck. */
 const stuckMs = 30_000;
 /** The bench waits no longer than this. */
 const timeoutMs = 150_000;
@@ -18,7 +18,7 @@ const timeoutMs = 150_000;
  */
 const kinds = ["kill", "stop", "blackhole", "forgotten", "FIN"] as const;
 
-/** A MongoDB goes away and comes back under load: nobody may stay without it, and vehicles must not notice. */
+/** MongoDB goes away and comes back under load: every process must reconnect, and vehicles must not be affected. */
 export async function measureDatabaseFlaps({ report, isShort }: Row) {
   const rounds = isShort ? kinds.length : 100;
   const dataDir = await copyOfData(200);
@@ -88,7 +88,7 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   }
 }
 
-/** Until something is read and written, and vehicles are answered from what was written; in milliseconds. */
+/** Milliseconds until reads and writes succeed, and vehicles get answers that contain what was written. */
 async function timeToWork(origin: string): Promise<number> {
   const start = performance.now();
   const before = await revisionOf(origin);

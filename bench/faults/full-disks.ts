@@ -18,7 +18,7 @@ interface Scene {
   readonly strike: () => Promise<void> | void;
 }
 
-/** Logs that nobody takes and disks without space: vehicles are answered, and a stop takes no longer than usual. */
+/** Logs that nobody reads, and full disks: vehicles still get answers, and stopping takes no longer than usual. */
 export async function measureFullDisks({ report, isShort }: Row) {
   const seconds = isShort ? 4 : 30;
   const scenes = {

@@ -34,7 +34,7 @@ export function processesOf(root: number): ServerProcess[] {
   });
 }
 
-/** Waits until a server has a process of this name that is another than the given one. */
+/** Waits until a server has a process with this name that differs from the given one. */
 export async function otherProcess(root: number, name: string, than: number): Promise<ServerProcess> {
   for (;;) {
     const found = processesOf(root).find((one) => one.name === name && one.pid !== than);
@@ -48,7 +48,7 @@ export async function killAt(pid: number): Promise<readonly [number, number]> {
   const from = Date.now();
   process.kill(pid, "SIGKILL");
   while (isAlive(pid)) await wait(1);
-  // The clocks of two processes tell whole milliseconds.
+  // The clocks of the two processes have a resolution of a millisecond.
   return [from - 1, Date.now() + 1];
 }
 

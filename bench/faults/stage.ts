@@ -9,10 +9,12 @@ import type { Report } from "@/bench/report";
 import { vehicleRequests } from "@/bench/requests";
 import { filledDataDir } from "@/bench/targets";
 
-/** What every row of the bench is given. */
+/** What every row of the bench receives. */
 export interface Row {
   readonly report: Report;
-  /** A few rounds, to see whether it holds at all; else as often as `docs/spec/processes.md` section 5 says. */
+  /**
+   * Only a few rounds, to see whether it works at all; otherwise as many as `docs/spec/processes.md` section 5 says.
+   */
   readonly isShort: boolean;
 }
 
@@ -58,7 +60,7 @@ export interface ServerOptions {
   readonly output?: number;
 }
 
-/** Starts the built server and waits until vehicles and the console are answered. */
+/** Starts the built server and waits until the policy routes and the console answer. */
 export async function startServer({ dataDir, env = {}, port: wanted, output }: ServerOptions): Promise<Measured> {
   const port = wanted ?? (await freePort());
   const settings = {

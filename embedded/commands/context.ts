@@ -25,9 +25,9 @@ export interface Command {
   /** The fields it takes besides its name and those of every command; others are refused. Null: takes any. */
   readonly fields: readonly string[] | null;
   readonly inTransaction?: boolean;
-  /** Only reads: it is run again when what it has seen turns out not to be on disk. */
+  /** Only reads: it runs again if what it has read turns out not to be on disk. */
   readonly reads?: boolean;
-  /** Changes something: it is refused while the disk takes no writes. */
+  /** Changes something: it is refused while the disk accepts no writes. */
   readonly writes?: boolean;
   readonly run: (context: CommandContext) => Reply | Promise<Reply>;
 }

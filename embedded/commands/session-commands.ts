@@ -69,7 +69,7 @@ function abortTransaction(context: CommandContext): Reply {
   return {};
 }
 
-/** Drivers offer in it whatever they can do; what is not answered they do not use. */
+/** Drivers list everything they can do here; they don't use what the reply leaves out. */
 const helloCommand: Command = { fields: null, run: hello };
 
 export const sessionCommands: Readonly<Record<string, Command>> = {

@@ -8,7 +8,9 @@ import { atEachMatch, atFirstMatch, insertDocument, insertUpserted, modify, stat
 import { findCollection, requireFields, whenFree, type Command, type CommandContext, type Reply } from "./context";
 import { filterOf } from "./reads";
 
-/** Runs the statements of a write command; an error ends an ordered batch and is told by the statement's place. */
+/**
+ * Runs the statements of a write command; an error ends an ordered batch and is reported with the statement's index.
+ */
 async function runBatch<T>(
   context: CommandContext,
   statements: readonly T[],
@@ -119,7 +121,7 @@ export const writeCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Changes or removes the first match, or inserts one, and gives it as it was or is. */
+/** Changes or removes the first match, or inserts a document, and returns it as it was before or is now. */
 async function findAndModify(context: CommandContext): Promise<Reply> {
   const { command, engine, transaction } = context;
   const isRemoval = isTruthy(command.remove);

@@ -13,7 +13,7 @@ interface Matcher {
   readonly fields: ReadonlySet<string>;
 }
 
-/** Whether a filter's value is made of operators rather than a document to equal. */
+/** Whether a filter's value consists of operators, rather than being a document to compare with. */
 export function isOperatorDoc(value: unknown): value is Doc {
   if (!isDoc(value)) return false;
   const first = Object.keys(value)[0];

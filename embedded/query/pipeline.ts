@@ -11,7 +11,7 @@ import { parseSort } from "./sort";
  * `$group` with `$first` and `{ $sum: 1 }`. All else is refused.
  */
 
-/** What becomes of the documents of the query; null: they are the result. */
+/** What to do with the documents that the query finds; null: they are the result. */
 type Finish = ((documents: readonly Buffer[]) => Buffer[]) | null;
 
 interface Pipeline {

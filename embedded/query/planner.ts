@@ -110,7 +110,7 @@ function candidateFor(
   };
 }
 
-/** How many documents a plan is likely to look at, with the sorting counted in. */
+/** How many documents a plan is likely to read, including the cost of sorting. */
 function costOf(plan: Candidate, { sort, limit }: Query, likelyMatches: number): number {
   if (sort.length > 0 && !plan.coversSort) return plan.entries * 2;
   if (limit === 0) return plan.entries;

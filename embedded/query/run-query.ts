@@ -24,7 +24,7 @@ function* candidatesOf(collection: Collection, plan: Plan, transaction: Transact
   }
 }
 
-/** Finds, sorts and cuts; gives the stored documents undecoded. Throws MongoDB's error for a bad filter. */
+/** Finds, sorts and limits; returns the stored documents undecoded. Throws MongoDB's error for a bad filter. */
 export function runQuery(
   collection: Collection | null,
   query: Query,

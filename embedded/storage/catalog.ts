@@ -50,7 +50,7 @@ export class Catalog {
     }
   }
 
-  /** What takes back an entry that has not been applied yet. */
+  /** Returns what undoes an entry that has not been applied yet. */
   undoOf(entry: Doc): Undo {
     const number = toNumber(entry.number);
     if (entry.op === "create") return () => this.#forget(this.numbered(number));

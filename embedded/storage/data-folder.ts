@@ -23,7 +23,7 @@ import { lostFile } from "./space";
 const maxTails = 3;
 const maxTailBytes = 64 * 1024 * 1024;
 
-/** What is to be done about the log once everything has been read: `DataFolder.openLog` does it. */
+/** What to do with the log once everything has been read; `DataFolder.openLog` does it. */
 export interface LogToOpen {
   readonly generation: number;
   /** The last log, when an unfinished write has to be cut off. */
@@ -60,8 +60,8 @@ export class DataFolder {
   }
 
   /**
-   * Replays snapshot and logs, and tells which log goes on. What a compaction left behind is removed afterwards; nothing is
-   * written.
+   * Replays snapshot and logs, and returns which log to continue. Afterwards, what a compaction left behind is removed;
+   * nothing is written.
    */
   replay(apply: (payload: Buffer) => void): Replayed {
     const snapshot = this.#generations("snapshot").at(-1) ?? 0;
@@ -161,7 +161,7 @@ export class DataFolder {
     }
   }
 
-  /** Has the names of new files survive a loss of power. */
+  /** Makes sure that the names of new files survive a power failure. */
   sync(): void {
     if (process.platform === "win32") return;
     const fd = openSync(this.path, "r");

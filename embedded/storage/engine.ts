@@ -18,11 +18,11 @@ export interface EngineOptions {
 }
 
 /**
- * All collections in memory, with their log. Every method that changes something only notes it; `commit` makes all
- * that was noted one atomic, durable frame. Callers must call `commit` before they next wait for anything.
+ * All collections in memory, with their log. Every method that changes something only notes it; `commit` makes all that
+ * was noted one atomic, durable frame. Callers must call `commit` before they next wait for anything.
  *
- * Memory is ahead of the disk while a frame is being written. When that fails, memory goes back to what is on disk, and
- * nothing can be changed until the disk takes writes again.
+ * Memory is ahead of the disk while a frame is being written. If that fails, memory goes back to what is on disk, and
+ * nothing can be changed until the disk accepts writes again.
  */
 export class Engine {
   readonly #catalog = new Catalog();
@@ -111,7 +111,7 @@ export class Engine {
     transaction: Transaction | null,
   ): void {
     this.#requireLog();
-    // Locks that an ended transaction takes would be held for ever.
+    // Locks that an ended transaction takes would be held forever.
     if (transaction?.isOver) throw noSuchTransaction("The transaction has been aborted.");
     if (!this.#catalog.holds(collection)) {
       throw new DatabaseError(175, `collection dropped meanwhile: ${collection.namespace}`);
@@ -177,12 +177,12 @@ export class Engine {
     this.#undo.push(undo);
   }
 
-  /** Throws while the disk takes no writes: memory must not get ahead of it. */
+  /** Throws while the disk accepts no writes: memory must not get ahead of it. */
   #requireLog(): void {
     if (this.#log.failure) throw this.#log.failure;
   }
 
-  /** Waits for the answer whether the disk takes writes again, after it had not; throws when it does not. */
+  /** Waits until it is known whether the disk accepts writes again; throws if it doesn't. */
   async requireWritable(): Promise<void> {
     if (this.#log.failure && !(await this.#log.recover())) this.#requireLog();
   }
@@ -199,11 +199,11 @@ export class Engine {
     if (this.#log.isWorthCompacting(this.#compactionBytes)) void this.compact();
   }
 
-  /** Whether what is in memory now stays: false when it has been taken back meanwhile, since the disk did not take it. */
+  /** Whether what is in memory now stays: false if it was undone in the meantime because the disk didn't accept it. */
   async isKept(): Promise<boolean> {
     if (this.#isOnDisk) return true;
     const before = this.#rollBacks;
-    // Whoever has noted something commits it before the next event.
+    // The caller that noted a change commits it before the next event.
     if (this.#noted.length > 0) await nextEvent();
     await this.#log.settled().catch(() => undefined);
     return before === this.#rollBacks;

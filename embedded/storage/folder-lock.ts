@@ -131,7 +131,7 @@ export function releaseLock(folder: string, token: string): void {
 }
 
 /**
- * Takes the lock of a data folder, also from a holder that no longer lives.
+ * Takes the lock of a data folder, even from a holder that no longer runs.
  *
  * @returns the token that releases it
  * @throws FolderInUse when its holder lives

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { buildFormatPayload, latestFormat, NewerFormat, parseFormat } from "./format";
 
 /*
- * A log or snapshot file is a row of frames, each one commit: it counts wholly or not at all.
+ * A log or snapshot file is a sequence of frames. Each is one commit, which counts completely or not at all.
  *
  *   0 magic | 4 payload length | 8 where its batch begins | 14 its place there | 16 CRC of the payload | 20 CRC of 0 to 19
  *

@@ -44,7 +44,7 @@ export function replayDocument(collection: Collection, kind: number, bytes: Buff
     collection.documents.delete(idKey);
     return;
   }
-  // A copy of its own: a part of the file's buffer would keep all of it in memory.
+  // A copy: a part of the file's buffer would keep all of that buffer in memory.
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   const current = collection.documents.get(idKey);

@@ -22,7 +22,10 @@ export const lostFile = (file: string): DatabaseError =>
 
 export const isLostFile = (error: unknown): boolean => error instanceof DatabaseError && error.code === 38;
 
-/** What clients are told after a write that did not reach the disk: OutOfDiskSpace, or FileStreamFailed for all else. */
+/**
+ * The error for clients after a write that did not reach the disk: OutOfDiskSpace, or FileStreamFailed for any other
+ * reason.
+ */
 export function storageFailure(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -46,7 +49,10 @@ export async function writeAll(handle: FileHandle, bytes: Buffer, position: numb
   }
 }
 
-/** Finds out whether a folder takes writes, by writing. Random bytes: a file system may keep zeros without space. */
+/**
+ * Checks whether a folder accepts writes, by writing to it. Random bytes, because a file system may store zeros without
+ * using space.
+ */
 export async function hasSpace(folder: string): Promise<boolean> {
   const file = join(folder, "space.tmp");
   try {

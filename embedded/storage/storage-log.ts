@@ -24,8 +24,8 @@ interface Waiting {
 
 /**
  * The append-only log: a commit is acknowledged after `fdatasync`, one sync for all commits that wait for it. When a
- * write fails, the file is cut back to its last acknowledged commit and no commit is accepted until the disk takes writes
- * again.
+ * write fails, the file is cut back to its last acknowledged commit and no commit is accepted until the disk accepts
+ * writes again.
  */
 export class StorageLog {
   readonly #folder: DataFolder;
@@ -128,7 +128,7 @@ export class StorageLog {
     const bytes = Buffer.concat(payloads.flatMap((payload, place) => [frameHeader(payload, start, place), payload]));
     await writeAll(handle, bytes, start);
     await handle.datasync();
-    this.#folder.requireFiles(); // before anybody is told that it is on disk
+    this.#folder.requireFiles(); // before anybody learns that it is on disk
     this.logBytes += bytes.length;
   }
 
@@ -138,7 +138,7 @@ export class StorageLog {
     this.report(failure.message);
   }
 
-  /** Takes back what was being written and all that waited behind it, on disk and in memory, then tells so. */
+  /** Undoes what was being written and everything waiting behind it, on disk and in memory, then reports it. */
   async #fail(error: unknown, batch: readonly Waiting[]): Promise<void> {
     const failure = storageFailure(error);
     this.#refuse(failure);
@@ -156,7 +156,7 @@ export class StorageLog {
     await this.#handle?.datasync();
   }
 
-  /** After a failure: finds out whether the disk takes writes again, once a second at most. A lost file stays lost. */
+  /** After a failure: checks whether the disk accepts writes again, at most once a second. A lost file stays lost. */
   async recover(): Promise<boolean> {
     if (this.#failure === null) return true;
     if (isLostFile(this.#failure)) return false;
@@ -182,7 +182,7 @@ export class StorageLog {
     return true;
   }
 
-  /** Whether the log has outgrown what it describes, so that a snapshot pays. */
+  /** Whether the log has grown so much that a snapshot is worthwhile. */
   isWorthCompacting(minimumBytes: number): boolean {
     if (this.#isCompacting || performance.now() - this.#compactionFailedAt < compactionRestMilliseconds) return false;
     return this.logBytes > Math.max(minimumBytes, this.snapshotBytes);
@@ -199,7 +199,7 @@ export class StorageLog {
     if (this.#isCompacting || this.#failure) return;
     this.#isCompacting = true;
     try {
-      this.#folder.requireFiles(); // else it would go among the files of somebody else
+      this.#folder.requireFiles(); // otherwise it would end up among somebody else's files
       let entries = dump();
       while (entries === null) {
         await (this.#writing ?? nextEvent());

@@ -111,7 +111,7 @@ export class Transaction {
   }
 }
 
-/** A write outside a transaction met something an open transaction holds: it waits and is tried again. */
+/** A write outside a transaction needs something that an open transaction holds: it waits and is tried again. */
 export class Blocked extends Error {
   constructor(readonly transaction: Transaction) {
     super("an open transaction holds the document");

@@ -77,7 +77,7 @@ function parseSteps(update: Doc): Step[] {
   });
 }
 
-/** A compiled update: gives the new document for an old one, which it leaves as it is. */
+/** A compiled update: returns the new document for an old one, which it doesn't change. */
 export interface Update {
   readonly isReplacement: boolean;
   readonly apply: (doc: Doc, isInsert: boolean) => Doc;
@@ -112,7 +112,7 @@ function compileReplacement(replacement: Doc, isMulti: boolean): Update {
   return { isReplacement: true, apply };
 }
 
-/** The fields an upsert takes over from the equalities of its filter. */
+/** The fields that an upsert copies from the equality conditions of its filter. */
 export function documentFromFilter(filter: Doc, onlyId: boolean): Doc {
   const doc: Doc = {};
   for (const [field, operand] of Object.entries(filter)) {

@@ -7,7 +7,7 @@ export interface ProbeAnswer {
   readonly body: string;
 }
 
-/** Says that the process answers (`api.md` 2.2). */
+/** The answer of a running process (`api.md` 2.2). */
 export const healthAnswer: ProbeAnswer = {
   status: 200,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },

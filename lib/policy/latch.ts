@@ -29,10 +29,10 @@ export class UnexpectedDatabase extends Error {
 export const isUnexpectedDatabase = errorNamed<UnexpectedDatabase>("UnexpectedDatabase");
 
 export interface LatchOptions {
-  /** Not given: the operator gives up nothing. */
+  /** Undefined: the operator gives up nothing. */
   readonly givenUp?: GivenUpPolicy | null;
   readonly log: { warn(details: object, message: string): void };
-  /** Told at the first look whether the database is unexpected, and whenever that changes. */
+  /** Called after the first check with whether the database is unexpected, and whenever that changes. */
   readonly onChange?: (isUnexpected: boolean) => void;
 }
 

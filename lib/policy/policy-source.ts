@@ -17,7 +17,7 @@ export interface PolicySource extends SnapshotPlace {
   readRevision(): Promise<number>;
   /** Everything the compiler needs, of one point in time. */
   load(): Promise<PolicySnapshot>;
-  /** Why the database takes no writes, null while it does; asks it again as long as it does not. */
+  /** Why the database accepts no writes, or null if it does; asks it again as long as it doesn't. */
   writeRefusal(): Promise<string | null>;
   /** Calls back after every commit that this process hears of; returns a function that ends it. */
   onRevision(listener: () => void): () => void;

@@ -4,8 +4,8 @@ import type { Environment } from "@/lib/labels/vocabulary";
 /** The state of a policy runtime, for probes, figures and the about page. */
 export interface RuntimeStatus {
   /**
-   * `starting`: no policy yet. `degraded`: vehicles are answered, but the newest state of the database is unknown, or it
-   * takes no writes.
+   * `starting`: no policy yet. `degraded`: vehicles get answers, but the latest state of the database is unknown, or it
+   * accepts no writes.
    */
   readonly state: "starting" | "ready" | "degraded";
   readonly revision: number | null;

@@ -22,12 +22,12 @@ export class PolicyRuntime extends ServedPolicies {
   readonly #trouble: Trouble;
   #isCurrent = false;
   #loop: Promise<void> | null = null;
-  /** Rung by everything that must not wait for the next look. */
+  /** Set by anything that must not wait for the next check. */
   readonly #wake = new Bell();
   /** Commits of this process that were announced, and how many of them the last look has seen. */
   #commits = 0;
   #followed = 0;
-  /** Rung at the end of every look. */
+  /** Set at the end of every check. */
   readonly #looked = new Bell();
   #isFirst = true;
   /** The policies in service may not be those that their snapshot and the present options give. */
@@ -197,7 +197,7 @@ export class PolicyRuntime extends ServedPolicies {
     }
   }
 
-  /** One look at the revision; a new one is loaded, compiled and put in service. */
+  /** Checks the revision once; a new one is loaded, compiled and put in service. */
   async #look(): Promise<void> {
     const commits = this.#commits;
     try {
@@ -208,7 +208,7 @@ export class PolicyRuntime extends ServedPolicies {
       if (database) this.#latch.require({ ...database, revision });
       // Before a load, which may fail for what this stores as soon as the database takes writes again.
       const isWritableAgain = this.#trouble.tellWrites(await source.writeRefusal());
-      // What is kept beside a full disk's database could not be written either.
+      // If the database's disk is full, the snapshot could not be written either.
       if (isWritableAgain && this.snapshot) this.#keeper.keep(this.snapshot);
       if (database) await this.#renew(database.databaseId);
       this.#isCurrent = true;

@@ -9,9 +9,9 @@ export interface ServedPoliciesOptions {
   /** Settings and certificates that reach the table. */
   readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions | Promise<PolicyOptions>;
   readonly log: { warn(details: object, message: string): void };
-  /** Looks at what is compiled as head units do (rule G9); not given: nobody asks this process for findings. */
+  /** Checks what is compiled the way head units do (rule G9); undefined: nobody asks this process for findings. */
   readonly inspection?: Inspection;
-  /** Told of every revision that goes into service (rule N5). */
+  /** Called for every revision that goes into service (rule N5). */
   readonly onServing?: (revision: number) => void;
   readonly now?: () => number;
 }

@@ -45,11 +45,11 @@ export interface VehicleAnswer extends AnswerBytes {
   readonly cause: unknown;
 }
 
-/** `utf8`: bytes that are no UTF-8 were replaced; `scan`: it was no JSON, and its app ids were looked for. */
+/** `utf8`: invalid UTF-8 was replaced; `scan`: the body wasn't JSON and was scanned for app ids. */
 export const repairs = ["utf8", "scan"] as const;
 export type Repair = (typeof repairs)[number];
 
-/** What is told of an answer to a vehicle, for log and metrics. */
+/** What log and metrics record about an answer to a vehicle. */
 export interface VehicleEvent {
   readonly environment: Environment;
   readonly method: string;
@@ -123,7 +123,7 @@ function readBody({ body, contentType, hooks }: VehicleRequest): ReadBody {
   const repair = isUtf8(body) ? null : "utf8";
   if (isForm(body, contentType)) return { table: tableOf(parseForm(body.toString())), repair };
   try {
-    // A hook may look at all of it.
+    // A hook may read all of it.
     const isWhole = hooks.decryptPolicyTable !== undefined;
     return {
       table: tableOf(isWhole ? parseJsonWithin(body, deepestNesting) : readRequestBytes(body, deepestNesting)),
@@ -164,7 +164,7 @@ async function answerThroughHooks(
   const answer = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()) as { meta: unknown; data: unknown };
   const data = await hooks.encryptPolicyTable(answer.data, environment);
   const plain = Buffer.from(JSON.stringify({ meta: answer.meta, data }));
-  // Nothing of it was there before; compressing it takes milliseconds, which the others need not wait for.
+  // None of it was compressed before. That takes milliseconds, and other vehicles don't have to wait for it.
   const bytes = acceptsGzip ? await compress(plain, { level: 1 }) : plain;
   return send({ buffers: [bytes], length: bytes.length }, request, requestId, asked, repair);
 }

@@ -67,8 +67,9 @@ export interface AnswerBytes {
 }
 
 /**
- * Pieces from this size on are sent from where they are; smaller ones are copied together. A write of its own takes longer
- * than copying the shared sections when they are compressed (26 kB), and not as long as copying them as they are (125 kB).
+ * Pieces of at least this size are sent without copying; smaller ones are copied together. A write of its own takes
+ * longer than copying the shared sections when they are compressed (26 kB), and not as long as copying them as they are
+ * (125 kB).
  */
 const sendInPlace = 65_536;
 

@@ -6,7 +6,7 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 const longestToken = 65_535;
 /** The entries that a head unit accepts in one table, `device` aside, and the ids that a request may name (rule R3). */
 export const maxAppIds = 1_000;
-/** So many of them are left for requested ids beside `default` and `pre_DataConsent`. */
+/** How many entries are left for requested ids, besides `default` and `pre_DataConsent`. */
 const maxEntries = maxAppIds - 2;
 
 /** Members whose presence is checked, in the order of checking (rule R1). */
@@ -21,7 +21,7 @@ export const requiredMembers = [
 
 /** A shortened table as far as an answer depends on it. */
 export interface PolicyRequest {
-  /** Requested app ids that get an entry, in order, with what was sent for each (rule R3). */
+  /** Requested app ids that get an entry, in order, with the value sent for each (rule R3). */
   readonly apps: readonly (readonly [id: string, sent: unknown])[];
   readonly fullAppIdSupported: boolean;
   /** Whether its head unit is older than Core 5.0, which refuses what it does not know (rule R8). */
@@ -63,7 +63,7 @@ export function readSegment(table: unknown): PolicyRequest {
     throw new PolicyRequestError(`policy_table.app_policies holds more than ${maxAppIds} app ids`);
   }
   const config = ownMember(members, "module_config");
-  // Apps without an entry keep their policy; one entry too many, and the head unit takes none of them.
+  // Apps without an entry keep their policy; with one entry too many, the head unit refuses the whole table.
   if (apps.length > maxEntries) apps.length = maxEntries;
   const fullAppIdSupported = isObject(config) && Boolean(ownMember(config, "full_app_id_supported"));
   return { apps, fullAppIdSupported, isOlder: false };

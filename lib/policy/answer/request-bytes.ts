@@ -1,11 +1,11 @@
 import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 
 /*
- * Nine tenths of what a head unit sends is read by nobody, and to build it takes a vehicle process twice as long as to look
- * at it. So its bytes are validated in one pass, and only what an answer depends on becomes a value.
+ * Nobody reads nine tenths of what a head unit sends, and building values from it takes a vehicle worker twice as long
+ * as scanning it. So its bytes are validated in one pass, and only what an answer depends on becomes a value.
  */
 
-/** What is kept of an object: the members named, or all members alike. What is not an object becomes `null`. */
+/** Which members of an object are kept: the named ones, or all in the same way. Anything else becomes `null`. */
 type Kept = { readonly members: readonly (readonly [name: string, kept: Kept | "value"])[] } | { readonly every: Kept };
 
 const object: Kept = { members: [] };
@@ -88,7 +88,7 @@ export class RequestReader {
   }
 
   /**
-   * Reads a value and gives what is kept of it; null: it is no object.
+   * Reads a value and returns what is kept of it; null: it isn't an object.
    *
    * @param depth of what is open around it
    */
@@ -309,7 +309,7 @@ export class RequestReader {
 
 const isPlain = (byte: number | undefined) => plain[byte as number] as number;
 
-/** Thrown again and again: to note where each one was thrown would take longer than a scan that meets it often. */
+/** Thrown so often that recording a stack trace each time would take longer than the scan. */
 const malformed = new SyntaxError("the body is no JSON");
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= zero && byte <= nine;
 

@@ -3,8 +3,8 @@ import { keptOfConfig, RequestReader } from "@/lib/policy/answer/request-bytes";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 
 /*
- * What the SDL library for Android makes of a request that has a quote or another script in a name: it drops every backslash
- * and writes the low byte of each character. What comes out is often no JSON, and will be the next time as well, because the
+ * If a name in a request has a quote or another script, the SDL library for Android garbles the request: it drops every
+ * backslash and writes the low byte of each character. The result is often not JSON, and never will be, because the
  * names come from the car's own table.
  */
 
@@ -13,7 +13,7 @@ const tableMembers: ReadonlySet<string> = new Set([
   ...["app_policies", "consumer_friendly_messages", "device_data", "functional_groupings", "module_config"],
   ...["module_meta", "usage_and_error_counts", "vehicle_data"],
 ]);
-/** What has an object inside an app's entry: no app ids. */
+/** Members with an object inside an app's entry; their names are not app ids. */
 const innerMembers: ReadonlySet<string> = new Set(["app_services", "MEDIA", "NAVIGATION", "WEATHER"]);
 
 /** How an entry ends. */
@@ -50,7 +50,7 @@ class RequestScan {
   readonly #limit: number;
   /** A character for each byte. */
   readonly #text: string;
-  /** What stands before this was tried as JSON in vain: to try again would take time by the square of the length. */
+  /** Everything before this position has already failed to parse as JSON; trying again would take quadratic time. */
   #tried = 0;
 
   constructor(bytes: Buffer, limit: number) {
@@ -103,7 +103,7 @@ class RequestScan {
         continue;
       }
       ids.push(this.#decode(member));
-      // More than any request may name: it is refused whatever comes.
+      // More than a request may name: it is refused whatever follows.
       if (ids.length > maxAppIds + fixedEntryNames.length) return this.#text.length;
       const end = this.#endOfValue(member.value);
       isExact = end !== null;
@@ -171,7 +171,7 @@ class RequestScan {
     return null;
   }
 
-  /** The next thing that looks like a member. */
+  /** The next position that looks like a member. */
   #memberFrom(at: number): Member | null {
     for (let from = this.#text.indexOf('"', at); from !== -1;) {
       const end = this.#text.indexOf('"', from + 1);

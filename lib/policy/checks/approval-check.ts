@@ -16,8 +16,8 @@ import type { Environment } from "@/lib/labels/vocabulary";
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
 
 /**
- * What head units would refuse in the entry that a version gives its app in one environment, and do not refuse in the
- * entry of every app already: who repairs that one repairs both.
+ * What head units would refuse in the entry that a version gives its app in one environment, and do not already refuse
+ * in the entry of every app: repairing that one repairs both.
  *
  * @param document the version as it is stored, or is to be; one that no entry can be made from has no findings
  */

@@ -8,19 +8,19 @@ interface Table {
   readonly functional_groupings: object;
 }
 
-/** What is found in the sections and fixed entries that every answer of a policy holds. */
+/** Findings in the sections and fixed entries that every answer of a policy contains. */
 export interface SharedFindings {
-  /** What head units make of it (rule G9). Long and short app ids are one to them. */
+  /** What head units would report (rule G9). To them, long and short app ids are the same. */
   readonly ofHeadUnits: readonly HeadUnitFinding[];
-  /** What nobody wants although no head unit objects (rules F3, G10), and what was replaced (rule G12). */
+  /** Problems that no head unit reports (rules F3, G10), and values that were replaced (rule G12). */
   readonly beyond: readonly HeadUnitFinding[];
   /** Names of all functional groups of the table. */
   readonly groups: readonly string[];
 }
 
 /**
- * Looks at what all answers of a policy share; once, as a long table takes more than a tenth of a second. Policies are put in
- * service by one bundle and asked about by another.
+ * Checks what all answers of a policy share. Only once, because a long table takes more than a tenth of a second.
+ * Policies are put in service by one bundle and asked about by another.
  */
 export const findInShared = processGlobal("shared-findings", () => oncePer(lookAtShared));
 
@@ -51,7 +51,7 @@ export function findInEntry(id: string, text: string, groups: readonly string[])
   return findInEntries(Object.fromEntries([[id, JSON.parse(`${text}}`) as unknown]]), groups);
 }
 
-/** The same of several entries, by their ids. */
+/** The same for several entries, by their ids. */
 export function findInEntries(
   app_policies: Readonly<Record<string, unknown>>,
   groups: readonly string[],

@@ -22,17 +22,17 @@ export interface AppFindings {
   readonly findings: readonly HeadUnitFinding[];
 }
 
-/** Apps whose findings are kept in one environment: what is said of thousands of apps nobody reads. */
+/** How many apps' findings are kept in one environment: nobody reads findings about thousands of apps. */
 const maxApps = 200;
 
 /**
- * What head units object to in entries of apps, as far as they have been compiled and looked at. Bounded: of more apps
- * the latest ones are kept.
+ * Problems that head units would report in app entries that have been compiled and checked. Bounded: only the latest
+ * apps are kept.
  */
 class AppFindingsStore {
   readonly #kept = new Map<string, { readonly app: SnapshotApp; readonly findings: readonly HeadUnitFinding[] }>();
 
-  /** Replaces what is known of an app; nothing is kept of one without findings. */
+  /** Replaces what is known about an app; nothing is kept for an app without findings. */
   put(app: SnapshotApp, findings: readonly HeadUnitFinding[]): void {
     this.#kept.delete(app.uuid);
     if (findings.length === 0) return;
@@ -41,7 +41,7 @@ class AppFindingsStore {
     if (this.#kept.size > maxApps && oldest !== undefined) this.#kept.delete(oldest);
   }
 
-  /** Forgets what is not so any more: apps that are gone or were changed are looked at again when they are asked for. */
+  /** Forgets outdated findings: apps that are gone or have changed are checked again when they are requested. */
   keepOnly(apps: AppCatalogue): void {
     for (const [uuid, { app }] of this.#kept) if (apps.byUuid(uuid.toLowerCase()) !== app) this.#kept.delete(uuid);
   }
@@ -52,8 +52,8 @@ class AppFindingsStore {
 }
 
 /**
- * Looks at what is compiled with the eyes of a head unit, says what it finds in the log, and keeps it for administrators
- * (rule G9). Nothing of it is done before an answer that waits for a compilation is on its way.
+ * Checks what is compiled the way a head unit would, logs the findings, and keeps them for administrators (rule G9).
+ * Does none of this before an answer that waits for a compilation has been sent.
  */
 export class Inspection {
   readonly #log: Log;
@@ -67,7 +67,7 @@ export class Inspection {
     this.#log = log;
   }
 
-  /** What head units would object to in the sections that every answer holds. */
+  /** Problems that head units would report in the sections that every answer contains. */
   shared(environment: Environment): readonly HeadUnitFinding[] {
     return this.#shared[environment];
   }
@@ -76,7 +76,7 @@ export class Inspection {
     return this.#apps[environment].list();
   }
 
-  /** What head units would object to in an entry of a policy, given without its closing brace. */
+  /** Problems that head units would report in an entry of a policy, passed without its closing brace. */
   inspectEntry(policy: CompiledPolicy, uuid: string, text: string): readonly HeadUnitFinding[] {
     const shared = this.#inspected.get(policy);
     return shared ? findInEntry(uuid, text, shared.groups) : [];
@@ -93,14 +93,14 @@ export class Inspection {
     });
   };
 
-  /** Looks at the shared sections of a policy that is to go into service. */
+  /** Checks the shared sections of a policy that is about to go into service. */
   inspect(policy: CompiledPolicy): void {
     const shared = findInShared(policy);
     this.#inspected.set(policy, shared);
     this.#logFindings(policy.environment, "", allOf(shared));
   }
 
-  /** Takes over what was found in policies that go into service; what is known of apps is looked at again. */
+  /** Adopts the findings of policies that go into service, and checks apps with known findings again. */
   takeOver(policies: Policies, { apps }: PolicySnapshot): void {
     const shared = (environment: Environment) => {
       const found = this.#inspected.get(policies[environment]);
@@ -116,7 +116,7 @@ export class Inspection {
   }
 
   /**
-   * One line for what is found of one app, or of the shared sections (`""`), and only when that is not what was found last.
+   * Logs one line for the findings of one app, or of the shared sections (`""`), and only if they have changed.
    */
   #logFindings(environment: Environment, of: string, found: readonly HeadUnitFinding[]): void {
     // The compiler has logged what it replaced.

@@ -25,8 +25,8 @@ export interface Comparison {
 
 /**
  * Runs the writes of a promotion and refuses it when the production table that it leads to has a fault that must not
- * reach vehicles by accident (`isBlocking`), unless today's table has that fault already: nobody is kept from repairing
- * one thing by another.
+ * reach vehicles by accident (`isBlocking`), unless today's table already has that fault: an existing fault must not
+ * prevent the repair of another one.
  *
  * @param about what is written, and what is known
  * @param force publishes whatever is found
@@ -72,7 +72,7 @@ export async function findNewFaults<T>(
   return { findings, value };
 }
 
-/** What would end the updates of cars is not saved, whoever saves it (rule G12). */
+/** A value that would end the updates of cars is never saved, whoever saves it (rule G12). */
 function requireNoStranding(findings: readonly HeadUnitFinding[]): void {
   const stranding = findings.filter(({ severity }) => severity === "stranded");
   const [first] = stranding;
@@ -87,7 +87,7 @@ export function subtractFindings(
   const left = new Map<string, number[]>();
   for (const finding of known) {
     const identity = identityOf(finding);
-    // The least that is enough is used up first.
+    // The smallest sufficient one is used up first.
     left.set(
       identity,
       [...(left.get(identity) ?? []), extentOf(finding)].toSorted((a, b) => a - b),
@@ -114,7 +114,7 @@ function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUni
   return findTableFindings(snapshot, environment).filter(isBlocking);
 }
 
-/** Everything that is found in the sections that all vehicles share and in the fixed app entries (rules F3, G9, G10 and G12). */
+/** All findings in the sections that all vehicles share and in the fixed app entries (rules F3, G9, G10 and G12). */
 export function findTableFindings(snapshot: PolicySnapshot, environment: Environment): readonly HeadUnitFinding[] {
   const found = checkTable(buildTable(snapshot, environment), promptlessGroups(snapshot, environment));
   // No table that this server builds shows them.

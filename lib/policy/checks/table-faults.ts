@@ -4,18 +4,18 @@ import { memberOf } from "@/lib/policy/head-unit/values";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { registrationRpc } from "@/lib/labels/vocabulary";
 
-/** Rules of findings that no head unit refuses a table for, and that nobody wants all the same (rules F3, G10). */
+/** Rules of findings for which no head unit refuses a table, but which are still unwanted (rules F3, G10). */
 const promptRule = "F3 user_consent_prompt";
 const registrationRule = "G10 registration";
 
-/** The entries that apps without one of their own get, and for whom they speak. */
+/** The entries for apps that have none of their own, and which apps each is for. */
 const entriesOfEveryApp = [
   ["default", "No app can register"],
   ["pre_DataConsent", "No app can register before its user has consented"],
 ] as const;
 
 /**
- * What is wrong with a table: what head units make of it (rule G9), groups that are left out of it (rule F3), and
+ * What is wrong with a table: problems that head units would report (rule G9), groups that are left out (rule F3), and
  * whether apps can register at all (rule G10).
  *
  * @param table the value of `policy_table`; any JSON value is borne
@@ -46,7 +46,7 @@ export function allowsRegistration(groups: readonly SnapshotGroup[]): boolean {
   );
 }
 
-/** Whether a finding must not reach production without being forced, and is told with a save. */
+/** Whether a finding may reach production only with `force`, and is part of the answer to a save. */
 export function isBlocking(finding: HeadUnitFinding): boolean {
   return isUnfit(finding) || finding.rule === promptRule || finding.rule === registrationRule;
 }
@@ -56,7 +56,7 @@ export function isPromptless({ rule }: HeadUnitFinding): boolean {
   return rule === promptRule;
 }
 
-/** The member of a save's answer that holds the faults it brings; absent without any. */
+/** The member of a save's answer that lists the faults it adds; absent if there are none. */
 export function toFindingsMember(findings: readonly HeadUnitFinding[]) {
   return findings.length === 0 ? {} : { findings };
 }

@@ -18,7 +18,7 @@ import {
 } from "@/lib/labels/vocabulary";
 import type { Interner } from "@/lib/policy/documents/interner";
 
-/** What is not stored reads as null. */
+/** Members that are not stored are read as null. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
 /** The database numbers documents under a name of its own. */
 const withId = <Stored extends { readonly _id: number }>({ _id, ...members }: Stored) => ({ id: _id, ...members });
@@ -137,7 +137,7 @@ const storedVersion = z.object({
 export const appVersionDocument = storedVersion.transform(withId);
 type AppVersion = z.output<typeof appVersionDocument>;
 
-/** What a policy table needs and nothing else: bundles, contacts and texts never reach one. */
+/** Only what a policy table needs: bundles, contacts and texts never get into one. */
 export const appVersionProjection = recordOf<string, 1>(namesOf(storedVersion.shape), () => 1);
 
 /** A version that shares with others what many apps have in common. */

@@ -20,7 +20,7 @@ export interface RpcEffect {
   readonly kind: "gained" | "lost";
   readonly levels: readonly HmiLevel[];
   readonly parameters: readonly string[];
-  /** How many apps' cars permit something of it only afterwards, or no more; 0: nothing changes. */
+  /** How many apps gain or lose something of it in some car; 0: nothing changes. */
   readonly appCount: number;
   /** The builds in whose cars something changes for any app. */
   readonly builds: readonly CarBuild[];
@@ -41,17 +41,17 @@ export interface GroupEffect {
   readonly rpcs: readonly RpcEffect[];
 }
 
-/** What a change of groups comes to over all apps. */
+/** The effect of a group change on all apps. */
 export interface EffectSummary {
   /** How many apps with rights of their own were compared. */
   readonly appCount: number;
   /** How many of them have one of the changed groups afterwards. */
   readonly holderCount: number;
-  /** Losses first, then what concerns most apps. */
+  /** Losses first, then effects on the most apps. */
   readonly effects: readonly GroupEffect[];
 }
 
-/** What becomes of one RPC of a group, over the apps that are counted. */
+/** What changes about one RPC of a group, for the apps that are counted. */
 interface RpcCount {
   readonly name: string;
   readonly kind: RpcEffect["kind"];
@@ -182,7 +182,7 @@ function describe({ transition, group, apps, rpcs }: Count, maxApps: number): Gr
   };
 }
 
-/** Of an RPC that changes for some app only what changes is told; of another one all that the group has. */
+/** If an RPC changes for some app, only the changes are listed; otherwise everything that the group has. */
 function describeRpc({ name, kind, appCount, builds, rights }: RpcCount): RpcEffect {
   const told = [...rights.values()].flatMap(({ right, apps }) => (apps > 0 || appCount === 0 ? right : []));
   const levels = new Set(told.flatMap(({ level, parameter }) => (parameter === null ? level : [])));
@@ -221,7 +221,7 @@ export function firstByName(apps: readonly SnapshotApp[], max: number): Snapshot
 }
 
 /**
- * What cars make of the changed groups that nobody means, over all apps (C1 to C3, C15).
+ * Unintended effects of the changed groups in cars, for all apps (C1 to C3, C15).
  *
  * @param pace awaited after each app
  */

@@ -12,12 +12,12 @@ export interface Entitlement {
   readonly permits: ByBuild<Permits>;
   /** Its groups as the newest external cars have them. */
   readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
-  /** Its entry in the table; null: it is refused, whatever it asks for. */
+  /** Its entry in the table; null: every request of the app is refused. */
   readonly entry: JsonObject | null;
 }
 
 /**
- * What cars let an app do that has this entry.
+ * What cars let an app with this entry do.
  *
  * @param entry null: the app is refused
  * @param isAsked whether the prompts of its groups count
@@ -53,12 +53,13 @@ export interface EntitlementChange {
   readonly rights: readonly RpcChange[];
   /** What else the app may do afterwards only, in words. */
   readonly more: readonly string[];
-  /** What else it may do no more. */
+  /** What else it may no longer do, in words. */
   readonly less: readonly string[];
 }
 
 /**
- * Compares what head units let an app do: the one place that tells more from less (`gate.md` W9).
+ * Compares what head units let an app do. This is the only place that decides what is more and what is less (`gate.md`
+ * W9).
  *
  * @param builds more in any of them is more
  */
@@ -112,7 +113,7 @@ function extrasOf({ entry, permits: permitted, groups }: Entitlement, builds: re
 const appHmiLevels = ["NONE", "BACKGROUND", "LIMITED", "FULL"];
 const priorities = ["NONE", ...notificationPriorities.filter((one) => one !== "NONE").toReversed()];
 
-/** A rank includes those below it. What nobody knows is a rank of its own. */
+/** A rank includes those below it. An unknown value has its own rank. */
 function upTo(name: string, ranks: readonly string[], value: unknown): string[] {
   const rank = ranks.indexOf(String(value));
   return rank < 0 ? [`${name} ${String(value)}`] : ranks.slice(1, rank + 1).map((one) => `${name} ${one}`);

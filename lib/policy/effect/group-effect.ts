@@ -35,7 +35,7 @@ export interface Transition {
 /** What a change of groups does to one app. */
 export interface AppEffect {
   readonly transitions: readonly Transition[];
-  /** What cars permit to the app only afterwards, and what they permit to it no more. */
+  /** What the app gains and what it loses in cars. */
   readonly gained: Rights<RightChange>;
   readonly lost: Rights<RightChange>;
   /** Whether the app has one of the changed groups afterwards. */
@@ -62,7 +62,7 @@ export interface GroupState {
   readonly key: string;
 }
 
-/** What a change of groups comes to, prepared once for all apps. */
+/** The effect of a group change, prepared once for all apps. */
 export interface GroupComparison {
   readonly changed: readonly ChangedGroup[];
   readonly compareApp: CompareApp;

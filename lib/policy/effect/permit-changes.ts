@@ -28,7 +28,8 @@ export function listRights(rpcs: readonly AllowedRpc[]): Rights {
 }
 
 /**
- * What apps gain and lose when cars permit something else: the one place where the effect of a change is found out.
+ * What apps gain and lose when cars permit different things. This is the only place that computes the effect of a
+ * change.
  *
  * @param builds those that are looked at; what changes in any of them is told
  */

@@ -21,11 +21,11 @@ export interface EntryTexts<Category extends NamedCategory, Service extends Name
   readonly services: readonly Service[];
 }
 
-/** What was changed of an app version so that head units take its entry. */
+/** What was changed in an app version so that head units accept its entry. */
 export interface Cut {
   /** The member, as the app directory and the API name it, e.g. `display_names`. */
   readonly field: string;
-  /** What became of it, a few words. */
+  /** What was done to it, in a few words. */
   readonly what: string;
 }
 
@@ -62,7 +62,7 @@ export function limitEntryTexts<Category extends NamedCategory, Service extends 
   return { texts: cuts.length === 0 ? version : texts, cuts };
 }
 
-/** Whether a head unit takes the number as a function id. */
+/** Whether a head unit accepts the number as a function id. */
 export function isFunctionId(id: number | null): id is number {
   return id !== null && Number.isInteger(id) && id >= 0 && id <= greatestInteger;
 }
@@ -93,7 +93,7 @@ function limitNames(field: string, names: readonly string[], report: ReportCut):
   return limitList(field, [...new Set(cut)], report);
 }
 
-/** Of the names of an app a head unit takes no empty one. */
+/** A head unit accepts no empty app names. */
 function dropEmpty(field: string, names: readonly string[], report: ReportCut): readonly string[] {
   const filled = names.filter((name) => name !== "");
   if (filled.length < names.length) report(field, `${counted(names.length - filled.length, "empty name")} left out`);

@@ -17,7 +17,7 @@ export type HeadUnitSeverity = (typeof headUnitSeverities)[number];
 /** The worst first. */
 export const headUnitSeverities = ["refused", "stranded", "danger", "corrected"] as const;
 
-/** Whether a table with this finding must reach no vehicle: it is never taken, or the last one that is. */
+/** Whether a table with this finding must not reach vehicles: they refuse it, or accept no other table after it. */
 export function isUnfit({ severity }: Pick<HeadUnitFinding, "severity">): boolean {
   return severity === "refused" || severity === "stranded";
 }
@@ -71,7 +71,7 @@ export class Spot {
     this.add("refused", `refuses the whole update: ${why}`);
   }
 
-  /** For what the strict build takes and cannot read back from its own database (rules C6 to C11). */
+  /** For values that the strict build accepts but cannot read back from its own database (rules C6 to C11). */
   strand(why: string): void {
     this.for("external").add("stranded", `takes the update and asks for none after its next start: ${why}`);
   }
