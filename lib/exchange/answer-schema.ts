@@ -18,10 +18,10 @@ export const importAnswer = z.object({
         fields: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     )
-    .describe("What was saved in staging; with dry_run what would be"),
+    .describe("What was saved to staging, or with dry_run what would be saved"),
   ...newFindings,
-  checks: changesAnswer.shape.checks.optional().describe("With dry_run: what a publication would be told"),
-  plan: releasePlan.optional().describe("With dry_run: what a publication of these items alone would take"),
-  left: z.array(z.string()).describe("Sentences about what was left as it is"),
+  checks: changesAnswer.shape.checks.optional().describe("With dry_run: the checks that publishing would report"),
+  plan: releasePlan.optional().describe("With dry_run: a plan for publishing only these items"),
+  left: z.array(z.string()).describe("Sentences about what was not changed"),
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;

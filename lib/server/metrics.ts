@@ -57,7 +57,7 @@ export async function joinFigures(byProcess: Readonly<Record<string, Figures>>) 
     return { labels: { process }, value: figures.length === 0 ? 0 : 1 };
   });
   const up = {
-    ...{ name: "policy_process_up", help: "1 when the process has told its figures", type: "gauge", values },
+    ...{ name: "policy_process_up", help: "1 if the process has reported its metrics", type: "gauge", values },
     aggregator: "sum",
   };
   // Arrays of what `getMetricsAsJSON` gave, as the library documents it; its types say one object.

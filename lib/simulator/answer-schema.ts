@@ -24,7 +24,7 @@ const groupReason = z.object({
   causes: z
     .array(z.object({ rule: z.string(), because: cause, permission: nullableText, level: level.nullable() }))
     .describe("Every rule of policy-table.md that grants it, and the requested permission that it looked at"),
-  consent_prompt: nullableText.describe("What the driver is asked before it counts"),
+  consent_prompt: nullableText.describe("The consent prompt that the driver must agree to first"),
   rpcs: z.array(allowedRpc).describe("What it allows in this table; empty for later ids once 10,000 are listed"),
 });
 
@@ -48,13 +48,13 @@ const appReasons = z
       .object({
         uuid: z.string(),
         name: nullableText,
-        version_id: z.int().describe("Of the version that is served, else of the newest one"),
-        version: nullableText.describe("What that version is called"),
+        version_id: z.int().describe("Of the served version, otherwise of the latest one"),
+        version: nullableText.describe("Name of that version"),
       })
       .nullable()
-      .describe("Null when no stored app has this id"),
+      .describe("Null if no stored app has this id"),
     groups: z.array(groupReason),
-    withheld: z.array(withheld).describe("What it asks for and does not get"),
+    withheld: z.array(withheld).describe("What it requests and does not get"),
   })
   .meta({ id: "AppReasons" });
 export type AppReasonsJson = z.infer<typeof appReasons>;
@@ -69,7 +69,7 @@ const item = z.object({
 
 const builds = z
   .object({ regular: z.boolean(), external: z.boolean() })
-  .describe("What cars of each build say, every prompt taken as answered with yes");
+  .describe("What cars of each build allow, assuming that the driver agrees to every prompt");
 
 /** "May app X call RPC R at level H?" (L16). */
 const questionAnswer = z.object({
@@ -79,14 +79,14 @@ const questionAnswer = z.object({
   chain: z.array(z.string()).describe("The reasons, one after the other"),
   would_change: z.array(z.string()).describe("What would change the answer"),
   remedies: z
-    .array(z.object({ sentence: z.string(), item: item.nullable().describe("What would have to be edited") }))
+    .array(z.object({ sentence: z.string(), item: item.nullable().describe("What you would have to edit") }))
     .describe("The same, each with the item that it is about; null: none is stored"),
 });
 export type QuestionAnswerJson = z.infer<typeof questionAnswer>;
 
 export const simulationAnswer = z
   .object({
-    table: z.unknown().describe("The answer's policy table, as vehicles get it; a private key is taken out"),
+    table: z.unknown().describe("The policy table of the answer, as vehicles get it, without the private key"),
     reasons: z.array(appReasons),
     fixed: z
       .array(z.object({ id: z.string(), groups: z.array(groupReason) }))
@@ -124,11 +124,11 @@ export const comparisonAnswer = z
     apps: z.array(
       z.object({
         uuid: z.string(),
-        name: nullableText.describe("Null when no stored app has this uuid"),
+        name: nullableText.describe("Null if no stored app has this uuid"),
         before: z.unknown().describe('The entry: an object, "default", or null for a blocked app'),
         after: z.unknown().describe("The same in the other table"),
         changes: z.array(tableChange),
-        rights: z.array(rightChange).describe("What cars permit by one of the two tables only"),
+        rights: z.array(rightChange).describe("What cars permit with only one of the two tables"),
       }),
     ),
   })
@@ -143,7 +143,7 @@ const cell = z.object({
   needs_consent: z.boolean().describe("Granted only after the driver has agreed to one of the prompts"),
   prompts: z.array(z.string()),
   groups: z.array(z.string()).describe("Those that grant it"),
-  reason: nullableText.describe("Why it is asked for and not granted"),
+  reason: nullableText.describe("Why it is requested and not granted"),
   differs: nullableText.describe("Why the builds differ; null: they do not"),
 });
 export type MatrixCellJson = z.infer<typeof cell>;
@@ -176,7 +176,7 @@ export const matrixAnswer = z
       }),
     ),
     groups: z.array(groupReason.omit({ rpcs: true })).describe("The groups that it has, or would have"),
-    withheld: z.array(withheld).describe("Everything that it asks for and does not get"),
+    withheld: z.array(withheld).describe("Everything that it requests and does not get"),
     surprises: z
       .array(z.object({ rule: z.string().describe("Of head-unit-rules.md"), rpc: z.string(), message: z.string() }))
       .describe("What head units make of its groups other than what these say"),

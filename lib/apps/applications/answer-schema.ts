@@ -95,7 +95,7 @@ export const applicationAnswer = z
     is_administrator_app: z.boolean(),
     allow_unknown_rpc_passthrough: z.boolean(),
     hybrid_app_preference: z.enum(hybridPreferences),
-    certificate: z.string().optional().describe("PEM; only when one app with a stored bundle is asked for"),
+    certificate: z.string().optional().describe("PEM; only if the request names one app with a stored bundle"),
     private_key: z.string().optional().describe("PEM; only together with certificate"),
   })
   .meta({ id: "Application", description: "One version of an app" });
@@ -113,8 +113,8 @@ const applicationGroup = z
     ...flagMembers,
     created_ts: timestamp,
     updated_ts: timestamp,
-    is_selected: z.boolean().describe("Granted by hand to the version"),
-    has_access: z.boolean().describe("Granted to the version by whatever rule"),
+    is_selected: z.boolean().describe("Granted manually to the version"),
+    has_access: z.boolean().describe("Granted to the version by any rule"),
   })
   .meta({ id: "ApplicationGroup" });
 export type ApplicationGroupJson = z.infer<typeof applicationGroup>;
@@ -125,7 +125,7 @@ export const applicationGroupsAnswer = z.object({ groups: z.array(applicationGro
 export const autoAnswer = z
   .object({
     message: z.string(),
-    pending_ids: z.array(z.int()).describe("Versions that automatic approval does not decide about, ascending"),
+    pending_ids: z.array(z.int()).describe("Versions that still need a decision, ascending"),
   })
   .partial();
 
@@ -133,6 +133,6 @@ export const autoAnswer = z
 export const filterChoicesAnswer = z.object({
   permissions: z.array(z.object({ name: z.string(), type: z.enum(permissionTypes) })),
   services: z.array(z.object({ name: z.string(), display_name: z.string() })),
-  countries: z.array(z.object({ iso: z.string(), name: z.string() })).describe("Countries of any newest version"),
+  countries: z.array(z.object({ iso: z.string(), name: z.string() })).describe("Countries of the latest versions"),
 });
 export type FilterChoicesAnswer = z.infer<typeof filterChoicesAnswer>;

@@ -10,9 +10,9 @@ const directoryTask = z
   .object({
     name: z.enum(taskNames),
     state: z.enum(["waiting", "running", "succeeded", "failed"]),
-    phase: nullableText.describe("What is being done now, a few words"),
+    phase: nullableText.describe("What it is doing now, in a few words"),
     done: z.int(),
-    total: z.int().nullable().describe("Null while it is not known how much there is to do"),
+    total: z.int().nullable().describe("Null while the amount of work is not known"),
     counts: z
       .record(z.string(), z.union([z.int(), z.boolean()]))
       .nullable()
@@ -27,7 +27,7 @@ const directoryTask = z
 
 const directoryQueue = z.object({
   waiting: z.int(),
-  failing: z.int().describe("Of those that wait, how many have failed before"),
+  failing: z.int().describe("How many of the waiting ones have failed before"),
   next_due_ts: timestamp.nullable(),
   last_error: nullableText,
 });
@@ -35,7 +35,7 @@ const directoryQueue = z.object({
 const directory = z.object({
   mode: z.enum(["shaid", "example", "off"]),
   base_url: nullableText,
-  tasks: z.array(directoryTask).nullable().describe("Null while the database is away"),
+  tasks: z.array(directoryTask).nullable().describe("Null while the database cannot be reached"),
   queues: z
     .object({
       applications: directoryQueue.describe("Apps to be read again: announced ones, and those with unusable records"),
@@ -67,8 +67,8 @@ export const aboutAnswer = z
     latest_version: z.string(),
     is_update_available: z.boolean(),
     update_type: nullableText,
-    update_page: nullableText.describe("Where a newer version stands"),
-    update_check: z.enum(["off", "failed", "done"]).describe("Whether looking for a newer version worked"),
+    update_page: nullableText.describe("Address of a page about the newer version"),
+    update_check: z.enum(["off", "failed", "done"]).describe("Whether the update check succeeded"),
     ssl_port: z.int().nullable(),
     cache_module: z.null(),
     auth_type: z.enum(["basic", "oidc"]).nullable(),
@@ -114,7 +114,7 @@ export const readyAnswer = z.object({
   policy_confirmed_age_seconds: z
     .int()
     .nullable()
-    .describe("Since the database was last seen to be at this revision, restarts included; null when not known"),
+    .describe("Seconds since the database last confirmed this revision, across restarts; null if not known"),
   unexpected_database: z
     .boolean()
     .describe("Whether vehicles keep the last policy because this is a different database"),

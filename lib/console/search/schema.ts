@@ -29,19 +29,19 @@ export const searchAnswer = z
   .object({
     applications: z.object({
       items: z.array(foundApplication),
-      total: count.nullable().describe("Null when there are too many to count quickly"),
+      total: count.nullable().describe("Null if there are too many to count quickly"),
     }),
     groups: listOf(foundGroup),
     records: z
       .array(z.object({ family: z.enum(itemFamilies), ...listOf(z.object({ key: z.string() })).shape }))
-      .describe("Of families that are found by their names alone"),
+      .describe("Of families that are searched by name only"),
     vehicle_data: listOf(
       z.object({
-        id: z.int().describe("The item, or the part of it that was found"),
+        id: z.int().describe("The item, or the part of it that matches"),
         root_id: z.int(),
         name: z.string(),
         key: z.string(),
-        path: z.string().describe("Names from the item down to what was found, joined by dots"),
+        path: z.string().describe("Names from the item down to the match, joined by dots"),
       }),
     ),
     permissions: listOf(

@@ -46,15 +46,15 @@ const effectedRpc = z.object({
   kind: z.enum(["gained", "lost"]),
   hmi_levels: z.array(z.enum(hmiLevels)),
   parameters: z.array(z.string()),
-  app_count: z.int().describe("Apps whose cars permit it only afterwards, or no more; 0: nothing changes for anybody"),
+  app_count: z.int().describe("Apps that gain or lose it in some car; 0: nothing changes"),
   builds: z.array(z.enum(carBuilds)).describe("Builds of head units in which that is so"),
 });
 
 const groupEffect = z
   .object({
     group: z.string(),
-    kind: z.enum(["gained", "lost", "changed"]).describe("changed: the apps keep the group, with another content"),
-    is_default: z.boolean().describe("Every app has it, even without permissions of its own"),
+    kind: z.enum(["gained", "lost", "changed"]).describe("changed: the apps keep the group, with different content"),
+    is_default: z.boolean().describe("Every app has it, including apps without permissions of their own"),
     prompt_before: nullableText,
     prompt_after: nullableText,
     app_count: z.int(),
@@ -82,7 +82,7 @@ export const effectAnswer = z.object({
         message: z.string().describe("What head units do, and what to do about it"),
       }),
     )
-    .describe("What head units make of these groups other than what they say"),
+    .describe("Where head units read these groups differently from what they say"),
   more_findings: z.int().describe("How many are left out"),
   more_effects: z.int().describe("How many are left out"),
 });

@@ -56,7 +56,7 @@ export type ReleaseItemJson = z.infer<typeof releaseItem>;
 
 const remedy = z
   .object({ sentence: z.string(), ...itemMembers })
-  .describe("The one step that mends it: this item must be published together with the others");
+  .describe("The one step that fixes it: publish this item together with the others");
 const check = z
   .object({
     level: z.enum(checkLevels),
@@ -72,9 +72,9 @@ const release = z
   .object({
     ...releaseMembers,
     items: z.array(releaseItem),
-    findings: z.array(check).describe("What was found and published all the same"),
-    reason: nullableText.describe("Why it was published with findings"),
-    returned_to: z.int().nullable().describe("The release whose content a return has brought back"),
+    findings: z.array(check).describe("Findings with which it was published"),
+    reason: nullableText.describe("Why it was published despite findings"),
+    returned_to: z.int().nullable().describe("The release that a rollback restored"),
     approved_by: author.nullable().describe("The second person; null: nobody had to approve it"),
   })
   .meta({ id: "Release" });
@@ -92,7 +92,7 @@ const changedItem = z
     ...itemMembers,
     id: z.int().describe("The record to be published, to be named when it is"),
     production_id: recordId.describe("What production has now"),
-    title: z.string().describe("What it is called in the console"),
+    title: z.string().describe("Its name in the console"),
     change: z.enum(itemChanges),
     summary: z.string(),
     author: author.nullable(),
@@ -141,14 +141,14 @@ const approval = z
     note: nullableText,
     force: z.boolean(),
     reason: nullableText,
-    at: timestamp.nullable().describe("When it is to be published; null: when it is approved"),
-    returned_to: z.int().nullable().describe("The release that production returns to"),
+    at: timestamp.nullable().describe("When it is published; null: on approval"),
+    returned_to: z.int().nullable().describe("The release that production is rolled back to"),
     author: author.nullable(),
     asked_at: timestamp,
-    void_because: nullableText.describe("Why it can be approved no more; null: it can"),
+    void_because: nullableText.describe("Why it can no longer be approved; null: it can"),
     refusal: nullableText.describe("Why the caller must not approve it; null: they may"),
   })
-  .meta({ id: "ApprovalRequest", description: "A change of production that waits for a second person" });
+  .meta({ id: "ApprovalRequest", description: "A change to production that waits for a second person" });
 export type ApprovalJson = z.infer<typeof approval>;
 export const approvalsAnswer = z.object({ approvals: z.array(approval) });
 /** What answers a change that waits for a second person. */

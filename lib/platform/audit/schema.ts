@@ -90,7 +90,7 @@ const auditEvent = z
   })
   .meta({
     id: "AuditEvent",
-    description: "Who changed what; never holds a secret",
+    description: "Who changed what; never contains a secret",
   });
 export type AuditEventJson = z.infer<typeof auditEvent>;
 
@@ -112,6 +112,6 @@ export const verdictAnswer = z.object({
     .int()
     .nullable()
     .describe("Id of the first event that was changed, or that is missing or follows a missing one; null: none"),
-  head: nullableText.describe("Hash of the last event; kept elsewhere it can be asked for later"),
-  has_head: z.boolean().optional().describe("Whether the trail holds the event with the hash that was asked for"),
+  head: nullableText.describe("Hash of the last event; keep it elsewhere to check later that the trail still has it"),
+  has_head: z.boolean().optional().describe("Whether the trail contains the event with the requested hash"),
 });

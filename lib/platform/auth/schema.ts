@@ -6,7 +6,7 @@ import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/head
 
 const password = taking(
   z.unknown().optional(),
-  z.string().optional().describe("Needed while AUTH_TYPE is basic; without it nothing is checked"),
+  z.string().optional().describe("Required if AUTH_TYPE is basic; otherwise not checked"),
 );
 
 /** Whatever was sent as the password: what is no string is wrong, not malformed (`api.md` 2.1). */
@@ -34,10 +34,10 @@ export const sessionAnswer = z.object({
 
 export const meAnswer = z.object({
   name: nullableText,
-  is_verified: z.boolean().describe("Whether somebody else than the caller vouches for the name"),
+  is_verified: z.boolean().describe("Whether the name is verified, not just claimed by the caller"),
   proof: z
     .enum(["open", "header", "session", "token", "proxy"])
-    .describe("What proves it: nothing is asked for, the password in a header, a session, a token, a proxy in front"),
+    .describe("How the caller proved it: no proof needed, password in a header, session, token, or proxy"),
   role: z.enum(roles).nullable(),
 });
 
@@ -48,8 +48,8 @@ const session = z
     name: z.string(),
     role: z.enum(roles).nullable().describe("Null: none of the person's groups has a role"),
     begun_ts: timestamp,
-    ends_ts: timestamp.describe("At the latest; earlier when it is left idle"),
-    is_current: z.boolean().describe("Whether it is the session that asks"),
+    ends_ts: timestamp.describe("At the latest; earlier if idle"),
+    is_current: z.boolean().describe("Whether it is the caller's own session"),
   })
   .meta({ id: "Session", description: "A session of somebody whom the identity provider has named" });
 export type SessionJson = z.infer<typeof session>;
@@ -61,7 +61,7 @@ const token = z
     id: z.int(),
     name: z.string(),
     role: z.enum(roles),
-    prefix: z.string().describe("The 8 characters after ops_, by which somebody knows which token it is"),
+    prefix: z.string().describe("The 8 characters after ops_, to recognize the token"),
     created_ts: timestamp,
     created_by: nullableText,
     created_by_verified: z.boolean(),
@@ -75,7 +75,7 @@ export type TokenJson = z.infer<typeof token>;
 export const tokensAnswer = z.object({ tokens: z.array(token) });
 
 export const tokenMadeAnswer = z.object({
-  token: z.string().describe("The token, as it is sent after Bearer; shown this once"),
+  token: z.string().describe("The token to send after Bearer; shown only once"),
   id: z.int(),
   expires_at: timestamp.nullable(),
 });

@@ -15,7 +15,7 @@ const metaAnswer = z
   .object({
     request_id: z.uuidv4(),
     code: z.int().describe("Equal to the HTTP status"),
-    message: nullableText.describe("A sentence for people; always there after a failure"),
+    message: nullableText.describe("A sentence for people; always present after a failure"),
   })
   .meta({ id: "Meta" });
 
@@ -27,8 +27,8 @@ export const emptyAnswer = z.strictObject({});
 
 export const errorAnswer = z
   .object({
-    error: z.string().optional().describe("The message once more; only in the policy routes"),
+    error: z.string().optional().describe("The message again; only in the policy routes"),
     meta: metaAnswer,
-    data: z.unknown().describe("Empty, or what explains the failure"),
+    data: z.unknown().describe("Empty, or details about the failure"),
   })
   .meta({ id: "Error" });

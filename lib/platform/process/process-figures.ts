@@ -71,26 +71,22 @@ function processFigures(): readonly Figure[] {
   const lag = (name: string, help: string, read: () => number) =>
     gauge(`nodejs_eventloop_lag_${name}_seconds`, help, read);
   return [
-    lag("p50", "Delay of the event loop since the last look, median", () => beyond(delay.percentile(50))),
-    lag("p99", "Delay of the event loop since the last look, 99th percentile", () => beyond(delay.percentile(99))),
-    lag("max", "Delay of the event loop since the last look, longest", () => {
+    lag("p50", "Event loop delay since the last scrape, median", () => beyond(delay.percentile(50))),
+    lag("p99", "Event loop delay since the last scrape, 99th percentile", () => beyond(delay.percentile(99))),
+    lag("max", "Event loop delay since the last scrape, maximum", () => {
       const longest = beyond(delay.max);
       delay.reset();
       return longest;
     }),
     gauge("process_resident_memory_bytes", "Resident memory of the process", () => process.memoryUsage.rss()),
-    gauge(
-      "nodejs_heap_size_used_bytes",
-      "Memory of the process that JavaScript uses",
-      () => process.memoryUsage().heapUsed,
-    ),
-    counter("process_cpu_seconds_total", "Processor time of the process", () => {
+    gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use", () => process.memoryUsage().heapUsed),
+    counter("process_cpu_seconds_total", "CPU time of the process", () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1e6;
     }),
     gauge("process_start_time_seconds", "When the process started, in seconds since 1970", () =>
       Math.round(performance.timeOrigin / 1000),
     ),
-    counter("policy_log_lines_dropped_total", "Lines of the log that nobody took", droppedLines),
+    counter("policy_log_lines_dropped_total", "Log lines dropped because nothing read them", droppedLines),
   ];
 }

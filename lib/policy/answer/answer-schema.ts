@@ -42,14 +42,14 @@ export const finding = z
     rule: z.string(),
     message: z.string(),
   })
-  .meta({ id: "Finding", description: "A fault of a policy table" });
+  .meta({ id: "Finding", description: "A fault in a policy table" });
 
 /** What the answer of a save holds besides: nothing, unless the save brings faults to the staging table. */
 export const newFindings = {
   findings: z
     .array(finding)
     .optional()
-    .describe("Faults that this save brings to the staging table; absent without any"),
+    .describe("Faults that this save adds to the staging table; absent if there are none"),
 };
 
 /** The answer of a save that says nothing else. */

@@ -39,7 +39,7 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
     ),
     gauge(
       "policy_queue_length",
-      "What waits: changes (writers), apps to be read again (webhooks), decisions for the directory, apps to mail about",
+      "Waiting items: changes (writers), apps to read again (webhooks), decisions for the directory, apps to mail about",
       readQueues,
     ),
     ...taskFigures(settings),
@@ -83,7 +83,7 @@ function taskFigures(settings: Settings): readonly Figure[] {
   };
   const age = (at: number | null) => (at === null ? Number.NaN : Math.max(0, Date.now() - at) / 1000);
   return [
-    gauge("policy_task_success_age_seconds", "Time since the last success of a task; absent before the first", () =>
+    gauge("policy_task_success_age_seconds", "Time since a task last succeeded; absent before the first success", () =>
       samples(age),
     ),
     gauge("policy_task_success_timestamp_seconds", "When a task last succeeded, in seconds since 1970; 0: never", () =>

@@ -31,7 +31,7 @@ export class VehicleTally {
       ),
       counter(
         "policy_requests_repaired_total",
-        "Requests of vehicles that were answered although their bytes had been garbled on the way",
+        "Vehicle requests that were answered although their bytes were garbled on the way",
         () => [...this.#repaired.values()].map(({ count, ...labels }) => ({ labels, value: count })),
       ),
     ];
@@ -73,7 +73,7 @@ const byReason = (name: string, help: string, refused: () => Readonly<Record<str
 const handshakes = (inUse: () => VehicleWorkerUse) =>
   counter(
     "policy_tls_on_plain_port_total",
-    "Connections on the plain port that began with TLS, as phones do whatever is announced",
+    "TLS connections on the plain HTTP port: phones use HTTPS regardless of the announced address",
     () => inUse().handshakes,
   );
 
@@ -82,18 +82,14 @@ function vehicleUse(inUse: () => VehicleWorkerUse["vehicles"]): readonly Figure[
     gauge("policy_bodies_receiving", "Bodies of requests that are being received", () => inUse().receiving),
     gauge("policy_body_bytes", "Memory for bodies that are being received", () => inUse().bodyBytes),
     gauge("policy_clients", "Clients whose bodies are being received", () => inUse().clients),
-    gauge("policy_answers_waiting", "Requests that wait for a module for encryption", () => inUse().waiting),
-    gauge("policy_unsent_bytes", "Answers that clients have not taken yet", () => inUse().unsentBytes),
+    gauge("policy_answers_waiting", "Requests that wait for the encryption module", () => inUse().waiting),
+    gauge("policy_unsent_bytes", "Bytes of answers that clients have not read yet", () => inUse().unsentBytes),
     counter(
       "policy_undeclared_proxy_requests_total",
       "Requests of vehicles with X-Forwarded-For from an address that is not a declared proxy",
       () => inUse().undeclared,
     ),
-    byReason(
-      "policy_refused_total",
-      "Requests that were refused without a look at what they ask, by reason",
-      () => inUse().refused,
-    ),
+    byReason("policy_refused_total", "Requests refused before they were read, by reason", () => inUse().refused),
   ];
 }
 
@@ -103,7 +99,7 @@ function consoleUse(inUse: () => VehicleWorkerUse["console"]): readonly Figure[]
     gauge("policy_passed_on_waiting", "Requests that wait for a place at the console", () => inUse().waiting),
     gauge(
       "policy_passed_on_slow_clients",
-      "Answers of the console that slow clients have not taken yet",
+      "Console answers that slow clients have not read yet",
       () => inUse().slowClients,
     ),
     gauge(
@@ -113,7 +109,7 @@ function consoleUse(inUse: () => VehicleWorkerUse["console"]): readonly Figure[]
     ),
     byReason(
       "policy_passed_on_refused_total",
-      "Requests that the vehicle worker answered in the console's place, by reason",
+      "Requests for the console that the vehicle worker answered itself, by reason",
       () => inUse().refused,
     ),
   ];

@@ -214,12 +214,10 @@ export function createMainFigures({
 }: MainSources): ProcessFigures {
   const figures = createFigures("main");
   figures.add(
-    counter(
-      "policy_process_restarts_total",
-      "How often a process was started again because it had ended or did not answer",
-      () => Object.entries(restarts()).map(([of, value]) => ({ labels: { of }, value })),
+    counter("policy_process_restarts_total", "Restarts of processes that had ended or did not answer", () =>
+      Object.entries(restarts()).map(([of, value]) => ({ labels: { of }, value })),
     ),
-    gauge("policy_vehicle_workers_wanted", "Vehicle workers that are to run", vehicleWorkersWanted),
+    gauge("policy_vehicle_workers_wanted", "Vehicle workers configured", vehicleWorkersWanted),
     gauge("policy_vehicle_workers_running", "Vehicle workers that answer", vehicleWorkersRunning),
   );
   return figures;

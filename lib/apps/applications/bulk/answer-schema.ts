@@ -13,11 +13,11 @@ const previewedApp = z
     name: z.string(),
     version: z.string().describe("What the version is called"),
     state: z.enum([...approvalStatuses, "BLOCKED"]),
-    effect: z.array(z.string()).describe("What the decision does to vehicles, in sentences"),
+    effect: z.array(z.string()).describe("What the decision changes for vehicles, in sentences"),
     is_grave: z.boolean().describe("Permissions leave production, or the app is blocked"),
-    findings: z.array(finding).describe("What head units would refuse afterwards; then force is needed"),
-    notes: z.array(z.string()).describe("What else to know before deciding; stops nothing"),
-    seen: bulkState.describe("To be sent with the decision, which fails when it is no longer so"),
+    findings: z.array(finding).describe("What head units would refuse afterwards; if anything, force is needed"),
+    notes: z.array(z.string()).describe("Notes to read before deciding; they block nothing"),
+    seen: bulkState.describe("Send this with the decision, which fails if it no longer matches"),
   })
   .meta({ id: "BulkApp" });
 export type BulkAppJson = z.infer<typeof previewedApp>;
@@ -40,7 +40,7 @@ const result = z
   .object({
     id: z.int(),
     outcome: z.enum(bulkOutcomes),
-    message: nullableText.describe("Why it was not done"),
+    message: nullableText.describe("Why the decision failed"),
     findings: z.array(finding).describe("What head units would refuse"),
     undo: undoItem.nullable().describe("An item for POST ui/applications/bulk/undo; null when nothing was changed"),
   })
