@@ -40,7 +40,7 @@ export function fromPreloaded(
   const left: LeftMember[] = [];
   const leave: Leave = (path, reason) => left.push({ path, reason });
   const read = isObject(table) ? table : {};
-  for (const [name] of membersOf(read)) if (!sections.has(name)) leave(name, "no section that is brought in");
+  for (const [name] of membersOf(read)) if (!sections.has(name)) leave(name, "this section is not imported");
   const grants = readGrants(read["app_policies"], leave);
   const groups = membersOf(read["functional_groupings"]).flatMap(([name, value]) => {
     const before = stored.groups?.find((group) => group.name === name);
@@ -141,7 +141,7 @@ const configReasons: Readonly<Record<string, string>> = {
   preloaded_pt: "only in tables that are built into head units",
   preloaded_date: "only in tables that are built into head units",
   full_app_id_supported: "taken from each request",
-  certificate: "certificate and key are no matter of files",
+  certificate: "files do not contain certificate and key",
 };
 
 /** Undefined where neither the table nor staging has one that is whole. */
@@ -192,7 +192,10 @@ function readEndpoints(value: unknown, leave: Leave): Readonly<Record<string, st
     for (const other of Object.keys(others)) leave(`${place}.${other}`, "addresses are for all apps here");
     const [first, ...more] = textsOf(common);
     if (!isStored(service)) {
-      leave(place, service === "0x07" ? "the address of the server itself" : "no endpoint that is kept here");
+      leave(
+        place,
+        service === "0x07" ? "the address of the server itself" : "this server does not store this endpoint",
+      );
       return [];
     }
     if (more.length > 0) leave(`${place}.default[1]`, "an endpoint has one address here");
@@ -205,7 +208,7 @@ function readProperties(value: unknown, leave: Leave): readonly unknown[] {
   return membersOf(value).flatMap(([endpoint, properties]) =>
     membersOf(properties).flatMap(([name, text]) => {
       if (isStored(endpoint) && isText(text)) return [{ endpoint, name, value: text }];
-      leave(`module_config.endpoint_properties["${endpoint}"].${name}`, "no property that is kept here");
+      leave(`module_config.endpoint_properties["${endpoint}"].${name}`, "this server does not store this property");
       return [];
     }),
   );

@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server: report, password 
         ...["--verify", "http://127.0.0.1:1"],
       ]);
       expect(code).toBe(1);
-      expect(out).toMatch(/^Carried over:\n/);
+      expect(out).toMatch(/^Imported:\n/);
       expect(out).toMatch(/The data is stored, but the tables could not be compared: .*127\.0\.0\.1:1/);
       expect(reportOf(file)).toMatchObject({
         state: "stored",
@@ -128,7 +128,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server: report, password 
       writeFileSync(inFolder("password"), `${password}\n`);
       const report = inFolder("password.json");
       const { code, err, out } = await dryRun(locked(), environment, "--report", report, ...args);
-      expect([code, out]).toEqual([0, expect.stringMatching(/^Would be carried over:\n/)]);
+      expect([code, out]).toEqual([0, expect.stringMatching(/^Would be imported:\n/)]);
       expect(`${out}${err}${readFileSync(report, "utf8")}`).not.toContain(password);
     });
 

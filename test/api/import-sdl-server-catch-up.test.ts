@@ -156,7 +156,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
 
     const report = path.join(folder, "report.json");
     const { code, out, err } = await catchUp("--report", report);
-    expect([code, err, out]).toEqual([0, "", expect.stringMatching(/^Carried over: 18 changes\n/)]);
+    expect([code, err, out]).toEqual([0, "", expect.stringMatching(/^Imported: 18 changes\n/)]);
     expect(out.split("\n").slice(1, 9)).toEqual([
       "  message Location: changed in production",
       "  message Question: changed in staging",
@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
     const { code, out } = await catchUp("--verify", "http://127.0.0.1:1");
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/^Carried over: 1 change\n[^]*could not be compared: .*127\.0\.0\.1:1/),
+      expect.stringMatching(/^Imported: 1 change\n[^]*could not be compared: .*127\.0\.0\.1:1/),
     ]);
     expect((await ApplicationModel.findOne({ _id: 2 }).lean())?.approvalStatus).toBe("ACCEPTED");
   });
@@ -214,9 +214,9 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
     await postgres.query(since);
     const before = [await state(), await revision(), await events()];
     const { code, out } = await catchUp("--dry-run");
-    expect([code, out]).toEqual([0, expect.stringMatching(/^Would be carried over: 18 changes\n/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Would be imported: 18 changes\n/)]);
     expect([await state(), await revision(), await events()]).toEqual(before);
-    expect((await catchUp()).out).toMatch(/^Carried over: 18 changes\n/);
+    expect((await catchUp()).out).toMatch(/^Imported: 18 changes\n/);
   });
 
   it("never overwrites what was decided here: names it, and stores nothing", async () => {
@@ -235,7 +235,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
     expect([code, err.split("\n")]).toEqual([
       1,
       [
-        expect.stringMatching(/^3 things were changed on both servers since the last run; nothing was carried over/),
+        expect.stringMatching(/^3 things were changed on both servers since the last run; nothing was imported/),
         "  functional group Location-1: changed on both servers since the last run",
         `  app Roadtune (${tuned}), version 101: ACCEPTED there, LIMITED here`,
         `  app ${pending}: blocked, not administrator app there, and changed here`,
@@ -274,7 +274,7 @@ describe.skipIf(postgresPrograms === null)("X10a: import-sdl-server --catch-up",
       0,
       expect.stringContaining(`${pending}), version without a number: PENDING becomes ACCEPTED`),
     ]);
-    expect(out).toMatch(/^Carried over: 1 change\n/);
+    expect(out).toMatch(/^Imported: 1 change\n/);
     // What both have decided is where the next run begins.
     await postgres.query("UPDATE app_info SET approval_status = 'LIMITED' WHERE id = 2");
     expect((await catchUp()).out).toContain("version 101: ACCEPTED becomes LIMITED");

@@ -245,7 +245,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
       await install(cases.map(([, sql]) => sql).join(";"));
       const expected = cases.flatMap(([, , losses]) => losses);
       const { code, out, err } = await move();
-      const count = `Not carried over, or not as it was: ${expected.length}\n`;
+      const count = `Not imported, or changed: ${expected.length}\n`;
       expect([code, err, out]).toEqual([0, expect.any(String), expect.stringContaining(count)]);
       const losses = readReport().losses.filter(({ isUnused }: any) => !isUnused);
       for (const [title, , ofCase] of cases) {
@@ -380,7 +380,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server of installations t
     expect(readdirSync(folder)).toEqual([path.basename(reportFile)]);
     const real = await move();
     expect([dry.code, real.code]).toEqual([0, 0]);
-    expect(dry.out.replace("Would be carried over", "Carried over")).toBe(real.out);
+    expect(dry.out.replace("Would be imported", "Imported")).toBe(real.out);
     expect(foretold).toEqual({ ...readReport(), dry_run: true });
     const full = await move("--dry-run");
     expect([full.code, full.err]).toEqual([1, expect.stringContaining("holds data already")]);

@@ -130,7 +130,7 @@ describe.skipIf(postgresPrograms === null)("import-sdl-server", () => {
   it("X7: names everything that is not carried over, with its reason", async () => {
     const report = path.join(folder, "report.json");
     const { out } = await move("--dry-run", "--report", report);
-    expect(out).toMatch(/^Would be carried over:\n {2}9 functional groups\n/);
+    expect(out).toMatch(/^Would be imported:\n {2}9 functional groups\n/);
     expect(await FunctionalGroupModel.countDocuments()).toBe(0);
     const { losses } = JSON.parse(readFileSync(report, "utf8"));
     const found = losses.map(({ table: from, reason }: any) => `${from}: ${reason}`);

@@ -85,7 +85,7 @@ async function runMove(work: Work): Promise<Report> {
     return { moved: stored, outcome: await compareBoth(work, stored.losses) };
   });
   return finish(work, { ...moved }, outcome, [
-    dryRun ? "Would be carried over:" : "Carried over:",
+    dryRun ? "Would be imported:" : "Imported:",
     ...Object.entries(moved.carried).map(([name, count]) => `  ${count} ${name.replaceAll("_", " ")}`),
     ...describeLosses(moved.losses),
   ]);
@@ -114,7 +114,7 @@ async function runCatchUp(work: Work): Promise<Report> {
     return finish(work, { ...caught }, outcome, [
       caught.changes.length === 0
         ? "Nothing has changed on the other server since the last run"
-        : `${dryRun ? "Would be carried" : "Carried"} over: ${caught.changes.length} ${caught.changes.length === 1 ? "change" : "changes"}`,
+        : `${dryRun ? "Would be imported" : "Imported"}: ${caught.changes.length} ${caught.changes.length === 1 ? "change" : "changes"}`,
       ...caught.changes.slice(0, maxLines).map(({ what, change }) => `  ${what}: ${change}`),
       ...andMore(caught.changes.length),
       ...caught.kept.slice(0, maxLines).map(({ what, reason }) => `  ${what} stays as it is here: ${reason}`),
@@ -200,7 +200,7 @@ function describeLosses(losses: readonly Loss[]): readonly string[] {
   const lost = losses.filter(({ isUnused }) => isUnused !== true);
   const unused = losses.length - lost.length;
   return [
-    lost.length === 0 ? "Nothing lost" : `Not carried over, or not as it was: ${lost.length}`,
+    lost.length === 0 ? "Nothing lost" : `Not imported, or changed: ${lost.length}`,
     ...lost.slice(0, maxLines).map(({ what, reason }) => `  ${what}: ${reason}`),
     ...andMore(lost.length),
     ...(unused > 0 ? [`Left out, because no head unit can use it: ${unused} (--report FILE names each)`] : []),

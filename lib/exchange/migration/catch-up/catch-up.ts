@@ -49,7 +49,7 @@ export async function requireMoved(): Promise<void> {
   if ((await MovedItemModel.findOne().lean()) === null) throw new Error(notMoved);
 }
 export const notMoved =
-  "The database of these settings was not filled by import-sdl-server, so there is nothing to catch up with: look at MONGODB_URI and DATA_DIR, or carry everything over";
+  "The database of these settings was not filled by import-sdl-server, so there is nothing to catch up with: look at MONGODB_URI and DATA_DIR, or import everything";
 
 async function carryChanges(tx: Transaction, { documents, losses }: ReturnType<typeof convert>): Promise<CaughtUp> {
   const { session } = tx;
@@ -75,7 +75,7 @@ function refuseConflicts(conflicts: Run["conflicts"]): void {
   if (conflicts.length === 0) return;
   const things = conflicts.length === 1 ? "1 thing was" : `${conflicts.length} things were`;
   throw new MoveRefused(
-    `${things} changed on both servers since the last run; nothing was carried over. Make each the same on both servers, then run this again`,
+    `${things} changed on both servers since the last run; nothing was imported. Make each the same on both servers, then run this again`,
     conflicts.map(({ what, reason }) => `${what}: ${reason}`),
   );
 }

@@ -131,7 +131,7 @@ export async function storeChecked(tx: Transaction, changes: readonly RecordChan
   const findings = [...value.findings, ...staged];
   if (findings.length === 0) return value.value;
   throw new MoveRefused(
-    "Head units would refuse the policy table with what was made on both servers; nothing was carried over",
+    "Head units would refuse the policy table with what was made on both servers; nothing was imported",
     distinct(findings.map(({ path, message }) => `${path}: ${message}`)),
   );
 }
