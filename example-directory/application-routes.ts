@@ -46,14 +46,7 @@ export const approvalBody = z.object({
 export function answerApplications({ query }: Call, apps: ExampleApps): Answer {
   const parsed = applicationQuery.safeParse(Object.fromEntries(query));
   if (!parsed.success) return refusal(400, describe(parsed.error));
-  const { uuid, include_deleted, include_blacklisted, limit, offset } = parsed.data;
-  const page = apps.page({
-    uuids: uuid ?? null,
-    includeDeleted: include_deleted,
-    includeBlacklisted: include_blacklisted,
-    limit,
-    offset,
-  });
+  const page = apps.page(parsed.data);
   return envelopeOf(`{"applications":[${page.map((record) => JSON.stringify(record)).join(",")}]}`);
 }
 

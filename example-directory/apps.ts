@@ -11,11 +11,11 @@ export interface AppChange {
 }
 
 /** Which apps a reader wants (`directory.md` 3.1). */
-export interface AppQuery {
-  /** Null: all. */
-  readonly uuids: readonly string[] | null;
-  readonly includeDeleted: boolean;
-  readonly includeBlacklisted: boolean;
+interface AppQuery {
+  /** Uuids; not given: all. */
+  readonly uuid?: readonly string[] | undefined;
+  readonly include_deleted: boolean;
+  readonly include_blacklisted: boolean;
   readonly limit: number;
   readonly offset: number;
 }
@@ -61,15 +61,15 @@ export class ExampleApps {
   }
 
   /** One page, ordered by internal id. */
-  page({ uuids, includeDeleted, includeBlacklisted, limit, offset }: AppQuery): DirectoryRecord[] {
+  page({ uuid, limit, offset, ...including }: AppQuery): DirectoryRecord[] {
     const page: DirectoryRecord[] = [];
     let passed = 0;
-    for (const id of this.#ids(uuids)) {
+    for (const id of this.#ids(uuid)) {
       if (page.length >= limit) break;
       // Only changed apps can be deleted or blacklisted, so that skipping others costs no record.
       const changed = this.#changed.get(id);
-      if (!includeDeleted && typeof changed?.deleted_ts === "string") continue;
-      if (!includeBlacklisted && typeof changed?.blacklisted_ts === "string") continue;
+      if (!including.include_deleted && typeof changed?.deleted_ts === "string") continue;
+      if (!including.include_blacklisted && typeof changed?.blacklisted_ts === "string") continue;
       if (passed++ >= offset) page.push(this.at(id));
     }
     return page;
@@ -131,8 +131,8 @@ export class ExampleApps {
     return id;
   }
 
-  *#ids(uuids: readonly string[] | null): Generator<number> {
-    if (uuids === null) for (let id = 0; id < this.count; id++) yield id;
+  *#ids(uuids: readonly string[] | undefined): Generator<number> {
+    if (uuids === undefined) for (let id = 0; id < this.count; id++) yield id;
     else {
       const known = new Set(uuids.map((uuid) => this.#idOf(uuid)).filter((id) => id !== null));
       yield* [...known].toSorted((one, other) => one - other);

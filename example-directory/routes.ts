@@ -36,11 +36,18 @@ export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) =>
   const routes = new Map<string, Route>([
     ["application", { method: "GET", answer: (call) => answerApplications(call, apps) }],
     ["application/approval/vendor", { method: "PUT", answer: (call) => answerApproval(call, apps) }],
-    ["category", { method: "GET", answer: (call) => answerCategories(call, seeds) }],
+    // `directory.md` 3.3 and 3.6.
+    ["category", { method: "GET", answer: () => success({ categories: seeds.categories }) }],
     ["permission", { method: "GET", answer: (call) => answerPermissions(call, seeds) }],
     ["service", { method: "GET", answer: (call) => answerServices(call, seeds) }],
-    ["country", { method: "GET", answer: answerCountries }],
-    ["locale", { method: "GET", answer: (call) => answerLocales(call, seeds) }],
+    ["country", { method: "GET", answer: () => success({ countries }) }],
+    [
+      "locale",
+      {
+        method: "GET",
+        answer: () => success({ locales: seeds.languages.map(({ id, name }) => ({ code: id, name })) }),
+      },
+    ],
     [
       rpcSpecPath,
       {
@@ -66,11 +73,6 @@ export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) =>
 /** Only this machine can ask: nobody measures how long a comparison takes. */
 function areRight(sent: CallKeys, right: { readonly publicKey: string; readonly secretKey: string }): boolean {
   return sent.publicKey === right.publicKey && sent.secretKey === right.secretKey;
-}
-
-/** `GET category` (`directory.md` 3.3). */
-function answerCategories(_call: Call, seeds: ExampleSeeds): Answer {
-  return success({ categories: seeds.categories });
 }
 
 const permissionCategories: readonly (readonly [name: string, type: PermissionType])[] = [
@@ -117,14 +119,4 @@ function answerServices({ query }: Call, seeds: ExampleSeeds): Answer {
     ...(withPermissions && { permissions: handled_rpcs.map((rpc) => ({ key: rpc.name })) }),
   }));
   return success({ services });
-}
-
-/** `GET country` (`directory.md` 3.6). */
-function answerCountries(): Answer {
-  return success({ countries });
-}
-
-/** `GET locale` (`directory.md` 3.6). */
-function answerLocales(_call: Call, seeds: ExampleSeeds): Answer {
-  return success({ locales: seeds.languages.map(({ id, name }) => ({ code: id, name })) });
 }

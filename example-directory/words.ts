@@ -1,29 +1,7 @@
-export const adjectives = [
-  "Amber",
-  "Brisk",
-  "Calm",
-  "Distant",
-  "Early",
-  "Fair",
-  "Gentle",
-  "Hidden",
-  "Ivory",
-  "Jolly",
-  "Keen",
-  "Lively",
-  "Mellow",
-  "Northern",
-  "Open",
-  "Patient",
-  "Quick",
-  "Rolling",
-  "Silver",
-  "Tidy",
-  "Upper",
-  "Violet",
-  "Warm",
-  "Young",
-] as const;
+export const adjectives = (
+  "Amber Brisk Calm Distant Early Fair Gentle Hidden Ivory Jolly Keen Lively " +
+  "Mellow Northern Open Patient Quick Rolling Silver Tidy Upper Violet Warm Young"
+).split(" ");
 
 /** One list for each category that has a theme of its own; other categories use `nouns`. */
 export const nounsByCategory: Readonly<Record<string, readonly string[]>> = {
@@ -36,39 +14,13 @@ export const nounsByCategory: Readonly<Record<string, readonly string[]>> = {
 };
 export const nouns = ["Assistant", "Logbook", "Garage", "Companion", "Monitor", "Toolbox", "Notebook", "Dashboard"];
 
-export const trades = ["Audio", "Maps", "Mobility", "Software", "Systems", "Telematics", "Labs", "Media"] as const;
-export const companyForms = ["GmbH", "Inc.", "Ltd.", "S.A.", "AB", "K.K.", "B.V."] as const;
+export const trades = ["Audio", "Maps", "Mobility", "Software", "Systems", "Telematics", "Labs", "Media"];
+export const companyForms = ["GmbH", "Inc.", "Ltd.", "S.A.", "AB", "K.K.", "B.V."];
 
-export const countries = [
-  ["AT", "Austria"],
-  ["AU", "Australia"],
-  ["BE", "Belgium"],
-  ["BR", "Brazil"],
-  ["CA", "Canada"],
-  ["CH", "Switzerland"],
-  ["CN", "China"],
-  ["CZ", "Czechia"],
-  ["DE", "Germany"],
-  ["DK", "Denmark"],
-  ["ES", "Spain"],
-  ["FI", "Finland"],
-  ["FR", "France"],
-  ["GB", "United Kingdom"],
-  ["GR", "Greece"],
-  ["IE", "Ireland"],
-  ["IN", "India"],
-  ["IT", "Italy"],
-  ["JP", "Japan"],
-  ["KR", "South Korea"],
-  ["MX", "Mexico"],
-  ["NL", "Netherlands"],
-  ["NO", "Norway"],
-  ["PL", "Poland"],
-  ["PT", "Portugal"],
-  ["SE", "Sweden"],
-  ["TR", "Türkiye"],
-  ["US", "United States of America"],
-].map(([iso = "", name = ""]) => ({ iso, name }));
+const nameOfCountry = new Intl.DisplayNames("en", { type: "region" });
+export const countries = "AT AU BE BR CA CH CN CZ DE DK ES FI FR GB GR IE IN IT JP KR MX NL NO PL PT SE TR US"
+  .split(" ")
+  .map((iso) => ({ iso, name: nameOfCountry.of(iso) ?? iso }));
 
 /** Permissions that apps of a category typically ask for, besides any others. */
 export const typicalPermissions: Readonly<Record<string, readonly string[]>> = {

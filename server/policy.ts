@@ -1,8 +1,8 @@
 /** The command line (`exchange.md` X4), entered by `bin/open-policy.mjs`: no process of a server. */
 import { fileURLToPath } from "node:url";
 import { joinServer, startServer } from "@/embedded/server";
-import { createWaiter } from "@/lib/exchange/cli/waiter";
-import { runCommandLine } from "@/lib/exchange/cli/run";
+import { createWaiter } from "@/lib/exchange/cli/verifying";
+import { runCommandLine } from "@/lib/exchange/cli/program";
 import { loadCommandSettings } from "@/lib/platform/settings";
 
 export function runPolicy(

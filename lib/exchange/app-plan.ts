@@ -3,7 +3,7 @@ import type { FlagChanges } from "@/lib/apps/applications/store-version";
 import { canonical } from "@/lib/content/records/file-form";
 import type { AppItem, AppVersionItem } from "@/lib/exchange/schema";
 import type { Need } from "@/lib/labels/roles";
-import { namesOf } from "@/lib/labels/members";
+import { snakeName } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 
 /** An app that is known here. */
@@ -135,18 +135,18 @@ function needOfVersion(now: AppVersionItem, then: AppVersionItem): Need {
   return needOfDecision(decided(now), decided(then));
 }
 
-/** Flags of items, and what they are called where they are stored. */
-const flagNames = {
-  is_auto_approved_enabled: "isAutoApprovedEnabled",
-  is_administrator_app: "isAdministratorApp",
-  allow_unknown_rpc_passthrough: "allowUnknownRpcPassthrough",
-  is_blacklisted: "isBlacklisted",
-} as const;
+/** Flags of apps that a document says; there as `is_blacklisted`. */
+export const itemFlags = [
+  "isAutoApprovedEnabled",
+  "isAdministratorApp",
+  "allowUnknownRpcPassthrough",
+  "isBlacklisted",
+] as const;
 
 function changedFlags(item: AppItem, wanted: AppItem): AppPlan["flags"] {
-  const changed = namesOf(flagNames).flatMap((name) => {
-    const value = wanted[name];
-    return value === undefined || value === (item[name] ?? false) ? [] : [[flagNames[name], value] as const];
+  const changed = itemFlags.flatMap((name) => {
+    const value = wanted[snakeName(name)];
+    return value === undefined || value === (item[snakeName(name)] ?? false) ? [] : [[name, value] as const];
   });
   const { hybrid_preference: preference } = wanted;
   const isPreferred = preference !== undefined && preference !== item.hybrid_preference;

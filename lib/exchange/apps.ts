@@ -1,12 +1,13 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
-import { saveFeedback } from "@/lib/apps/applications/feedback";
+import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import { blacklistChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
 import { requireWriterMay } from "@/lib/platform/auth/may";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import { planApp, type StoredApp } from "@/lib/exchange/app-plan";
+import { itemFlags, planApp, type StoredApp } from "@/lib/exchange/app-plan";
 import type { AppItem } from "@/lib/exchange/schema";
+import { recordOf, toSnakeMembers } from "@/lib/labels/members";
 import { createPacer } from "@/lib/platform/process/pacer";
 import { byCodeUnit, distinct, findRepeated } from "@/lib/labels/order";
 import { ApplicationFlagsModel } from "@/models/application-flags";
@@ -60,10 +61,7 @@ async function loadApps(filter: object, session?: ClientSession): Promise<Map<st
       offers: [],
       item: {
         uuid,
-        is_auto_approved_enabled: own?.isAutoApprovedEnabled ?? false,
-        is_administrator_app: own?.isAdministratorApp ?? false,
-        allow_unknown_rpc_passthrough: own?.allowUnknownRpcPassthrough ?? false,
-        is_blacklisted: own?.isBlacklisted ?? false,
+        ...toSnakeMembers(recordOf(itemFlags, (name) => own?.[name] ?? false)),
         ...(own?.hybridAppPreference ? { hybrid_preference: own.hybridAppPreference } : {}),
         versions: [],
       },
@@ -162,7 +160,7 @@ async function apply(tx: Transaction, uuid: string, { flags, versions }: ReturnT
     await ApplicationModel.updateOne({ _id: id }, { $set: set }, { session: tx.session });
     if (approvalStatus === "LIMITED") {
       const blacklist = isBlacklisted ?? false;
-      await saveFeedback(tx, { uuid, versionId, approvalStatus, notes: set.denialMessage, blacklist });
+      await saveFeedbacks(tx, [{ uuid, versionId, approvalStatus, notes: set.denialMessage, blacklist }]);
     }
   }
   const blacklist = isBlacklisted === undefined ? {} : blacklistChanges(isBlacklisted, tx.now);

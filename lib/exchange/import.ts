@@ -8,36 +8,16 @@ import { planImport } from "@/lib/exchange/plan";
 import type { ImportBody } from "@/lib/exchange/schema";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import { followedSnapshot } from "@/lib/policy/status";
-import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import { recordItems } from "@/lib/content/families";
 import { listFieldChanges } from "@/lib/content/releases/fields";
-import type { ReleasePlan } from "@/lib/gate/publish/schema";
 import { reviewItems } from "@/lib/gate/publish/review";
 import { readWrittenState } from "@/lib/gate/review/changes";
-import type { ItemChange, ItemFamily, RecordItemFamily } from "@/lib/labels/release-items";
+import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
+import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 
-/** What an import does to one item of staging. */
-export interface ImportedItem {
-  readonly family: ItemFamily;
-  readonly key: string;
-  readonly change: ItemChange;
-  readonly fields: ReturnType<typeof listFieldChanges>;
-}
-
-export interface ImportOutcome {
-  readonly items: readonly ImportedItem[];
-  /** Faults that staging has afterwards and had not before. */
-  readonly findings: readonly HeadUnitFinding[];
-  /** Sentences about what was left as it is. */
-  readonly left: readonly string[];
-  /** What a publication of these items would be told (`releases.md` L6); only of a dry run. */
-  readonly checks?: readonly ReleaseCheckJson[];
-  /** What such a publication would take (`gate.md` W10); only of a dry run. */
-  readonly plan?: ReleasePlan;
-}
+type ImportedItem = ImportAnswer["items"][number];
 
 /**
  * Brings a document into staging, all or nothing (`exchange.md` X2): what differs is saved as new records, what is there
@@ -45,7 +25,7 @@ export interface ImportOutcome {
  *
  * @throws AppError 400 that names the item
  */
-export async function importDocument(body: ImportBody, writer: WriteContext): Promise<ImportOutcome> {
+export async function importDocument(body: ImportBody, writer: WriteContext) {
   if (body.dry_run) {
     return inDryRun(writer, async (tx) => {
       const outcome = await stage(body, tx);
@@ -66,7 +46,7 @@ async function tellPublication(items: readonly ImportedItem[], tx: Transaction) 
   return { checks: items.length === 0 ? [] : (await reviewItems(state, items)).checks, plan };
 }
 
-async function stage({ document, prune }: ImportBody, tx: Transaction): Promise<ImportOutcome> {
+async function stage({ document, prune }: ImportBody, tx: Transaction) {
   const items: ImportedItem[] = [];
   const about = { families: namesOf(recordItems), known: followedSnapshot() };
   const { findings, value: apps } = await findNewFaults(tx, "staging", about, async () => {

@@ -101,15 +101,8 @@ export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): rea
   return distinct(holders.flatMap((content) => content.storing(want.name).map(({ name }) => name)));
 }
 
-/** What cars say to a question. */
-export interface CarAnswer {
-  readonly builds: Builds;
-  /** Whether every chosen build allows it. */
-  readonly isAllowed: boolean;
-}
-
-/** Asks the cars (`head-unit-rules.md` C1 to C5). */
-export function askCars(view: SimulatorView, question: CarQuestion): CarAnswer {
+/** Asks the cars (`head-unit-rules.md` C1 to C5): what each build says, and whether every chosen one allows it. */
+export function askCars(view: SimulatorView, question: CarQuestion) {
   const rpcs = rpcsOf(view, question);
   const ask = (build: CarBuild) => {
     const found = carIn(view, build).permits(question.granted);
@@ -121,11 +114,7 @@ export function askCars(view: SimulatorView, question: CarQuestion): CarAnswer {
 }
 
 /** The groups that together allow something in some car. */
-export interface Givers {
-  readonly all: readonly GroupContent[];
-  readonly level: readonly GroupContent[];
-  readonly parameter: readonly GroupContent[];
-}
+type Givers = Readonly<Record<"all" | "level" | "parameter", readonly GroupContent[]>>;
 
 /**
  * The groups that together allow it in some car: those that do so by themselves, else those that bring the level and those

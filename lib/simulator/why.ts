@@ -23,12 +23,7 @@ import { distinct } from "@/lib/labels/order";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
 /** Why something is asked for and not granted. */
-export interface Withheld {
-  readonly kind: WithheldKind;
-  readonly reason: string;
-  /** Names of the groups that the reason is about. */
-  readonly groups: readonly string[];
-}
+type Withheld = Pick<WithheldJson, "kind" | "reason" | "groups">;
 
 /** What a version asks for and does not get, in the order of asking. */
 export function listWithheld(
@@ -42,8 +37,7 @@ export function listWithheld(
     const want = wantOf(view, key);
     const level = levelOf(hmiLevel);
     if (level !== null && askCars(view, { want, level, granted }).isAllowed) return [];
-    const { kind, reason, groups: about } = explainNotGranted(view, { want, level, granted });
-    return [{ permission: key, level, reason, kind, groups: [...about] }];
+    return [{ permission: key, level, ...explainNotGranted(view, { want, level, granted }) }];
   });
 }
 

@@ -3,7 +3,7 @@ import * as applications from "@/app/api/v1/applications/route";
 import { ApplicationModel } from "@/models/application";
 import { CategoryModel } from "@/models/directory/category";
 import { PermissionModel } from "@/models/permission";
-import { saveApplicationVersion } from "@/lib/apps/applications/store-version";
+import { saveApplicationVersions } from "@/lib/apps/applications/store-version";
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { fetchQuery, setFlags, storeApp, storeServiceType } from "@/test/support/applications";
@@ -356,7 +356,7 @@ describe("access and form", () => {
         },
       );
     await store(async (tx) => {
-      for (let index = 0; index < 250; index += 1) await saveApplicationVersion(tx, version(index));
+      for (let index = 0; index < 250; index += 1) await saveApplicationVersions(tx, [version(index)]);
     });
     const { data } = await readAnswer(await applications.GET(aRequest("/api/v1/applications")));
     expect(data.applications).toHaveLength(250);

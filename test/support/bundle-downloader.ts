@@ -1,5 +1,5 @@
 /** Run as a process of its own: downloads a bundle until it is killed. Arguments: address and data folder. */
-import { handleBundle } from "@/lib/apps/bundles/handle-bundle";
+import { handleBundle } from "@/lib/apps/bundles/handlers";
 import { parseSettings } from "@/lib/platform/settings/parse";
 
 const [url = "", dataDir = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { joinServer, startServer } from "@/embedded/server";
-import { runCommandLine } from "@/lib/exchange/cli/run";
+import { runCommandLine } from "@/lib/exchange/cli/program";
 import { parseSettings } from "@/lib/platform/settings/parse";
 
 export interface CommandOutcome {

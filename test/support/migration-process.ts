@@ -4,8 +4,8 @@
  * number, 0 for never; then those of the command. Runs with `--conditions=react-server`, as server-only modules do.
  */
 import { type CommandStartedEvent, MongoClient } from "mongodb";
-import { runCommandLine } from "@/lib/exchange/cli/run";
-import { createWaiter } from "@/lib/exchange/cli/waiter";
+import { runCommandLine } from "@/lib/exchange/cli/program";
+import { createWaiter } from "@/lib/exchange/cli/verifying";
 import { parseSettings } from "@/lib/platform/settings/parse";
 
 const [moment = "0", ...args] = process.argv.slice(2);

@@ -39,7 +39,7 @@ vi.mock("@/lib/simulator/answers/simulation", () => ({
     return comparison ? Promise.resolve(comparison) : Promise.reject(new Error("no comparison"));
   },
 }));
-vi.mock("@/lib/apps/applications/app-names", () => ({
+vi.mock("@/lib/apps/applications/queries", () => ({
   loadAppNames: () => Promise.resolve(new Map([["uuid-1", "Tune Harbor"]])),
 }));
 vi.mock("@/lib/content/releases/queries", () => ({

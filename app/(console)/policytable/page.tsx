@@ -10,7 +10,7 @@ import { requirePageQuery } from "@/lib/console/require-page-query";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import { CompareTab } from "./compare/compare-tab";
 import { TableTab } from "./table/table-tab";
-import { loadAppNames } from "@/lib/apps/applications/app-names";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
 import { loadSettings } from "@/lib/platform/settings";
 import { loadSources } from "./load-sources";

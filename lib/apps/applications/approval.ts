@@ -1,7 +1,7 @@
 import "server-only";
 import { type Decision, needOfDecision } from "@/lib/apps/applications/decision-need";
 import { foresee } from "@/lib/apps/applications/decisions";
-import { saveFeedback } from "@/lib/apps/applications/feedback";
+import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import type { ActionBody } from "@/lib/apps/applications/schema";
 import { blacklistChanges, saveApplicationFlags } from "@/lib/apps/applications/store-version";
 import { type LiveVersions, outlineColumns, toOutline, type VersionOutline } from "@/lib/apps/applications/versions";
@@ -65,13 +65,8 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
   const isFlagChanged = before.is_blacklisted !== after.is_blacklisted;
   await saveApplicationFlags(tx, uuid, isFlagChanged ? blacklistChanges(after.is_blacklisted, tx.now) : {});
-  await saveFeedback(tx, {
-    uuid,
-    versionId: version.versionId ?? null,
-    approvalStatus: after.approval_status,
-    notes: after.denial_message,
-    blacklist: after.is_blacklisted,
-  });
+  const { approval_status: approvalStatus, denial_message: notes, is_blacklisted: blacklist } = after;
+  await saveFeedbacks(tx, [{ uuid, versionId: version.versionId ?? null, approvalStatus, notes, blacklist }]);
   tx.record({ action: "applications.action", target: `application:${version._id}`, before, after });
   return true;
 }

@@ -14,19 +14,15 @@ export interface Decision {
 }
 
 /**
- * Puts a decision into the queue of what the directory is to be told, in place of an earlier one about the same version
- * (`directory.md` rules P1 to P4). Only ACCEPTED and LIMITED are reported; another status takes an unsent report back.
+ * Puts decisions about different versions into the queue of what the directory is to be told, each in place of an earlier
+ * one about its version (`directory.md` rules P1 to P4). Only ACCEPTED and LIMITED are reported; another status takes an
+ * unsent report back.
  */
-export function saveFeedback(tx: Transaction, decision: Decision): Promise<void> {
-  return saveFeedbacks(tx, [decision]);
-}
-
-/** `saveFeedback` for decisions about different versions. */
 export async function saveFeedbacks(tx: Transaction, decisions: readonly Decision[]): Promise<void> {
   const elements = decisions.flatMap(({ uuid, versionId, approvalStatus, notes, blacklist }) =>
     versionId === null || versionId < 1
       ? []
-      : [{ _id: feedbackId(uuid, versionId), uuid, versionId, approvalStatus, notes, blacklist, dueAt: tx.now }],
+      : [{ _id: `${uuid}:${versionId}`, uuid, versionId, approvalStatus, notes, blacklist, dueAt: tx.now }],
   );
   if (elements.length === 0) return;
   const { session, revision } = tx;
@@ -38,9 +34,4 @@ export async function saveFeedbacks(tx: Transaction, decisions: readonly Decisio
   const untried = { attempts: 0, lastError: null, claim: null, createdAt: tx.now, updatedAt: tx.now };
   const documents = reported.map((element) => ({ ...element, ...untried, revision }));
   await FeedbackModel.insertMany(documents, { session, lean: true });
-}
-
-/** The key of what is to be said about one version. */
-export function feedbackId(uuid: string, versionId: number): string {
-  return `${uuid}:${versionId}`;
 }

@@ -24,20 +24,14 @@ import { ApplicationModel } from "@/models/application";
 /** Records read with one query; bounds the memory of a long list. */
 const batchSize = 100;
 
-/** The chosen versions, before their documents are read. */
-export interface ApplicationList {
-  readonly ids: readonly number[];
-  /** Where the next page begins; null after the last page, undefined when no page was asked for. */
-  readonly nextCursor: string | null | undefined;
-}
-
 /**
  * Finds which versions `GET applications` shows, in their order (`api.md` 3.1). One selector acts: `id`, else `uuid`,
  * else status and blacklist. The latest version of an app is decided before its status is looked at.
  *
+ * @returns their ids, and where the next page begins: null after the last page, undefined when no page was asked for
  * @throws AppError 400 for a cursor of another list; DatabaseUnavailable
  */
-export async function findApplications(query: ListApplicationsQuery): Promise<ApplicationList> {
+export async function findApplications(query: ListApplicationsQuery) {
   await requireDatabase();
   const { id, uuid, limit, sort, cursor } = query;
   if (selectsOne(query)) {
@@ -107,4 +101,19 @@ async function loadBatch(ids: readonly number[], reference: ApplicationReference
     const version = versionOf.get(id);
     return version === undefined ? [] : [buildApplicationJson(version, flagsOf.get(version.uuid) ?? null, reference)];
   });
+}
+
+/**
+ * The names of apps, by uuid, of their newest versions; apps that are not stored are left out.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function loadAppNames(uuids: readonly string[]): Promise<Map<string, string>> {
+  if (uuids.length === 0) return new Map();
+  await requireDatabase();
+  const found = await ApplicationModel.find(
+    { uuid: { $in: uuids }, isLatest: true },
+    { _id: 0, uuid: 1, name: 1 },
+  ).lean();
+  return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }

@@ -14,12 +14,7 @@ export async function loadApplicationReference(): Promise<ApplicationReference> 
     CategoryModel.find({}, { displayName: 1 }).sort({ _id: 1 }).lean(),
   ]);
   return {
-    permissions: new Map(
-      permissions.map(({ name, type, functionId = null, displayName = null }) => [
-        name,
-        { type, functionId, displayName },
-      ]),
-    ),
+    permissions: new Map(permissions.map((permission) => [permission.name, permission])),
     serviceTypes: new Map(types.map((type) => [type.name, type])),
     categories: new Map(categories.map(({ _id, displayName = null }) => [_id, displayName])),
   };
@@ -31,11 +26,19 @@ export async function isLinkedPermission(service: string, permission: string, se
   return type?.permissions.includes(permission) === true;
 }
 
-/** Stores the categories that versions name and nobody knows yet (rule D6); the directory's own list may come later. */
-export async function saveUnknownCategories(
+/**
+ * Stores the categories and service types that versions name and nobody knows yet (rule D6), service types without
+ * permissions; the directory's own lists may come later.
+ */
+export async function saveUnknownReferences(
   tx: Transaction,
   versions: readonly NewApplicationVersion[],
 ): Promise<void> {
+  await saveUnknownCategories(tx, versions);
+  await saveUnknownServiceTypes(tx, versions);
+}
+
+async function saveUnknownCategories(tx: Transaction, versions: readonly NewApplicationVersion[]): Promise<void> {
   const named = new Map<number, { readonly name: string; readonly displayName: string | null }>();
   for (const { id, name, displayName } of versions.flatMap(({ categories }) => categories)) {
     if (name !== null && !named.has(id)) named.set(id, { name, displayName });
@@ -48,11 +51,7 @@ export async function saveUnknownCategories(
   if (unknown.length > 0) await CategoryModel.insertMany(unknown, { session });
 }
 
-/** Stores the service types that versions provide and nobody knows yet, without permissions (rule D6). */
-export async function saveUnknownServiceTypes(
-  tx: Transaction,
-  versions: readonly NewApplicationVersion[],
-): Promise<void> {
+async function saveUnknownServiceTypes(tx: Transaction, versions: readonly NewApplicationVersion[]): Promise<void> {
   const provided = new Map<string, string>();
   for (const { name, displayName } of versions.flatMap(({ services }) => services)) {
     if (!provided.has(name)) provided.set(name, displayName);

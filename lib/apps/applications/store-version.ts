@@ -2,7 +2,7 @@ import type { ClientSession } from "mongoose";
 import { distinct, groupBy } from "@/lib/labels/order";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
-import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/apps/applications/reference";
+import { saveUnknownReferences } from "@/lib/apps/applications/reference";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 
@@ -32,21 +32,11 @@ export function blacklistChanges(isBlacklisted: boolean, now: Date): FlagChanges
 const perInsert = 50;
 
 /**
- * Stores a version that the directory delivered, together with the lists it names that are still unknown (rules D6,
- * D14), and stamps the app.
- *
- * @returns the id of the new record, or null when this version is stored already (rule D3)
- */
-export async function saveApplicationVersion(tx: Transaction, version: NewApplicationVersion): Promise<number | null> {
-  const [id = null] = await saveApplicationVersions(tx, [version]);
-  return id;
-}
-
-/**
- * `saveApplicationVersion` for versions of different apps, with as many calls to the database as for one.
+ * Stores versions that the directory delivered, together with the lists they name that are still unknown (rules D6, D14),
+ * and stamps their apps; with as many calls to the database as for one. A version that is stored already stays (rule D3).
  *
  * @param versions at most one of each uuid
- * @returns ids and nulls in the order of `versions`
+ * @returns ids of the new records in the order of `versions`; null for those that are stored already
  */
 export async function saveApplicationVersions(
   tx: Transaction,
@@ -59,8 +49,7 @@ export async function saveApplicationVersions(
   );
   const fresh = versions.filter(({ uuid, versionId }) => stored.get(uuid)?.has(versionId) !== true);
   if (fresh.length === 0) return versions.map(() => null);
-  await saveUnknownCategories(tx, fresh);
-  await saveUnknownServiceTypes(tx, fresh);
+  await saveUnknownReferences(tx, fresh);
   const ids = await tx.nextIds("applications", fresh.length);
   const uuids = fresh.map(({ uuid }) => uuid);
   const replaced = uuids.filter((uuid) => stored.has(uuid));

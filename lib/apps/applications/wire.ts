@@ -13,15 +13,13 @@ import type { ApplicationRecord } from "@/models/application";
 
 /** What the stored lists say about names that a version mentions. */
 export interface ApplicationReference {
-  readonly permissions: ReadonlyMap<string, ReferencePermission>;
+  readonly permissions: ReadonlyMap<
+    string,
+    { readonly type: PermissionType; readonly functionId?: number | null; readonly displayName?: string | null }
+  >;
   readonly serviceTypes: ReadonlyMap<string, { readonly displayName: string; readonly permissions: readonly string[] }>;
   /** Display names by category id. */
   readonly categories: ReadonlyMap<number, string | null>;
-}
-export interface ReferencePermission {
-  readonly type: PermissionType;
-  readonly functionId: number | null;
-  readonly displayName: string | null;
 }
 
 /** Members that no answer shows; they are not read. */
@@ -37,15 +35,7 @@ export const hiddenMembers = {
 } as const;
 /** The stored members that the wire form is made of. */
 export type StoredApplication = Omit<ApplicationRecord, keyof typeof hiddenMembers>;
-export type StoredFlags = Pick<
-  ApplicationFlagsRecord,
-  | "isAutoApprovedEnabled"
-  | "isBlacklisted"
-  | "blacklistedTs"
-  | "isAdministratorApp"
-  | "allowUnknownRpcPassthrough"
-  | "hybridAppPreference"
->;
+type StoredFlags = Omit<ApplicationFlagsRecord, "_id" | "uuid" | "uuidKey" | "blacklistOrigin" | "revision">;
 
 const picker = snakePicker<StoredApplication>();
 const showIdentity = picker(namesOf(identityMembers));

@@ -3,14 +3,24 @@ import type { LookupAddress } from "node:dns";
 import { errorNamed } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/platform/settings";
 
-/** What is known of the bundle of an embedded app when it has been handled (`directory.md` section 8). */
-export interface HandledBundle {
+const size = z.int().positive();
+
+/** What every handler must answer, whoever wrote it. */
+export const handledBundle = z.object({
   /** Absolute address under which everybody can fetch it. */
-  readonly url: string;
+  url: z.url({ protocol: /^https?$/ }),
   /** Size of the archive. */
-  readonly sizeCompressedBytes: number;
+  sizeCompressedBytes: size,
   /** Sum of the sizes of all files in it. */
-  readonly sizeDecompressedBytes: number;
+  sizeDecompressedBytes: size,
+});
+/** What is known of the bundle of an embedded app when it has been handled (`directory.md` section 8). */
+export type HandledBundle = Readonly<z.infer<typeof handledBundle>>;
+
+/** A bundle on our disk, for as long as somebody works on it. */
+export interface MeasuredBundle extends Omit<HandledBundle, "url"> {
+  /** Absolute path; may be moved away. */
+  readonly file: string;
 }
 
 /** How hosts are found, and which addresses may be asked. Tests bring their own. */
@@ -46,12 +56,3 @@ export class BundleError extends Error {
   override readonly name = "BundleError";
 }
 export const isBundleError = errorNamed<BundleError>("BundleError");
-
-const size = z.int().positive();
-
-/** What every handler must answer, whoever wrote it. */
-export const handledBundle = z.object({
-  url: z.url({ protocol: /^https?$/ }),
-  sizeCompressedBytes: size,
-  sizeDecompressedBytes: size,
-});

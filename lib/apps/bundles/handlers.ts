@@ -1,8 +1,21 @@
-import type { BundleHandler } from "@/lib/apps/bundles/handler";
+import "server-only";
+import {
+  type BundleHandler,
+  BundleError,
+  type BundleCall,
+  type HandledBundle,
+  isBundleError,
+  type MeasuredBundle,
+  handledBundle,
+  type Network,
+} from "@/lib/apps/bundles/handler";
 import { keepBundle } from "@/lib/apps/bundles/local";
-import { withMeasuredBundle } from "@/lib/apps/bundles/measured-bundle";
 import { uploadBundle } from "@/lib/apps/bundles/s3";
 import type { Settings } from "@/lib/platform/settings";
+import { measureArchive } from "@/lib/apps/bundles/archive";
+import { downloadBundle } from "@/lib/apps/bundles/download";
+import { withTemporaryFile } from "@/lib/apps/bundles/temporary-files";
+import { realNetwork } from "@/lib/apps/bundles/network";
 
 /**
  * What `BUNDLE_HANDLER` can name. A site with a store of its own replaces one of these functions and changes nothing
@@ -18,3 +31,60 @@ export const bundleHandlers: Readonly<Record<Settings["bundleHandler"], BundleHa
   /** Keeps the file in a bucket. */
   s3: (call) => withMeasuredBundle(call, (bundle) => uploadBundle(bundle, call.settings, call.signal)),
 };
+
+/**
+ * Downloads and measures a bundle and hands it to `work`, which gives the address it has from then on. The file is
+ * removed in every case.
+ *
+ * @throws BundleError, and whatever `work` throws
+ */
+async function withMeasuredBundle(
+  { packageUrl, settings, signal, network }: BundleCall,
+  work: (bundle: MeasuredBundle) => Promise<string>,
+): Promise<HandledBundle> {
+  const { bundleAllowHttp: allowHttp, bundleMaxBytes: maxBytes } = settings;
+  try {
+    return await withTemporaryFile(settings, async (file) => {
+      const options = { network, signal, allowHttp, maxBytes };
+      const sizeCompressedBytes = await downloadBundle(packageUrl, file, options);
+      const sizeDecompressedBytes = await measureArchive(file, signal);
+      const sizes = { sizeCompressedBytes, sizeDecompressedBytes };
+      return { ...sizes, url: await work({ ...sizes, file }) };
+    });
+  } catch (cause) {
+    if (isBundleError(cause)) throw cause;
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    throw new BundleError(`The bundle cannot be kept on the disk${code}`, { cause });
+  }
+}
+
+/** Time for one bundle, from the first question to the stored copy. */
+const deadlineMs = 120_000;
+
+/** What tests replace, and how a caller gives up early. */
+export interface BundleOptions {
+  readonly signal?: AbortSignal;
+  readonly network?: Network;
+  readonly deadlineMs?: number;
+  readonly handlers?: typeof bundleHandlers;
+}
+
+/**
+ * Handles the bundle of an embedded app as `BUNDLE_HANDLER` says (`directory.md` section 8).
+ *
+ * @param packageUrl address that the directory gave
+ * @throws BundleError with a sentence for administrators
+ */
+export async function handleBundle(
+  packageUrl: string,
+  settings: Settings,
+  options: BundleOptions = {},
+): Promise<HandledBundle> {
+  const deadline = AbortSignal.timeout(options.deadlineMs ?? deadlineMs);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  const { network = realNetwork(settings.bundleAllowPrivate), handlers = bundleHandlers } = options;
+  const handled = await handlers[settings.bundleHandler]({ packageUrl, settings, signal, network });
+  const checked = handledBundle.safeParse(handled);
+  if (!checked.success) throw new BundleError("The bundle handler answered without an address and both sizes");
+  return checked.data;
+}

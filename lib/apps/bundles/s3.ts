@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { BundleError } from "@/lib/apps/bundles/handler";
-import type { MeasuredBundle } from "@/lib/apps/bundles/measured-bundle";
+import { BundleError, type MeasuredBundle } from "@/lib/apps/bundles/handler";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 import type { Settings } from "@/lib/platform/settings";
 

@@ -1,15 +1,14 @@
 import "server-only";
-import { handleBundle as handlePackage } from "@/lib/apps/bundles/handle-bundle";
+import { handleBundle as handlePackage } from "@/lib/apps/bundles/handlers";
 import { removeLeftoverBundles } from "@/lib/apps/bundles/temporary-files";
-import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeldLocks, releaseLocks, withLock } from "@/lib/platform/db/lock";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { HandleBundle } from "@/lib/apps/directory/apps/process-applications";
 import { createDirectoryClient, type DirectoryClient } from "@/lib/apps/directory/client/client";
 import { directoryEndpoint, setExampleEndpoint } from "@/lib/apps/directory/client/endpoint";
-import { startSchedule } from "@/lib/apps/directory/tasks/schedule";
 import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
-import { type Lease, type TaskOutcome, TaskRunner } from "@/lib/apps/directory/tasks/task-runner";
+import { type Lease, type TaskOutcome, TaskRunner, startSchedule } from "@/lib/apps/directory/tasks/task-runner";
 import { buildTasks } from "@/lib/apps/directory/tasks";
 import { log } from "@/lib/platform/log";
 import type { Settings } from "@/lib/platform/settings";
@@ -114,9 +113,7 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
 const reading: readonly TaskName[] = ["permissions", "service-types", "categories", "applications"];
 
 async function startReading(runner: TaskRunner): Promise<readonly TaskName[]> {
-  const held = await findHeldLocks(reading.map(lockOf)).catch((error: unknown) => {
-    throw toDatabaseError(error);
-  });
+  const held = await inDatabase(() => findHeldLocks(reading.map(lockOf)));
   // The lists may be read elsewhere just now, which is as good; that apps wait for lists here leaves no lock yet.
   if (held.has(lockOf("applications")) || runner.active().includes("applications")) return [];
   const known = runner.tasks.map(({ name }) => name);

@@ -6,12 +6,12 @@ import { cutTrail } from "@/lib/platform/db/audit-trail";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import type { TaskReport } from "@/lib/platform/process/task-report";
-import { findSuperseded, keptVersionMs, retentionTime } from "@/lib/apps/retention/rules";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 import { CounterModel } from "@/models/database/counter";
 import { ReleaseModel } from "@/models/release";
 import { RemovedApplicationModel } from "@/models/directory/removed-application";
+import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 export interface RetentionOptions {
   readonly auditRetentionDays: number | null;
@@ -20,16 +20,21 @@ export interface RetentionOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface RetentionOutcome {
+type RetentionOutcome = {
   readonly versions: number;
   readonly decisions: number;
   readonly auditEvents: number;
-}
+};
 
 /** Documents looked at in one transaction: short, because others wait for it. */
 const perBatch = 200;
 const clockId = "retention_clock";
 const day = 86_400_000;
+const keptVersions = 10;
+/** Milliseconds for which every version stays. */
+const keptVersionMs = 90 * day;
+/** The clock of retention goes on by at most this in one run: one that is set years ahead must not delete years. */
+const longestStepMs = 2 * day;
 
 /** Removes a batch after `position`; `next` is null when there is nothing more. */
 type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: number; readonly next: number | null }>;
@@ -134,4 +139,36 @@ async function noteRemoval(context: WriteContext, outcome: RetentionOutcome, day
   const { versions, decisions, auditEvents } = outcome;
   const after = { versions, decisions, audit_events: auditEvents, audit_retention_days: days };
   await recordAuditEvent(context, { action: "retention.remove", target: "retention", after });
+}
+
+export interface VersionHeader {
+  readonly id: number;
+  readonly shortKey: string;
+  readonly approvalStatus: ApprovalStatus;
+  readonly storedAt: Date;
+}
+
+/**
+ * The versions of one app that nothing needs: older than 90 days and none of the last ten, the two newest accepted
+ * ones, the two newest that staging may serve (one may be taken back), or the newest under its short id.
+ */
+export function findSuperseded(versions: readonly VersionHeader[], now: Date): readonly number[] {
+  const newestFirst = versions.toSorted((one, other) => other.id - one.id);
+  const accepted = newestFirst.filter(({ approvalStatus }) => approvalStatus === "ACCEPTED");
+  const staged = newestFirst.filter(
+    ({ approvalStatus }) => approvalStatus === "ACCEPTED" || approvalStatus === "STAGING",
+  );
+  const kept = new Set([...newestFirst.slice(0, keptVersions), ...accepted.slice(0, 2), ...staged.slice(0, 2)]);
+  const shortKeys = new Set<string>();
+  for (const version of newestFirst) {
+    if (!shortKeys.has(version.shortKey)) kept.add(version);
+    shortKeys.add(version.shortKey);
+  }
+  const before = now.getTime() - keptVersionMs;
+  return newestFirst.filter((one) => !kept.has(one) && one.storedAt.getTime() < before).map(({ id }) => id);
+}
+
+/** What retention takes for now: a clock set ahead since the `last` run takes effect slowly, one set back at once. */
+export function retentionTime(last: Date | null, now: Date): Date {
+  return last === null ? now : new Date(Math.min(now.getTime(), last.getTime() + longestStepMs));
 }

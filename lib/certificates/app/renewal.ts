@@ -4,6 +4,8 @@ import { isAuthorityValid, findGeneration, type GenerationSettings } from "@/lib
 import { renewModuleCertificate } from "@/lib/certificates/module/module-renewal";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
+import { distinct } from "@/lib/labels/order";
 import { isUnavailable, toDatabaseError } from "@/lib/platform/db/connection/errors";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import type { TaskReport } from "@/lib/platform/process/task-report";
@@ -23,32 +25,27 @@ export interface RenewalOptions {
   readonly restShare?: number;
 }
 
-export interface RenewalOutcome {
-  /** How many got a new certificate. */
-  readonly renewed: number;
-  /** Logged one by one; the next run tries them again. */
-  readonly failed: number;
-}
-
 /**
  * Renews the certificates of all apps that need it (`directory.md` 9.2, rules X1 to X4); does nothing while generation is
  * off. With thousands of new keys this takes hours: every app is stored by itself, so a run that was broken off is
  * simply taken up by the next one.
  *
+ * @returns how many apps got a new certificate, and for how many that failed: they are logged, and the next run tries them again
  * @throws Error when the authority cannot be used; DatabaseUnavailable
  */
 export async function renewAppCertificates(
   writer: WriteContext,
   report: TaskReport,
   { signal, restShare = 1 }: RenewalOptions = {},
-): Promise<RenewalOutcome> {
+) {
   const settings = findGeneration();
   const counts = { renewed: 0, failed: 0, spared: 0 };
-  if (settings === null) return outcomeOf(counts);
+  const outcome = () => ({ renewed: counts.renewed, failed: counts.failed });
+  if (settings === null) return outcome();
   report.phase("looking for app certificates that end");
   let total = 0;
   for await (const uuids of readDueApps()) total += uuids.length;
-  if (total === 0) return outcomeOf(counts);
+  if (total === 0) return outcome();
   // Otherwise every single app would cost a key and fail.
   if (!(await isAuthorityValid(settings.certificateGeneration))) {
     throw new Error(
@@ -60,7 +57,7 @@ export async function renewAppCertificates(
   report.progress(0, total);
   for await (const uuids of readDueApps()) {
     for (let first = 0; first < uuids.length; first += atOnce) {
-      if (signal?.aborted === true) return outcomeOf(counts);
+      if (signal?.aborted === true) return outcome();
       const start = performance.now();
       const results = await Promise.all(
         uuids.slice(first, first + atOnce).map((uuid) => renewApp(settings, uuid, writer)),
@@ -71,12 +68,8 @@ export async function renewAppCertificates(
       await pause(restMs, signal ? [signal] : []);
     }
   }
-  log.info(outcomeOf(counts), "app certificates renewed");
-  return outcomeOf(counts);
-}
-
-function outcomeOf({ renewed, failed }: RenewalOutcome): RenewalOutcome {
-  return { renewed, failed };
+  log.info(outcome(), "app certificates renewed");
+  return outcome();
 }
 
 /**
@@ -156,23 +149,16 @@ export async function* readDueApps(): AsyncGenerator<readonly string[], undefine
 
 /** Apps after this uuid. Of one with more versions than a page has, the rest is passed over by the next page. */
 async function readApps(after: string): Promise<readonly string[]> {
-  try {
-    const query = ApplicationModel.find({ uuid: { $gt: after } }, { _id: 0, uuid: 1 });
-    const versions = await query.sort({ uuid: 1, _id: -1 }).limit(pageSize).lean();
-    return [...new Set(versions.map(({ uuid }) => uuid))];
-  } catch (error) {
-    throw toDatabaseError(error);
-  }
+  const query = ApplicationModel.find({ uuid: { $gt: after } }, { _id: 0, uuid: 1 });
+  const versions = await inDatabase(() => query.sort({ uuid: 1, _id: -1 }).limit(pageSize).lean());
+  return distinct(versions.map(({ uuid }) => uuid));
 }
 
 async function withoutValid(uuids: readonly string[]): Promise<readonly string[]> {
-  try {
-    const stored = await AppCertificateModel.find({ _id: { $in: uuids } }, { expirationTs: 1, createdAt: 1 }).lean();
-    const now = new Date();
-    const isValid = (one: (typeof stored)[number]) => !isRenewalDue(one.expirationTs, now, one.createdAt);
-    const valid = new Set(stored.filter(isValid).map(({ _id }) => _id));
-    return uuids.filter((uuid) => !valid.has(uuid));
-  } catch (error) {
-    throw toDatabaseError(error);
-  }
+  const stored = await inDatabase(() =>
+    AppCertificateModel.find({ _id: { $in: uuids } }, { expirationTs: 1, createdAt: 1 }).lean(),
+  );
+  const now = new Date();
+  const valid = stored.filter((one) => !isRenewalDue(one.expirationTs, now, one.createdAt)).map(({ _id }) => _id);
+  return uuids.filter((uuid) => !valid.includes(uuid));
 }

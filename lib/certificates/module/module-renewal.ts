@@ -8,7 +8,7 @@ import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { makeCertificate } from "@/lib/certificates/making";
 import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { isRenewalDue } from "@/lib/certificates/renewal-rules";
-import { toDatabaseError } from "@/lib/platform/db/connection/errors";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { inTransaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { log } from "@/lib/platform/log";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
@@ -54,14 +54,10 @@ function validFrom({ certificate }: CertifiedConfig): Date | null {
 
 async function findNewest(status: RecordStatus): Promise<CertifiedConfig | null> {
   const members = { certificate: 1, privateKey: 1, expirationTs: 1 };
-  try {
-    const found = await ModuleConfigModel.findOne({ status }, members).sort({ _id: -1 }).lean();
-    if (found === null) return null;
-    const { _id, certificate = null, privateKey = null, expirationTs = null } = found;
-    return { _id, certificate, privateKey, expirationTs };
-  } catch (error) {
-    throw toDatabaseError(error);
-  }
+  const found = await inDatabase(() => ModuleConfigModel.findOne({ status }, members).sort({ _id: -1 }).lean());
+  if (found === null) return null;
+  const { _id, certificate = null, privateKey = null, expirationTs = null } = found;
+  return { _id, certificate, privateKey, expirationTs };
 }
 
 /** With the key of the record, else with a new one: a key that cannot be read is none. */

@@ -2,7 +2,6 @@ import { type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import forge from "node-forge";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
-import { errorNamed } from "@/lib/platform/errors";
 
 /** Where the certificate authority lies (`settings.md` section 7). */
 export interface AuthoritySource {
@@ -24,22 +23,25 @@ export interface Authority {
   readonly keyId: string | null;
 }
 
-/** The files cannot be used as an authority. The message names no content. */
-export class AuthorityError extends Error {
-  override readonly name = "AuthorityError";
+/**
+ * A task that cannot be done. `authority`: the authority's files cannot be used; `period`: its certificate is not valid now,
+ * and the message completes the sentence "The authority's certificate …"; `input`: the given key or certificate cannot be
+ * used. The message names no content.
+ */
+export class TaskRefusal extends Error {
+  constructor(
+    readonly failure: "authority" | "period" | "input",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
-export const isAuthorityError = errorNamed<AuthorityError>("AuthorityError");
-
-/** The authority's certificate is not valid now; the message completes the sentence "The authority's certificate …". */
-export class AuthorityPeriodError extends Error {
-  override readonly name = "AuthorityPeriodError";
-}
-export const isAuthorityPeriodError = errorNamed<AuthorityPeriodError>("AuthorityPeriodError");
 
 /**
  * Reads the key and the certificate of the authority.
  *
- * @throws AuthorityError when a file cannot be read or opened, or the two do not belong together
+ * @throws TaskRefusal when a file cannot be read or opened, or the two do not belong together
  */
 export async function readAuthority(source: AuthoritySource): Promise<Authority> {
   const [keyText, certificateText] = await Promise.all([
@@ -47,10 +49,10 @@ export async function readAuthority(source: AuthoritySource): Promise<Authority>
     readText(source.caCertificatePath, "certificate"),
   ]);
   const privateKey = readPrivateKey(keyText, source.passphrase);
-  if (privateKey === null) throw new AuthorityError("the authority's private key cannot be opened");
+  if (privateKey === null) throw new TaskRefusal("authority", "the authority's private key cannot be opened");
   const certificate = parse(() => new X509Certificate(certificateText));
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new AuthorityError("the authority's private key and certificate do not belong together");
+    throw new TaskRefusal("authority", "the authority's private key and certificate do not belong together");
   }
   return parse(() => {
     const content = forge.asn1.fromDer(certificate.raw.toString("binary"));
@@ -69,7 +71,7 @@ async function readText(file: string, what: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new AuthorityError(`the authority's ${what} cannot be read`, { cause });
+    throw new TaskRefusal("authority", `the authority's ${what} cannot be read`, { cause });
   }
 }
 
@@ -77,7 +79,7 @@ function parse<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new AuthorityError("the authority's certificate cannot be understood", { cause });
+    throw new TaskRefusal("authority", "the authority's certificate cannot be understood", { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 import forge from "node-forge";
-import { type Authority, AuthorityPeriodError } from "@/lib/certificates/worker/authority-files";
+import { type Authority, TaskRefusal } from "@/lib/certificates/worker/authority-files";
 import { type CertificateFacts, fingerprintOf, type KeyFacts } from "@/lib/certificates/worker/key-pair";
 import type { SubjectAttribute } from "@/lib/certificates/worker/subject";
 
@@ -37,7 +37,7 @@ const dayMs = 86_400_000;
  * It never outlives the authority: nobody could verify it any more.
  *
  * @param clientKey RSA
- * @throws AuthorityPeriodError when the authority's own certificate has expired or is not valid yet
+ * @throws TaskRefusal when the authority's own certificate has expired or is not valid yet
  */
 export function issueCertificate(
   authority: Authority,
@@ -51,8 +51,8 @@ export function issueCertificate(
   );
   // X.509 knows whole seconds only.
   const start = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  if (now >= authority.validTo) throw new AuthorityPeriodError("has expired");
-  if (start < authority.validFrom) throw new AuthorityPeriodError("is not valid yet");
+  if (now >= authority.validTo) throw new TaskRefusal("period", "has expired");
+  if (start < authority.validFrom) throw new TaskRefusal("period", "is not valid yet");
   const wanted = start.getTime() + request.days * dayMs;
   const endsWithAuthority = wanted > authority.validTo.getTime();
   const end = endsWithAuthority ? authority.validTo : new Date(wanted);

@@ -8,14 +8,11 @@ import {
   type Authority,
   type AuthoritySource,
   readAuthority,
-  isAuthorityError,
-  isAuthorityPeriodError,
+  TaskRefusal,
 } from "@/lib/certificates/worker/authority-files";
 import { type CertificateRequest, issueCertificate } from "@/lib/certificates/worker/issue";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/worker/pkcs12";
-
-class InputError extends Error {}
 
 /** The authority is read once; a failure is not kept, nor one that has ended: files put right work without a restart. */
 const authorities = new Map<string, Authority>();
@@ -48,25 +45,26 @@ const tasks = {
   /** Issues a certificate for a key. */
   issue: async ({ authority, clientKey, ...request }: IssueInput) => {
     const key = readPrivateKey(clientKey);
-    if (key === null) throw new InputError("the private key cannot be read");
+    if (key === null) throw new TaskRefusal("input", "the private key cannot be read");
     return issueCertificate(await findAuthority(authority), key, request, new Date());
   },
   /** Packs certificate and key into a pkcs12 container, Base64. */
   container: ({ certificate, privateKey, passphrase }: PairInput) => {
     const key = readPrivateKey(privateKey);
-    if (key === null) throw new InputError("the private key cannot be read");
+    if (key === null) throw new TaskRefusal("input", "the private key cannot be read");
     // One form of key for forge, whatever came in.
     const pem = key.export({ type: "pkcs1", format: "pem" }).toString();
     try {
       return buildPkcs12(certificate, pem, passphrase);
     } catch {
-      throw new InputError("the certificate cannot be packed");
+      throw new TaskRefusal("input", "the certificate cannot be packed");
     }
   },
   /** Opens a pkcs12 container. */
   open: ({ container, passphrase }: OpenInput) => {
     const opened = openContainer(container, passphrase);
-    if (readPrivateKey(opened.privateKey) === null) throw new InputError("the container's private key cannot be used");
+    if (readPrivateKey(opened.privateKey) === null)
+      throw new TaskRefusal("input", "the container's private key cannot be used");
     return opened;
   },
   /** Checks that key and certificate of the authority open, fit together and can be packed (`directory.md` 9.4). */
@@ -82,7 +80,7 @@ function openContainer(container: string, passphrase: string): OpenedContainer {
   try {
     return openPkcs12(container, passphrase);
   } catch {
-    throw new InputError("the container does not open");
+    throw new TaskRefusal("input", "the container does not open");
   }
 }
 
@@ -94,31 +92,17 @@ interface WorkerRequest {
   readonly input: never;
 }
 
-/**
- * `authority`: the authority's files cannot be used; `period`: its certificate is not valid now; `input`: the given key or
- * certificate cannot be used.
- */
-export type WorkerFailure = "authority" | "period" | "input" | "failed";
+export type WorkerFailure = TaskRefusal["failure"] | "failed";
 export type WorkerAnswer = { readonly output: unknown } | { readonly failure: WorkerFailure; readonly reason: string };
 
 async function answer({ name, input }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     return { output: await tasks[name](input) };
   } catch (error) {
-    return { failure: failureOf(error), reason: reasonOf(error) };
+    if (error instanceof TaskRefusal) return { failure: error.failure, reason: error.message };
+    // For the log. Texts of libraries stay here: nobody can promise what they quote.
+    return { failure: "failed", reason: error instanceof Error ? error.name : "unknown" };
   }
-}
-
-function failureOf(error: unknown): WorkerFailure {
-  if (isAuthorityError(error)) return "authority";
-  if (isAuthorityPeriodError(error)) return "period";
-  return error instanceof InputError ? "input" : "failed";
-}
-
-/** For the log. Texts of libraries stay here: nobody can promise what they quote. */
-function reasonOf(error: unknown): string {
-  if (isAuthorityError(error) || isAuthorityPeriodError(error) || error instanceof InputError) return error.message;
-  return error instanceof Error ? error.name : "unknown";
 }
 
 parentPort?.on("message", (request: WorkerRequest) => {

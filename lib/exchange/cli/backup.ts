@@ -102,14 +102,10 @@ export async function restoreFrom(
   };
 }
 
-interface IntoDatabase {
-  readonly replace: boolean;
-  readonly now: Date;
-  readonly where: string;
-  readonly told: ReturnType<typeof showProgress>;
-}
-
-async function restoreInto(file: string, { replace, now, where, told }: IntoDatabase): Promise<RestoreOutcome> {
+async function restoreInto(
+  file: string,
+  { replace, now, where, told }: { replace: boolean; now: Date; where: string; told: ReturnType<typeof showProgress> },
+): Promise<RestoreOutcome> {
   const header = await requireRestorable(file);
   const { documents, isHalf, isHalfImported } = await findContent();
   const isEmpty = documents === 0;

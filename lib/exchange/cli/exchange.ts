@@ -6,8 +6,8 @@ import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/termi
 import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { isFileRefusal, itemFolders, listFiles, readFiles, singleFiles, writeFile } from "@/lib/exchange/folder";
 
-/** What an export may be told. */
-interface ExportOptions {
+/** Which view a command is about; production when not given. */
+export interface ViewOptions {
   readonly environment?: string | undefined;
   readonly release?: number | undefined;
 }
@@ -18,7 +18,7 @@ interface ExportOptions {
  *
  * @throws as `Api.ask`; when files cannot be written
  */
-export async function exportTo(api: Api, place: string, options: ExportOptions): Promise<Report> {
+export async function exportTo(api: Api, place: string, options: ViewOptions): Promise<Report> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release: String(release) };
   // As it was sent: parsing would give its members another order.

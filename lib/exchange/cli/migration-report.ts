@@ -3,22 +3,13 @@ import { open, rename, rm } from "node:fs/promises";
 import { CommandRefusal, isCommandRefusal } from "@/lib/exchange/cli/terminal";
 import { maskCredentials } from "@/lib/platform/log";
 
-/** The file that a run keeps up to date while it goes (`exchange.md` X6c). */
-interface ReportFile {
-  /**
-   * Replaces what is in the file; whatever happens to this process, one of the two is there whole.
-   *
-   * @throws CommandRefusal with a sentence
-   */
-  save(content: Readonly<Record<string, unknown>>): Promise<void>;
-}
-
 /**
- * Begins a report, which only its owner can read.
+ * Begins the report that a run keeps up to date while it goes (`exchange.md` X6c), and which only its owner can read.
  *
+ * @returns replaces what is in the file; whatever happens to this process, one of the two is there whole
  * @throws CommandRefusal when nothing can be written there; then nothing else has been done
  */
-async function beginReport(file: string, content: Readonly<Record<string, unknown>>): Promise<ReportFile> {
+async function beginReport(file: string, content: Readonly<Record<string, unknown>>) {
   const draft = `${file}.part`;
   const write = async (text: string) => {
     // Left by a run that was killed; its mode may be any.
@@ -32,7 +23,7 @@ async function beginReport(file: string, content: Readonly<Record<string, unknow
     }
     await rename(draft, file);
   };
-  const save: ReportFile["save"] = async (current) => {
+  const save = async (current: Readonly<Record<string, unknown>>) => {
     try {
       await write(`${JSON.stringify(withoutSecrets(current), null, 2)}\n`);
     } catch (error) {
@@ -41,7 +32,7 @@ async function beginReport(file: string, content: Readonly<Record<string, unknow
     }
   };
   await save(content);
-  return { save };
+  return save;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -104,11 +95,11 @@ export async function withReport<T>(
   run: (journal: Journal) => Promise<T>,
 ): Promise<T> {
   let found: Readonly<Record<string, unknown>> = { state: "started", ...first };
-  const report = file === undefined ? null : await beginReport(file, found);
+  const save = file === undefined ? undefined : await beginReport(file, found);
   let problem: string | null = null;
   const tell: Journal["tell"] = async (more) => {
     found = { ...found, ...more };
-    await report?.save(found).then(
+    await save?.(found).then(
       () => (problem = null),
       (error: unknown) => (problem = error instanceof Error ? error.message : "The report cannot be written"),
     );

@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option, type CommanderError } from "commander";
 import { createApi, type Api } from "@/lib/exchange/cli/api";
 import { verifyExport, type VerifyOptions } from "@/lib/exchange/cli/audit";
 import { backupTo, restoreFrom } from "@/lib/exchange/cli/backup";
@@ -6,16 +6,13 @@ import { checkTable } from "@/lib/exchange/cli/check";
 import { diffWith, exportTo, importFrom, type ImportOptions } from "@/lib/exchange/cli/exchange";
 import { exportPreloaded, importPreloaded } from "@/lib/exchange/cli/preloaded";
 import { moveFromSdlServer, type MoveOptions } from "@/lib/exchange/cli/migration";
-import {
-  type ChoiceOptions,
-  publish,
-  type PublishOptions,
-  returnTo,
-  simulateRequest,
-} from "@/lib/exchange/cli/releases";
-import type { Report, Terminal } from "@/lib/exchange/cli/terminal";
+import { publish, type PublishOptions, returnTo, simulateRequest } from "@/lib/exchange/cli/releases";
+import { type Report, type Terminal, exitCodes, isCommandRefusal } from "@/lib/exchange/cli/terminal";
 import { type ProofContext, type ProofOptions, proveRepeatedly } from "@/lib/exchange/cli/verifying";
 import { packageVersion } from "@/lib/platform/version";
+import { errorNamed } from "@/lib/platform/errors";
+import { maskCredentials } from "@/lib/platform/log";
+import { isSettingsError } from "@/lib/platform/settings";
 
 /** What the program is given by the one who starts it. */
 export interface ProgramContext extends ProofContext {
@@ -47,6 +44,13 @@ export function buildProgram(context: ProgramContext): Command {
     command(name, description)
       .option("--server <url>", "address of the server (OPEN_POLICY_URL)", parseUrl)
       .option("--token <token>", "token of the API (OPEN_POLICY_TOKEN)");
+  const ofFolder = (name: string, description: string) =>
+    connected(name, description).argument("<dir>", "folder, or one file whose name ends in .json");
+  const releasing = (name: string, description: string) =>
+    connected(name, description)
+      .option("--name <text>", "name of the release")
+      .option("--note <text>", "note of the release")
+      .option("--force <reason>", "publish with findings, for this reason");
   const tell = async ({ json = false }: CommonOptions, report: Promise<Report>) => onReport(await report, json);
 
   const findApi = ({ server, token }: CommonOptions): Api | null => {
@@ -64,36 +68,25 @@ export function buildProgram(context: ProgramContext): Command {
     (argument: Argument, options: Options & CommonOptions) =>
       tell(options, run(requireApi(options), argument, options));
 
-  connected("export", "write a view as files; comments in existing files stay")
-    .argument("<dir>", "folder, or one file whose name ends in .json")
+  ofFolder("export", "write a view as files; comments in existing files stay")
     .addOption(new Option("--environment <name>", "the view").choices(["staging", "production"]))
     .option("--release <number>", "production as of this release", parseNumber)
     .action(asking(exportTo));
-  connected("import", "import files into staging, all or nothing; publishes nothing")
-    .argument("<dir>", "folder, or one file whose name ends in .json")
+  ofFolder("import", "import files into staging, all or nothing; publishes nothing")
     .option("--prune", "the files are complete: delete what they do not mention")
     .option("--dry-run", "only show what would be done")
     .action(asking(importFrom));
-  connected("diff", "show how files differ from staging; exit code 3 if they do")
-    .argument("<dir>", "folder, or one file whose name ends in .json")
+  ofFolder("diff", "show how files differ from staging; exit code 3 if they do")
     .option("--prune", "the files are complete")
     .option("--out <file>", "write a plan for publishing only these differences, for publish --plan")
     .action(asking(diffWith));
-  connected("publish", "publish what a plan names, or everything that waits in staging")
+  releasing("publish", "publish what a plan names, or everything that waits in staging")
     .addOption(new Option("--plan <file>", "exactly what diff --out has written, or nothing").conflicts("all"))
     .option("--all", "everything that waits")
-    .addOption(new Option("--name <text>", "name of the release"))
-    .option("--note <text>", "note of the release")
-    .option("--force <reason>", "publish with findings, for this reason")
     .option("--dry-run", "only show what would be published")
-    .action((options: CommonOptions & PublishOptions & ChoiceOptions) =>
-      tell(options, publish(requireApi(options), options)),
-    );
-  connected("return", "make production what it was as of a release")
+    .action((options: CommonOptions & PublishOptions) => tell(options, publish(requireApi(options), options)));
+  releasing("return", "make production what it was as of a release")
     .addArgument(new Argument("<release>", "number of the release").argParser(parseNumber))
-    .option("--name <text>", "name of the release")
-    .option("--note <text>", "note of the release")
-    .option("--force <reason>", "publish with findings, for this reason")
     .option("--dry-run", "only show what would change")
     .action(asking(returnTo));
   connected("simulate", "show the answer that a vehicle would get to this request, and why")
@@ -174,4 +167,46 @@ function parseInterval(text: string): number {
 function parseNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a number.");
+}
+
+const isWrongUse = errorNamed<CommanderError>("CommanderError");
+
+/**
+ * Runs the command line (`exchange.md` X4).
+ *
+ * @param args what was typed after the program's name
+ * @returns the exit code: 0 done, 1 refused, 2 wrong use, 3 differences found
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  context: Omit<ProgramContext, "onReport">,
+): Promise<number> {
+  const { write, note } = context.terminal;
+  let exitCode: number = exitCodes.done;
+  const program = buildProgram({
+    ...context,
+    onReport: (report, isJson) => {
+      write(isJson ? `${JSON.stringify(report.data, null, 2)}\n` : report.lines.map((line) => `${line}\n`).join(""));
+      exitCode = report.exitCode ?? exitCodes.done;
+    },
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    // Help that was asked for is no error.
+    if (isWrongUse(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
+    const { message, lines, data } = describe(error);
+    if (args.includes("--json")) write(`${JSON.stringify({ error: message, ...data }, null, 2)}\n`);
+    note([message, ...lines].map((line) => `${line}\n`).join(""));
+    return exitCodes.refused;
+  }
+}
+
+/** What people are told of a failure; a connection string has lost its password. */
+function describe(error: unknown): { message: string; lines: readonly string[]; data: object } {
+  if (isCommandRefusal(error)) return { message: error.message, lines: error.lines, data: { data: error.data } };
+  if (isSettingsError(error)) return { message: "The settings are not valid", lines: error.problems, data: {} };
+  const message = error instanceof Error ? error.message : String(error);
+  return { message: maskCredentials(message), lines: [], data: {} };
 }

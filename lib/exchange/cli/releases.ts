@@ -1,12 +1,13 @@
 import type { Api } from "@/lib/exchange/cli/api";
 import { readJson } from "@/lib/exchange/cli/check";
+import type { ViewOptions } from "@/lib/exchange/cli/exchange";
 import { exitCodes, type Report } from "@/lib/exchange/cli/terminal";
 import { returnedAnswer } from "@/lib/content/releases/answer-schema";
 import { releasePlan } from "@/lib/gate/publish/schema";
 import { simulationAnswer } from "@/lib/simulator/answer-schema";
 
-/** What a publication or return may be told. */
-export interface PublishOptions {
+/** What a return may be told. */
+interface ReturnOptions {
   readonly name?: string | undefined;
   readonly note?: string | undefined;
   /** Publish with findings, for this reason. */
@@ -14,15 +15,15 @@ export interface PublishOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-const bodyOf = ({ name, note, force, dryRun }: PublishOptions) => ({
+const bodyOf = ({ name, note, force, dryRun }: ReturnOptions) => ({
   ...(name === undefined ? {} : { name }),
   ...(note === undefined ? {} : { note }),
   ...(force === undefined ? {} : { force: true, reason: force }),
   dry_run: dryRun ?? false,
 });
 
-/** What a publication takes: one of the two. */
-export interface ChoiceOptions {
+/** What a publication may be told besides, and what it takes: one of the two. */
+export interface PublishOptions extends ReturnOptions {
   readonly plan?: string | undefined;
   readonly all?: boolean | undefined;
 }
@@ -31,7 +32,7 @@ export interface ChoiceOptions {
  * `publish`: what a plan names, or everything that waits in staging, becomes a release (`releases.md` L9, `gate.md` W10). With
  * neither it tells what waits. Throws as `Api.ask`; CommandRefusal for a plan that cannot be read.
  */
-export async function publish(api: Api, options: PublishOptions & ChoiceOptions): Promise<Report> {
+export async function publish(api: Api, options: PublishOptions): Promise<Report> {
   const { plan, all = false } = options;
   const chosen = plan === undefined ? { items: "all" } : { plan: await readJson(plan) };
   // Edits that change no content, such as comments, are no reason for a pipeline to fail.
@@ -50,12 +51,12 @@ export async function publish(api: Api, options: PublishOptions & ChoiceOptions)
 }
 
 /** `return N`: production becomes what it was as of a release (`releases.md` L12). Throws as `Api.ask`. */
-export async function returnTo(api: Api, release: number, options: PublishOptions): Promise<Report> {
+export async function returnTo(api: Api, release: number, options: ReturnOptions): Promise<Report> {
   const data = await api.ask(`/releases/${release}/return`, { method: "POST", body: bodyOf(options) });
   return reportRelease(data, options);
 }
 
-function reportRelease(answer: unknown, { dryRun }: PublishOptions): Report {
+function reportRelease(answer: unknown, { dryRun }: ReturnOptions): Report {
   const data = returnedAnswer.parse(answer);
   if ("approval" in data) return { data, lines: [`Another person has to approve this first: ${data.approval.path}`] };
   const { release, checks = [], effect } = data;
@@ -71,14 +72,8 @@ function reportRelease(answer: unknown, { dryRun }: PublishOptions): Report {
   };
 }
 
-/** What a simulation may be told. */
-interface SimulateOptions {
-  readonly environment?: string | undefined;
-  readonly release?: number | undefined;
-}
-
 /** `simulate FILE`: the answer that a vehicle with this request would get, and why (`releases.md` L15). Throws as `Api.ask`. */
-export async function simulateRequest(api: Api, file: string, options: SimulateOptions): Promise<Report> {
+export async function simulateRequest(api: Api, file: string, options: ViewOptions): Promise<Report> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release };
   const answer = await api.ask("/policy/simulate", {

@@ -9,6 +9,7 @@ import { type Loss, sdlTables } from "@/lib/exchange/migration/convert/tables";
 import { type Verification, verifyAgainst } from "@/lib/exchange/migration/verify";
 import { readLanguages } from "@/lib/exchange/seed/files";
 import { namesOf } from "@/lib/labels/members";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What `verify-sdl-server` may be told. */
 export interface ProofOptions {
@@ -166,4 +167,22 @@ function layOut(rows: readonly (readonly string[])[]): readonly string[] {
   const all = [["Tables", "Member", "There", "Here", "Reason"], ...rows];
   const widths = [0, 1, 2, 3].map((at) => Math.min(48, Math.max(...all.map((row) => row[at]?.length ?? 0))));
   return all.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")}`.trimEnd());
+}
+
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** What gets signals. */
+type Signalled = Pick<NodeJS.Process, "on" | "off">;
+
+/** From now on a signal ends the waiting, and not the process: what is under way is finished. */
+export function createWaiter(source: Signalled = process): Waiter {
+  const told = new AbortController();
+  const end = () => told.abort();
+  for (const signal of signals) source.on(signal, end);
+  return {
+    wait: (ms) => sleep(ms, true, { signal: told.signal }).catch(() => false),
+    stop: () => {
+      for (const signal of signals) source.off(signal, end);
+    },
+  };
 }

@@ -7,6 +7,7 @@ import type { RawDocument } from "@/lib/platform/db/connection/connect";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
+import type { Transaction } from "@/lib/platform/db/transaction";
 
 /** The newest record of a key in production, and the newest of all: what both views show. */
 export interface Heads {
@@ -184,3 +185,26 @@ function canonical(value: unknown): unknown {
   });
   return Object.fromEntries(members.toSorted(([a], [b]) => byCodeUnit(a, b)));
 }
+
+/** What a run has found so far. */
+export function createRun(tx: Transaction, base: ReadonlyMap<string, string>, documents: MovedDocuments) {
+  const conflicts: { what: string; reason: string }[] = [];
+  const changes: { what: string; change: string }[] = [];
+  const kept: { what: string; reason: string }[] = [];
+  const writes: (() => Promise<void>)[] = [];
+  /**
+   * What is to be done about something: `take` it, because it changed there alone; `conflict`, when it did here as well;
+   * null, when it did not change there, or is the same.
+   *
+   * @param what it is called when it changed here alone; null: nobody has to know
+   */
+  const judge = (id: string, what: string | null, theirs: string, ours: string): "take" | "conflict" | null => {
+    const before = base.get(id) ?? absent;
+    if (theirs === ours) return null;
+    if (theirs !== before) return ours === before ? "take" : "conflict";
+    if (what !== null) kept.push({ what, reason: "it was changed here since the last run" });
+    return null;
+  };
+  return { tx, base, documents, conflicts, changes, kept, writes, judge };
+}
+export type Run = ReturnType<typeof createRun>;

@@ -2,12 +2,12 @@ import "server-only";
 import { z } from "zod";
 import { buildPkcs12 } from "@/lib/certificates/worker/pkcs12";
 import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
-import { compareRights } from "@/lib/exchange/migration/app-rights";
-import { compareTables, type Knowledge, textOf } from "@/lib/exchange/migration/compare";
+import { type AppChange, compareRights } from "@/lib/exchange/migration/app-rights";
+import { compareTables, type Difference, type Knowledge, textOf } from "@/lib/exchange/migration/compare";
 import { showModuleCertificate } from "@/lib/exchange/migration/module-certificate";
 import type { Loss } from "@/lib/exchange/migration/convert/tables";
 import { buildAnswer } from "@/lib/policy/answer/answer";
-import { readPolicyTable } from "@/lib/policy/answer/policy-request";
+import { readPolicyTable, requiredMembers } from "@/lib/policy/answer/policy-request";
 import { isObject } from "@/lib/policy/head-unit/values";
 import { buildPolicyOptions } from "@/lib/policy/policy-options";
 import { readAnswerData } from "@/lib/policy/preview";
@@ -30,27 +30,15 @@ const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })
 /** Vehicles use long or short app ids. */
 const editions = ["long", "short"] as const;
 
-/** A member that differs in some of the tables. */
-export interface MemberDifference {
-  /** Names that lead to it in a policy table, joined by dots; an app by its uuid, also in tables for short ids. */
-  readonly path: string;
-  /** In which tables, e.g. `production, long ids`. */
-  readonly tables: readonly string[];
-  /** As JSON, long ones cut; `absent` for what is not there. */
-  readonly there: string;
-  readonly here: string;
-  /** Null: no reason is known. */
-  readonly reason: string | null;
-}
-
-/** An app, or `default`, `device` or `pre_DataConsent`, that may do something else by some of the tables of this server. */
-export interface ChangedApp {
-  readonly app: string;
-  readonly tables: readonly string[];
-  readonly more: readonly string[];
-  readonly less: readonly string[];
-  readonly isExplained: boolean;
-}
+/** What is alike in some of the tables, and in which, e.g. `production, long ids`. */
+type InTables<T> = T & { readonly tables: readonly string[] };
+/** An app, or `default`, `device` or `pre_DataConsent`, that may do something else by this server's tables. */
+type ChangedApp = Omit<AppChange, "id"> & { readonly app: string };
+/**
+ * A member that differs: the names that lead to it, joined by dots, an app by its uuid also in tables for short ids; both
+ * values as JSON, long ones cut, `absent` for what is not there.
+ */
+type MemberDifference = Record<"path" | "there" | "here", string> & Pick<Difference, "reason">;
 
 /** What comparing the tables of two servers came to. */
 export interface Verification {
@@ -60,8 +48,8 @@ export interface Verification {
   /** Numbers of what was compared. */
   readonly apps: number;
   readonly tables: number;
-  readonly changed: readonly ChangedApp[];
-  readonly differences: readonly MemberDifference[];
+  readonly changed: readonly InTables<ChangedApp>[];
+  readonly differences: readonly InTables<MemberDifference>[];
 }
 
 /** What a comparison is told. */
@@ -193,12 +181,9 @@ function show(value: unknown): string {
 
 function requestFor(ids: readonly string[], fullAppIdSupported: boolean) {
   return {
+    ...Object.fromEntries(requiredMembers.map((name) => [name, {}])),
     app_policies: Object.fromEntries(ids.map((id) => [id, null])),
-    consumer_friendly_messages: {},
-    device_data: {},
-    functional_groupings: {},
     module_config: { full_app_id_supported: fullAppIdSupported },
-    usage_and_error_counts: {},
   };
 }
 

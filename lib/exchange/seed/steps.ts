@@ -1,11 +1,9 @@
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { adoptUnreleased, authorOf } from "@/lib/content/releases/record-release";
-import { readSeed } from "@/lib/exchange/seed/files";
-import { seedFiles } from "@/lib/exchange/seed/schema";
+import { readSeed, readLanguages } from "@/lib/exchange/seed/files";
+import { seedFiles, type ExampleApp } from "@/lib/exchange/seed/schema";
 import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/exchange/seed/rules";
-import { saveExampleApps } from "@/lib/exchange/seed/example-apps";
-import { deriveSearchTexts } from "@/lib/exchange/seed/search-texts";
 import { CategoryModel } from "@/models/directory/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";
@@ -14,6 +12,17 @@ import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
 import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { ServiceTypeModel } from "@/models/directory/service-type";
+import { buildApplicationVersion } from "@/lib/apps/applications/rules";
+import {
+  blacklistChanges,
+  saveApplicationFlags,
+  type FlagChanges,
+  saveApplicationVersions,
+} from "@/lib/apps/applications/store-version";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel, derivedMembers } from "@/models/application";
+import type { Model } from "mongoose";
+import type { CounterName } from "@/lib/platform/db/counters";
 
 /** What first data depend on. */
 export interface FirstDataOptions {
@@ -42,120 +51,109 @@ export interface Step {
   run(tx: Transaction, options: FirstDataOptions): Promise<void>;
 }
 
+type SeedModel = Parameters<typeof rawCollection>[0];
+
 /** Whether the collection holds anything; whoever filled it, first data stay away from it. */
-async function holdsData(tx: Transaction, model: Parameters<typeof rawCollection>[0]): Promise<boolean> {
+async function holdsData(tx: Transaction, model: SeedModel): Promise<boolean> {
   const options = { session: tx.session, projection: { _id: 1 } };
   return (await rawCollection(model).findOne({ _id: { $gt: 0 } }, options)) !== null;
+}
+
+/**
+ * Fills a collection that holds nothing yet.
+ *
+ * @param counter gives the documents their ids; null: they have some
+ */
+async function fill<T>(
+  tx: Transaction,
+  model: Model<T>,
+  counter: CounterName | null,
+  read: () => Promise<readonly object[]>,
+): Promise<void> {
+  if (await holdsData(tx, model)) return;
+  const documents = await read();
+  const ids = counter === null ? [] : await tx.nextIds(counter, documents.length);
+  const added = counter === null ? [...documents] : documents.map((one, index) => ({ ...one, _id: ids[index] }));
+  await model.insertMany(added, { session: tx.session });
 }
 
 export const steps: readonly Step[] = [
   {
     number: 1,
     name: "languages",
-    run: async (tx, { root }) => {
-      if (await holdsData(tx, LanguageModel)) return;
-      const { languages, additional_policy_languages } = await readSeed(root, seedFiles.languages);
-      const codes = [...languages, ...additional_policy_languages].map(({ id }) => id).toSorted();
-      const ids = await tx.nextIds("languages", codes.length);
-      const documents = codes.map((languageId, index) => ({ _id: ids[index], languageId }));
-      await LanguageModel.insertMany(documents, { session: tx.session });
-    },
+    run: (tx, { root }) =>
+      fill(tx, LanguageModel, "languages", async () => {
+        const codes = [...(await readLanguages(root))].toSorted();
+        return codes.map((languageId) => ({ languageId }));
+      }),
   },
   {
     number: 2,
     name: "permissions",
-    run: async (tx, { root }) => {
-      if (await holdsData(tx, PermissionModel)) return;
-      const permissions = await readSeed(root, seedFiles.permissions);
-      const ids = await tx.nextIds("permissions", permissions.length);
-      const documents = permissions.map(({ key, type, function_id, parents }, index) => ({
-        _id: ids[index],
-        name: key,
-        type,
+    run: (tx, { root }) =>
+      fill(tx, PermissionModel, "permissions", async () => {
+        const permissions = await readSeed(root, seedFiles.permissions);
         // As the example directory calls them: its first synchronisation finds nothing to change.
-        displayName: key,
-        functionId: function_id,
-        parents,
-        revision: tx.revision,
-      }));
-      await PermissionModel.insertMany(documents, { session: tx.session });
-    },
+        return permissions.map(({ key, function_id: functionId, ...rest }) => {
+          return { ...rest, name: key, displayName: key, functionId, revision: tx.revision };
+        });
+      }),
   },
   {
     number: 3,
     name: "categories and service types",
     run: async (tx, { root }) => {
       const { categories, service_types } = await readSeed(root, seedFiles.appServices);
-      if (!(await holdsData(tx, CategoryModel))) {
-        const documents = categories.map(({ id, name, display_name }) => ({
-          _id: id,
-          name,
-          displayName: display_name,
-        }));
-        await CategoryModel.insertMany(documents, { session: tx.session });
-      }
-      if (await holdsData(tx, ServiceTypeModel)) return;
-      const ids = await tx.nextIds("service_types", service_types.length);
-      const documents = service_types.map(({ name, display_name, handled_rpcs }, index) => ({
-        _id: ids[index],
-        name,
-        displayName: display_name,
-        permissions: handled_rpcs.map((rpc) => rpc.name),
-      }));
-      await ServiceTypeModel.insertMany(documents, { session: tx.session });
+      await fill(tx, CategoryModel, null, () =>
+        Promise.resolve(categories.map(({ id, name, display_name: displayName }) => ({ _id: id, name, displayName }))),
+      );
+      await fill(tx, ServiceTypeModel, "service_types", () =>
+        Promise.resolve(
+          service_types.map(({ name, display_name: displayName, handled_rpcs }) => {
+            return { name, displayName, permissions: handled_rpcs.map((rpc) => rpc.name) };
+          }),
+        ),
+      );
     },
   },
   {
     number: 4,
     name: "RPC specification",
-    run: async (tx, { root }) => {
-      if (await holdsData(tx, RpcSpecificationModel)) return;
-      const document = buildRpcSpecification(await readSeed(root, seedFiles.rpcSpec), tx.now);
-      const _id = await tx.nextId("rpc_specifications");
-      await RpcSpecificationModel.insertMany([{ ...document, _id }], { session: tx.session });
-    },
+    run: (tx, { root }) =>
+      fill(tx, RpcSpecificationModel, "rpc_specifications", async () => {
+        return [buildRpcSpecification(await readSeed(root, seedFiles.rpcSpec), tx.now)];
+      }),
   },
   {
     number: 5,
     name: "consumer messages",
-    run: async (tx, { root }) => {
-      if (await holdsData(tx, ConsumerMessageModel)) return;
-      const { categories } = await readSeed(root, seedFiles.consumerMessages);
-      const ids = await tx.nextIds("consumer_messages", categories.length);
-      const documents = [];
-      for (const [index, { name, languages }] of categories.entries()) {
-        const texts = Object.entries(languages).toSorted(([a], [b]) => (a < b ? -1 : 1));
-        const textIds = await tx.nextIds("message_texts", texts.length);
-        documents.push({
-          _id: ids[index],
-          category: name,
-          status: "PRODUCTION" as const,
-          languages: texts.map(([languageId, text], at) => ({ id: textIds[at], languageId, ...text })),
-        });
-      }
-      await ConsumerMessageModel.insertMany(documents, { session: tx.session });
-    },
+    run: (tx, { root }) =>
+      fill(tx, ConsumerMessageModel, "consumer_messages", async () => {
+        const documents = [];
+        for (const { name, languages } of (await readSeed(root, seedFiles.consumerMessages)).categories) {
+          const texts = Object.entries(languages).toSorted(([a], [b]) => (a < b ? -1 : 1));
+          const ids = await tx.nextIds("message_texts", texts.length);
+          const translated = texts.map(([languageId, text], at) => ({ id: ids[at], languageId, ...text }));
+          documents.push({ category: name, status: "PRODUCTION", languages: translated });
+        }
+        return documents;
+      }),
   },
   {
     number: 6,
     name: "functional groups",
-    run: async (tx, { root }) => {
-      if (await holdsData(tx, FunctionalGroupModel)) return;
-      const groups = buildGroups(await readSeed(root, seedFiles.functionalGroups));
-      const ids = await tx.nextIds("functional_groups", groups.length);
-      const documents = groups.map((group, index) => ({ ...group, _id: ids[index] }));
-      await FunctionalGroupModel.insertMany(documents, { session: tx.session });
-    },
+    run: (tx, { root }) =>
+      fill(tx, FunctionalGroupModel, "functional_groups", async () => {
+        return buildGroups(await readSeed(root, seedFiles.functionalGroups));
+      }),
   },
   {
     number: 7,
     name: "module config",
-    run: async (tx, { root, publicBaseUrl }) => {
-      if (await holdsData(tx, ModuleConfigModel)) return;
-      const document = buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), publicBaseUrl);
-      const _id = await tx.nextId("module_configs");
-      await ModuleConfigModel.insertMany([{ ...document, _id }], { session: tx.session });
-    },
+    run: (tx, { root, publicBaseUrl }) =>
+      fill(tx, ModuleConfigModel, "module_configs", async () => {
+        return [buildModuleConfig(await readSeed(root, seedFiles.moduleConfig), publicBaseUrl)];
+      }),
   },
   {
     number: 8,
@@ -175,3 +173,77 @@ export const steps: readonly Step[] = [
     run: (tx) => adoptUnreleased(tx, authorOf(tx.writer)),
   },
 ];
+
+/**
+ * Stores the made-up apps with the decisions an administrator would have made. A database that knows any app at all is
+ * left alone: example apps must never appear among real ones.
+ */
+async function saveExampleApps(tx: Transaction, apps: readonly ExampleApp[]): Promise<void> {
+  const { session } = tx;
+  const known = await ApplicationFlagsModel.findOne({ _id: { $gt: 0 } }, { _id: 1 }, { session }).lean();
+  if (known !== null) return;
+  const serviceTypes = await ServiceTypeModel.find({}, {}, { session }).sort({ name: 1 }).lean();
+  const undecided = { isBlacklisted: false, isAutoApprovedEnabled: false };
+  const defaults = { ...undecided, autoApproveAllApps: false, encryptionRequired: false };
+  for (const app of apps) {
+    const version = buildApplicationVersion(app, { defaults, serviceTypes, now: tx.now });
+    await saveApplicationVersions(tx, [
+      {
+        ...version,
+        approvalStatus: app.local?.approval_status ?? version.approvalStatus,
+        denialMessage: app.local?.denial_message ?? null,
+        encryptionRequired: app.local?.encryption_required ?? version.encryptionRequired,
+        groupGrants: app.local?.group_grants ?? [],
+      },
+    ]);
+    await saveApplicationFlags(tx, app.uuid, buildFlags(app, tx.now));
+  }
+}
+
+/** Only what the file states: a second version of an app must not take back what the first said. */
+function buildFlags({ local = {} }: ExampleApp, now: Date): FlagChanges {
+  const stated = {
+    isAutoApprovedEnabled: local.is_auto_approved_enabled,
+    isAdministratorApp: local.is_administrator_app,
+    allowUnknownRpcPassthrough: local.allow_unknown_rpc_passthrough,
+    hybridAppPreference: local.hybrid_app_preference,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)),
+    ...(local.is_blacklisted === true && blacklistChanges(true, now)),
+  };
+}
+
+const perTransaction = 500;
+const members = {
+  uuid: 1,
+  shortUuid: 1,
+  name: 1,
+  displayNames: 1,
+  vendorName: 1,
+  vendorEmail: 1,
+  techEmail: 1,
+  services: 1,
+  permissions: 1,
+  searchText: 1,
+} as const;
+
+/**
+ * Derives what a search for apps looks at anew for some versions: those stored earlier were found by less.
+ *
+ * @param after id of the last version that is done
+ * @returns id of the last version of this turn, null when there are no more
+ */
+async function deriveSearchTexts({ session }: Transaction, after: number): Promise<number | null> {
+  const versions = await ApplicationModel.find({ _id: { $gt: after } }, members, { session })
+    .sort({ _id: 1 })
+    .limit(perTransaction)
+    .lean();
+  const updates = versions.flatMap((version) => {
+    const { searchText } = derivedMembers(version);
+    if (searchText === version.searchText) return [];
+    return [{ updateOne: { filter: { _id: version._id }, update: { $set: { searchText } } } }];
+  });
+  if (updates.length > 0) await ApplicationModel.bulkWrite(updates, { session });
+  return versions.length < perTransaction ? null : (versions.at(-1)?._id ?? null);
+}

@@ -1,6 +1,6 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
-import { loadAppNames } from "@/lib/apps/applications/app-names";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { comparableOf } from "@/lib/content/records/family";
 import { recordItems } from "@/lib/content/families";
 import { type ItemFamily, titleOf } from "@/lib/labels/release-items";

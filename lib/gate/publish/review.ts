@@ -17,7 +17,7 @@ import { loadSettings } from "@/lib/platform/settings";
 import { type CompiledPolicy, isNoModuleConfigError } from "@/lib/policy/table/compiled-policy";
 import { chosenCars } from "@/lib/labels/head-units";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
-import { loadAppNames } from "@/lib/apps/applications/app-names";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { byLowerCase } from "@/lib/labels/order";
 import { AppError } from "@/lib/platform/errors";
 

@@ -6,7 +6,6 @@ import { requirePolicy } from "@/lib/policy/status";
 import { appVersionProjection, readAppVersion } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
-import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { matchApp } from "@/lib/policy/table/match-app";
 import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { requirePolicyAsOf } from "@/lib/gate/publish/as-of";
@@ -19,30 +18,23 @@ import { prepareView, type AskedCars, type SimulatorView } from "@/lib/simulator
 import { chosenBuilds, chosenCars, newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
-
-/** A policy table that can be looked at: what is served in an environment, or what production served as of a release. */
-export type TableSource = Environment | number;
-
-/** A compiled policy, and what explains it. */
-export interface TableState {
-  readonly policy: CompiledPolicy;
-  readonly view: SimulatorView;
-}
+import { distinct, groupBy } from "@/lib/labels/order";
 
 /**
- * The policy of a source, with everything that this process has written before, and its snapshot.
+ * A policy table that can be looked at, with everything that this process has written before, and the view that explains it.
  *
+ * @param source what is served in an environment, or what production served as of the release of this number
  * @throws AppError 404 for a number that no release has, 409 when production had no module config then, 503 while no policy is
  *   in service; DatabaseUnavailable
  */
-export async function requireState(source: TableSource): Promise<TableState> {
+export async function requireState(source: Environment | number) {
   const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
   const asked: AskedCars = { builds: chosenBuilds(loadSettings()), version: newestCore };
   return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules, asked) };
 }
 
 /** The view of a state as head units of a version of Core have it. */
-export function askedAs({ view }: TableState, version: CoreVersion): SimulatorView {
+export function askedAs({ view }: { readonly view: SimulatorView }, version: CoreVersion): SimulatorView {
   return { ...view, asked: { ...view.asked, version } };
 }
 
@@ -52,20 +44,15 @@ export function askedAs({ view }: TableState, version: CoreVersion): SimulatorVi
  * @param uuids in any case
  */
 export async function loadFacts(uuids: Iterable<string>): Promise<FindFacts> {
-  const keys = [...new Set([...uuids].map((uuid) => uuid.toLowerCase()))];
+  const keys = distinct(Array.from(uuids, (uuid) => uuid.toLowerCase()));
   if (keys.length === 0) return () => null;
   await requireDatabase();
   const columns = { uuidKey: 1, name: 1, ...outlineColumns } as const;
   const found = await ApplicationModel.find({ uuidKey: { $in: keys } }, columns)
     .sort({ _id: -1 })
     .lean();
-  const byKey = new Map<string, (typeof found)[number][]>();
-  for (const version of found) {
-    const known = byKey.get(version.uuidKey);
-    if (known === undefined) byKey.set(version.uuidKey, [version]);
-    else known.push(version);
-  }
-  const facts = new Map([...byKey].map(([key, stored]) => [key, toFacts(stored)]));
+  const versionsOf = groupBy(found, ({ uuidKey }) => uuidKey);
+  const facts = new Map(distinct(found.map(({ uuidKey }) => uuidKey)).map((key) => [key, toFacts(versionsOf(key))]));
   return (uuid) => facts.get(uuid.toLowerCase()) ?? null;
 }
 

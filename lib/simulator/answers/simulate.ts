@@ -9,23 +9,18 @@ import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { withoutPrivateKey } from "@/lib/policy/preview";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
-import type { SimulationAnswer } from "@/lib/simulator/answer-schema";
 
 /** As long as any request id: sizes depend on nothing else of it. */
 const anyRequestId = "00000000-0000-4000-8000-000000000000";
 /** What follows the table in an answer. */
 const answerEnd = "}]}";
 
-/** What a vehicle would get (`releases.md` L15, L18). */
-export interface SimulatedAnswer {
-  /** JSON text of the policy table, byte for byte as vehicles get it but for a private key, which is taken out. */
-  readonly tableText: string;
-  readonly bytes: SimulationAnswer["bytes"];
-  readonly verdict: SimulationAnswer["verdict"];
-}
-
-/** Answers a request as a vehicle API worker does (rule L15), and says what head units make of it (rule L18). */
-export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest): SimulatedAnswer {
+/**
+ * Answers a request as a vehicle API worker does (rule L15), and says what head units make of it (rule L18).
+ *
+ * @returns with the JSON text of the table, byte for byte as vehicles get it but for a private key, which is taken out
+ */
+export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest) {
   const parts = buildAnswer(policy, request, anyRequestId);
   const { text, entries, length } = readTable(parts, policy, request);
   const { ofHeadUnits, groups } = findInShared(policy);

@@ -1,17 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { saveApproval } from "@/lib/apps/applications/approval";
 import { saveAutoApproval } from "@/lib/apps/applications/commands";
-import { findConsoleIds, loadConsoleList, loadListChoices } from "@/lib/apps/applications/console/console-queries";
+import {
+  findConsoleIds,
+  loadConsoleList,
+  loadListChoices,
+  loadFilterChoices,
+} from "@/lib/apps/applications/console/console-queries";
 import { consoleListQuery, exportListQuery } from "@/lib/apps/applications/console/console-schema";
 import { exportApplications } from "@/lib/apps/applications/console/export";
-import { loadFilterChoices } from "@/lib/apps/applications/console/filter-choices";
 import { findAddressedVersion, loadApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
 import { loadDirectoryNews } from "@/lib/apps/applications/console/news-queries";
 import { findApplications, loadApplications } from "@/lib/apps/applications/queries";
 import { blacklistApplications, deleteApplications } from "@/lib/apps/applications/removal";
 import { actionBody, applicationGroupsQuery, listApplicationsQuery } from "@/lib/apps/applications/schema";
-import { saveApplicationFlags, saveApplicationVersion } from "@/lib/apps/applications/store-version";
+import { saveApplicationFlags, saveApplicationVersions } from "@/lib/apps/applications/store-version";
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { listAuditEvents } from "@/lib/platform/audit/queries";
 import { auditQuery } from "@/lib/platform/audit/schema";
@@ -30,7 +34,7 @@ import { readRevision } from "@/lib/platform/db/revision";
 import { silentReport } from "@/lib/platform/process/task-report";
 import { syncCategories, syncPermissions, syncServiceTypes } from "@/lib/apps/directory/lists/list-commands";
 import type { DirectoryPermission } from "@/lib/apps/directory/answers/list-schemas";
-import { saveFeedback } from "@/lib/apps/applications/feedback";
+import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import {
   claimDueJobs,
   findOwned,
@@ -47,14 +51,9 @@ import {
   finishFeedback,
   postponeFeedback,
   repeatFeedback,
-} from "@/lib/apps/directory/queue/feedback-queue";
-import { noteMissedRemoval } from "@/lib/apps/directory/apps/missed-removals";
-import {
-  countWaitingFeedback,
-  countWaitingJobs,
-  listMalformedApps,
-  listStuckFeedback,
-} from "@/lib/apps/directory/queue/queue-queries";
+} from "@/lib/apps/directory/queue/feedback-sender";
+import { noteMissedRemoval } from "@/lib/apps/directory/client/reading";
+import { countWaitingFeedback, countWaitingJobs } from "@/lib/apps/directory/queue/queue-queries";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
 import { syncApplications } from "@/lib/apps/directory/apps/sync-applications";
 import { saveGroup } from "@/lib/content/groups/commands";
@@ -138,7 +137,7 @@ async function sendFeedbackOnce() {
     notes: null,
     blacklist: false,
   } as const;
-  await store((tx) => saveFeedback(tx, decision));
+  await store((tx) => saveFeedbacks(tx, [decision]));
   for (const element of (await claimDueFeedback(4, 1_000)) ?? []) {
     await postponeFeedback(element, 0, "plan");
     await finishFeedback(element);
@@ -201,8 +200,8 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["heads of vehicle data", () => findHeadIds("vehicle_data", "staging")],
   ["heads of module configs", () => findHeadIds("module_config", "staging")],
   ["heads of module configs in production", () => findHeadIds("module_config", "production")],
-  ["storing a version of an app", () => store((tx) => saveApplicationVersion(tx, version()))],
-  ["a version that is stored already", () => store((tx) => saveApplicationVersion(tx, version()))],
+  ["storing a version of an app", () => store((tx) => saveApplicationVersions(tx, [version()]))],
+  ["a version that is stored already", () => store((tx) => saveApplicationVersions(tx, [version()]))],
   ["an app's flags", () => store((tx) => saveApplicationFlags(tx, "plan-app", { isBlacklisted: true }))],
   ["an app that is deleted", () => store((tx) => deleteApplications(tx, ["unknown"]))],
   ["an app that is blacklisted", () => store((tx) => blacklistApplications(tx, ["plan-blacklisted"]))],
@@ -294,8 +293,6 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["feedback", () => sendFeedbackOnce()],
   ["missed removals", () => noteMissedRemoval()],
   ["a summary of the queues", () => Promise.all([countWaitingJobs(), countWaitingFeedback()])],
-  ["malformed apps", () => listMalformedApps()],
-  ["feedback that does not get through", () => listStuckFeedback()],
   ["apps whose certificate ends", async () => readDueApps().next()],
   ["storing an app's certificate", () => saveAppContainer("plan-app", planContainer, testContext, null)],
   [

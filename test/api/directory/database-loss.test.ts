@@ -1,6 +1,6 @@
 import mongoose from "mongoose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { saveFeedback } from "@/lib/apps/applications/feedback";
+import { saveFeedbacks } from "@/lib/apps/applications/feedback";
 import { connect, databaseState, disconnect } from "@/lib/platform/db/connection/connect";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { prepareDatabase } from "@/lib/platform/db/prepare";
@@ -102,7 +102,7 @@ describe("the database goes away", () => {
     await store(async (tx) => {
       for (let id = 0; id < 10; id++) {
         const { uuid, version_id: versionId } = directory.apps.at(id);
-        await saveFeedback(tx, { uuid, versionId, approvalStatus: "ACCEPTED", notes: null, blacklist: false });
+        await saveFeedbacks(tx, [{ uuid, versionId, approvalStatus: "ACCEPTED", notes: null, blacklist: false }]);
       }
       tx.keepRevision();
     });

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { withLock } from "@/lib/platform/db/lock";
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
-import { startSchedule } from "@/lib/apps/directory/tasks/schedule";
 import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
 import type { DirectoryTask } from "@/lib/apps/directory/tasks/task-run";
-import { type Lease, TaskRunner, type TaskRunnerOptions } from "@/lib/apps/directory/tasks/task-runner";
+import { type Lease, TaskRunner, type TaskRunnerOptions, startSchedule } from "@/lib/apps/directory/tasks/task-runner";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { eventually } from "@/test/support/vehicle";

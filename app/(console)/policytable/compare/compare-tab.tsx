@@ -1,5 +1,5 @@
 import { PartProblem } from "@/app/_components/feedback/part-problem";
-import { loadAppNames } from "@/lib/apps/applications/app-names";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { loadPart } from "@/lib/console/load-part";
 import { readAppList } from "@/lib/console/app-list";
 import type { TableSource } from "@/lib/console/policy-table-query";

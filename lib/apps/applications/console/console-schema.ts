@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { exportFormat, filterText } from "@/lib/content/records/query";
 import { defaultPageSize, type PageSize, pageSizes } from "@/lib/content/records/listing";
+import { namesOf } from "@/lib/labels/members";
 import { queryInteger, queryText } from "@/lib/platform/zod/query";
 
 /** Tabs of the list. A blocked app appears under `blocked` and `all` only. */
@@ -26,8 +27,8 @@ export type LiveChoice = (typeof liveChoices)[number];
 
 const longestCursor = 4000;
 
-const listMembers = z.object({
-  state: queryText().pipe(z.enum(listStates)).catch("review"),
+/** The members of the query that narrow the list, whatever the tab. */
+const filters = {
   /** Part of a name, vendor, e-mail, uuid, short uuid, key of a requested permission or service type. */
   q: filterText(),
   platform: filterText(),
@@ -44,7 +45,16 @@ const listMembers = z.object({
   flag: queryText().pipe(z.enum(listFlags)).optional().catch(undefined),
   updated: queryText().pipe(z.enum(updatedRanges)).optional().catch(undefined),
   live: queryText().pipe(z.enum(liveChoices)).optional().catch(undefined),
+};
+export type FilterName = keyof typeof filters;
+export const filterNames = namesOf(filters);
+
+const selectionMembers = z.object({
+  state: queryText().pipe(z.enum(listStates)).catch("review"),
+  ...filters,
   sort: queryText().pipe(z.enum(consoleSorts)).optional().catch(undefined),
+});
+const listMembers = selectionMembers.extend({
   size: queryInteger()
     .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
     .catch(defaultPageSize),
@@ -63,7 +73,6 @@ export type ConsoleListQuery = z.output<typeof consoleListQuery> & {
   /** Page size of an address that names none; by default that of whoever has not chosen. */
   readonly defaultSize?: PageSize;
 };
-const selectionMembers = listMembers.omit({ size: true, after: true, before: true });
 /** What the list shows, without its pages. */
 export const listSelection = selectionMembers.transform(withSort);
 export type ConsoleSelection = z.output<typeof listSelection>;
@@ -76,21 +85,6 @@ export type ExportListQuery = z.output<typeof exportListQuery>;
 export function defaultSort(state: ListState): ConsoleSort {
   return state === "review" ? "waiting" : "-updated";
 }
-
-/** The members of the query that narrow the list, whatever the tab. */
-export const filterNames = [
-  "q",
-  "platform",
-  "category",
-  "transport",
-  "country",
-  "perm",
-  "service",
-  "flag",
-  "updated",
-  "live",
-] as const;
-export type FilterName = (typeof filterNames)[number];
 
 /**
  * The address of the list with some members changed. Defaults are left out, so that equal lists have equal addresses;
@@ -106,9 +100,8 @@ export function buildListPath(query: ConsoleListQuery, changes: Partial<ConsoleL
     size: query.defaultSize ?? defaultPageSize,
     sort: defaultSort(next.state),
   };
-  const order = ["state", ...filterNames, "sort", "size", "after", "before"] as const;
   const parameters = new URLSearchParams();
-  for (const name of order) {
+  for (const name of namesOf(listMembers.shape)) {
     const value = next[name];
     if (value !== undefined && value !== isDefault[name]) parameters.set(name, String(value));
   }

@@ -10,28 +10,22 @@ import { hmiTextLevels } from "@/lib/labels/vocabulary";
 
 const longestList = 10_000;
 
+/** What may be missing; a wrong one counts as missing. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  schema
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null);
 /** A text that may be missing; empty or wrong ones count as missing. */
-const anyText = z
-  .string()
-  .nullish()
-  .catch(null)
-  .transform((text) => (text === undefined || text === "" ? null : text));
+const anyText = optional(z.string()).transform((text) => text || null);
 /** Half a character would come back from the database as another text than the one that was stored. */
 const optionalText = anyText.transform((text) => text?.toWellFormed() ?? null);
 const wholeText = z
   .string()
   .min(1)
   .transform((text) => text.toWellFormed());
-const optionalFlag = z
-  .boolean()
-  .nullish()
-  .catch(null)
-  .transform((flag) => flag ?? false);
-const timestamp = z
-  .union([z.string(), z.number(), z.date()])
-  .nullish()
-  .catch(null)
-  .transform((value) => (value === null || value === undefined ? null : new Date(value)))
+const timestamp = optional(z.union([z.string(), z.number(), z.date()]))
+  .transform((value) => (value === null ? null : new Date(value)))
   .transform((date) => (date === null || Number.isNaN(date.getTime()) ? null : date));
 
 /** A list whose unusable elements are dropped. */
@@ -70,14 +64,7 @@ const looseText = z
   .catch("")
   .transform((text) => text.toWellFormed());
 const country = z.object({ iso: wholeText, name: looseText });
-const permission = z.object({
-  key: wholeText,
-  hmi_level: z
-    .enum(hmiTextLevels)
-    .nullish()
-    .catch(null)
-    .transform((level) => level ?? null),
-});
+const permission = z.object({ key: wholeText, hmi_level: optional(z.enum(hmiTextLevels)) });
 const service = z.object({ name: z.string().min(1), service_names: texts });
 const locale = z.object({
   locale: z.object({ code: wholeText }),
@@ -99,7 +86,7 @@ export const directoryApplication = z.object({
     .transform((id) => id ?? null),
   can_background_alert: z.boolean(),
   can_steal_focus: z.boolean(),
-  can_manage_widgets: optionalFlag,
+  can_manage_widgets: optional(z.boolean()).transform((flag) => flag ?? false),
   default_hmi_level: z.enum(hmiTextLevels),
   icon_url: anyText,
   cloud_endpoint: anyText,
@@ -110,11 +97,7 @@ export const directoryApplication = z.object({
   min_rpc_version: optionalText,
   min_protocol_version: optionalText,
   developer_version: optionalText,
-  transport_type: z
-    .enum(["webengine", "websocket"])
-    .nullish()
-    .catch(null)
-    .transform((type) => type ?? null),
+  transport_type: optional(z.enum(["webengine", "websocket"])),
   package_url: optionalText,
   entrypoint_path: optionalText,
   icon_path: optionalText,

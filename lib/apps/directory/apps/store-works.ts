@@ -12,7 +12,6 @@ import { saveApplicationVersions } from "@/lib/apps/applications/store-version";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import type { HandledBundle } from "@/lib/apps/bundles/handler";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
-import { splitByApp } from "@/lib/apps/directory/apps/plan-applications";
 import type { Reading } from "@/lib/apps/directory/client/reading";
 import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 import { findFlagsOf, Spellings } from "@/lib/apps/directory/apps/stored-apps";
@@ -63,6 +62,21 @@ export async function storeWorks(
   });
   options.reading.addOwn(revision);
   return outcomes;
+}
+
+/**
+ * Splits a batch so that no part names an app twice: a part can be worked off as a whole, and the parts one after the
+ * other keep the order of delivery, of which two versions of one app depend.
+ */
+export function splitByApp<T extends { readonly uuid: string }>(items: readonly T[]): readonly (readonly T[])[] {
+  const parts: T[][] = [];
+  const partOf = new Map<string, number>();
+  for (const item of items) {
+    const place = (partOf.get(item.uuid) ?? -1) + 1;
+    partOf.set(item.uuid, place);
+    (parts[place] ??= []).push(item);
+  }
+  return parts;
 }
 
 function isChange(outcome: Outcome): boolean {

@@ -3,8 +3,8 @@ import type { ClientSession } from "mongoose";
 import { isPlain } from "@/lib/apps/applications/removal";
 import { findVersionNumbers } from "@/lib/apps/applications/store-version";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
-import type { StoredApps } from "@/lib/apps/directory/apps/plan-applications";
 import { ApplicationFlagsModel } from "@/models/application-flags";
+import type { RecordHead } from "@/lib/apps/directory/client/read-record";
 
 /** Uuids as this server spells them: the same app whatever case the directory sends. */
 export class Spellings {
@@ -63,4 +63,32 @@ export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & {
       blacklisted: new Set(flags.filter(({ isBlacklisted }) => isBlacklisted).map(({ uuid }) => uuid)),
     };
   });
+}
+
+/** What is stored about the apps of a batch, as far as it decides whether a record changes anything. */
+export interface StoredApps {
+  /** The version numbers stored, by uuid. */
+  readonly versions: ReadonlyMap<string, ReadonlySet<number | null>>;
+  /** Apps whose flags would change if they were deleted. */
+  readonly decided: ReadonlySet<string>;
+  readonly blacklisted: ReadonlySet<string>;
+}
+
+/** What is to be done about a record. `settled`: nothing, the database says so already. */
+export type Plan = "delete" | "blacklist" | "store";
+export type Settled = "deleted" | "blacklisted" | "known";
+
+/**
+ * Rules D1, D2 and D3, in this order.
+ *
+ * @param isChanging an earlier record of the batch changes the app: what is stored now says nothing about it
+ */
+export function planRecord(head: RecordHead, stored: StoredApps, isChanging = false): Plan | Settled {
+  const { uuid, versionId } = head;
+  const versions = stored.versions.get(uuid);
+  if (head.isDeleted) {
+    return isChanging || versions !== undefined || stored.decided.has(uuid) ? "delete" : "deleted";
+  }
+  if (head.isBlacklisted) return !isChanging && stored.blacklisted.has(uuid) ? "blacklisted" : "blacklist";
+  return !isChanging && versions?.has(versionId) === true ? "known" : "store";
 }

@@ -8,10 +8,9 @@ import {
   type QueueState,
 } from "@/lib/apps/directory/queue/application-queue";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
-import { countMissedRemovals } from "@/lib/apps/directory/apps/missed-removals";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
-import { Reading } from "@/lib/apps/directory/client/reading";
+import { Reading, countMissedRemovals } from "@/lib/apps/directory/client/reading";
 import { retryDelay, retryDelays } from "@/lib/apps/directory/queue/due-times";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { malformedLine } from "@/lib/apps/directory/apps/work-off-batch";
@@ -23,7 +22,7 @@ export interface SyncOptions extends Pick<ProcessOptions, "settings" | "handleBu
 }
 
 /** What a synchronisation did. */
-export interface SyncResult {
+type SyncResult = {
   /** Records read. */
   readonly read: number;
   /** New versions. */
@@ -33,7 +32,7 @@ export interface SyncResult {
   readonly blacklisted: number;
   /** Records that cannot be used; those with a uuid are read again later. */
   readonly malformed: number;
-}
+};
 
 /** Records stored in one transaction: several pages, since each transaction has a policy table built anew. */
 const perTransaction = 250;

@@ -10,10 +10,9 @@ import {
 } from "@/lib/apps/directory/queue/application-queue";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
-import { noteMissedRemoval } from "@/lib/apps/directory/apps/missed-removals";
 import type { Outcome } from "@/lib/apps/directory/client/outcome";
 import { processApplications, type ProcessOptions } from "@/lib/apps/directory/apps/process-applications";
-import { Reading } from "@/lib/apps/directory/client/reading";
+import { Reading, noteMissedRemoval } from "@/lib/apps/directory/client/reading";
 import { loadSpellings } from "@/lib/apps/directory/apps/stored-apps";
 import { retryDelay } from "@/lib/apps/directory/queue/due-times";
 import { log } from "@/lib/platform/log";

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { callDirectory, type DirectoryCall } from "@/lib/apps/directory/client/call";
+import { callDirectory, type DirectoryCall, cleanText } from "@/lib/apps/directory/client/call";
 import type { DirectoryEndpoint } from "@/lib/apps/directory/client/endpoint";
 import {
   DirectoryFailed,
@@ -13,16 +13,12 @@ import {
   listedCountry,
   listedPermission,
   listedService,
-  type DirectoryCategory,
-  type DirectoryCountry,
   type DirectoryPermission,
-  type DirectoryService,
 } from "@/lib/apps/directory/answers/list-schemas";
-import { pageSize, readPages } from "@/lib/apps/directory/client/pages";
-import { keepUsable, longestList, mergePermissions } from "@/lib/apps/directory/client/usable";
-import { batchUuids } from "@/lib/apps/directory/client/pages";
+import { pageSize, readPages, batchUuids } from "@/lib/apps/directory/client/pages";
 import { isStopped, pause } from "@/lib/platform/async";
 import { log } from "@/lib/platform/log";
+import { createPacer } from "@/lib/platform/process/pacer";
 
 export interface ClientOptions {
   /** Total deadline of one call in milliseconds, 10 s when not given (rule H1). */
@@ -44,27 +40,18 @@ export interface DirectoryApproval {
   readonly blacklist: boolean;
 }
 
-/** The app directory. Everything rejects with `DirectoryRefused` or `DirectoryFailed` and nothing else (rule H6). */
-export interface DirectoryClient {
-  /** All apps, deleted and blacklisted ones included, in pages of 50 in order (`directory.md` 3.1); elements unparsed. */
-  applicationPages(): AsyncIterable<readonly unknown[]>;
-  /** The apps of these uuids, deleted and blacklisted ones included; unknown ones are missing. Elements unparsed. */
-  applications(uuids: readonly string[]): Promise<readonly unknown[]>;
-  categories(): Promise<readonly DirectoryCategory[]>;
-  /** The permissions of all permission categories, each key once. */
-  permissions(): Promise<readonly DirectoryPermission[]>;
-  services(): Promise<readonly DirectoryService[]>;
-  countries(): Promise<readonly DirectoryCountry[]>;
-  /** Elements unparsed. */
-  locales(): Promise<readonly unknown[]>;
-  /** Tells the directory a decision; not repeated. */
-  sendApproval(element: DirectoryApproval): Promise<void>;
-}
+/** Elements of a list of the directory (rule H7). */
+const longestList = 10_000;
+/** Enough of the left out elements to know what is wrong with them. */
+const maxShown = 5;
 
 const includeAll = { include_deleted: true, include_blacklisted: true, limit: pageSize };
 
-/** Makes a client by the rules of `directory.md` section 2. It holds no connection: nothing has to be closed. */
-export function createDirectoryClient(endpoint: DirectoryEndpoint, options: ClientOptions = {}): DirectoryClient {
+/**
+ * Makes a client by the rules of `directory.md` section 2. It holds no connection: nothing has to be closed. Everything
+ * rejects with `DirectoryRefused` or `DirectoryFailed` and nothing else (rule H6).
+ */
+export function createDirectoryClient(endpoint: DirectoryEndpoint, options: ClientOptions = {}) {
   const { deadlineMs = 10_000, repeatAfterMs = [1_000, 3_000], pagesAtOnce = 4 } = options;
   const secrets = [endpoint.publicKey, endpoint.secretKey];
   const ownStops = options.stop === undefined ? [] : [options.stop];
@@ -98,12 +85,14 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
     );
 
   return {
-    applicationPages: () =>
+    /** All apps, deleted and blacklisted ones included, in pages of 50 in order (`directory.md` 3.1); elements unparsed. */
+    applicationPages: (): AsyncIterable<readonly unknown[]> =>
       readPages(
         (offset, stop) => readList("application", "applications", { ...includeAll, offset }, stop),
         Math.max(1, pagesAtOnce),
       ),
-    applications: async (uuids) => {
+    /** The apps of these uuids, deleted and blacklisted ones included; unknown ones are missing. Elements unparsed. */
+    applications: async (uuids: readonly string[]): Promise<readonly unknown[]> => {
       const found: unknown[] = [];
       for (const batch of batchUuids(uuids)) {
         found.push(...(await readList("application", "applications", { uuid: batch.join(","), ...includeAll })));
@@ -111,6 +100,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
       return found;
     },
     categories: () => readParsed("category", "categories", listedCategory),
+    /** The permissions of all permission categories, each key once. */
     permissions: () =>
       attempt(
         { method: "GET", entity: "permission", query: { include_hidden: true, include_parents: true } },
@@ -121,14 +111,18 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
       ),
     services: () => readParsed("service", "services", listedService, { include_permissions: true }),
     countries: () => readParsed("country", "countries", listedCountry),
+    /** Elements unparsed. */
     locales: () => readList("locale", "locales"),
-    sendApproval: (element) =>
+    /** Tells the directory a decision; not repeated. */
+    sendApproval: (element: DirectoryApproval): Promise<void> =>
       attempt(
         { method: "PUT", entity: "application/approval/vendor", body: { applications: [element] } },
         () => undefined,
       ),
   };
 }
+
+export type DirectoryClient = Readonly<ReturnType<typeof createDirectoryClient>>;
 
 /** The list in `data` (rule H3). A longer one than rule H7 allows is no usable answer: part of it would look like all. */
 function parseList(body: unknown, list: string): readonly unknown[] {
@@ -160,4 +154,57 @@ function toDirectoryError(error: unknown): DirectoryFailed | DirectoryRefused {
 function logFailure({ method, entity }: DirectoryCall, failure: DirectoryFailed | DirectoryRefused, attempt: number) {
   const line = { method, path: `/api/v2/${entity}`, status: failure.status, attempt, reason: failure.message };
   log.warn(line, "a call of the app directory did not succeed");
+}
+
+/**
+ * The usable elements of a list, looked at in slices that let other work in between. The others are left out with one log line; a list of which nothing is usable is an
+ * unusable answer.
+ *
+ * @param context.entity what is listed, for the log
+ * @param context.secrets never appear in the log (rule H8)
+ */
+export async function keepUsable<T>(
+  list: readonly unknown[],
+  element: z.ZodType<T>,
+  { entity, secrets }: { readonly entity: string; readonly secrets: readonly string[] },
+): Promise<readonly T[]> {
+  const pace = createPacer();
+  const usable: T[] = [];
+  const reasons: string[] = [];
+  for (const [index, item] of list.entries()) {
+    const parsed = element.safeParse(item);
+    if (parsed.success) usable.push(parsed.data);
+    else reasons.push(cleanText(`${nameOf(item) ?? index}: ${describeIssues(parsed.error)}`, secrets));
+    await pace();
+  }
+  if (reasons.length > 0) {
+    const line = { entity, left_out: reasons.length, of: list.length, reasons: reasons.slice(0, maxShown) };
+    log.warn(line, "elements of the app directory's answer cannot be used");
+  }
+  if (list.length > 0 && usable.length === 0) {
+    throw new DirectoryFailed(`Nothing in the app directory's list "${entity}" can be used`);
+  }
+  return usable;
+}
+
+function nameOf(item: unknown): string | null {
+  if (typeof item !== "object" || item === null) return null;
+  const { key, name } = item as { readonly key?: unknown; readonly name?: unknown };
+  return [key, name].find((value) => typeof value === "string") ?? null;
+}
+
+/** Names of members and what is expected of them, never a value. */
+function describeIssues({ issues }: z.ZodError): string {
+  return issues.map(({ path, code }) => `${path.map(String).join(".") || "element"} (${code})`).join(", ");
+}
+
+/** A permission that several categories hold counts once: the first, with the parents of all. */
+export function mergePermissions(list: readonly DirectoryPermission[]): readonly DirectoryPermission[] {
+  const merged = new Map<string, DirectoryPermission>();
+  for (const permission of list) {
+    const first = merged.get(permission.key);
+    const parents = first === undefined ? permission.parents : [...new Set([...first.parents, ...permission.parents])];
+    merged.set(permission.key, { ...(first ?? permission), parents });
+  }
+  return [...merged.values()];
 }

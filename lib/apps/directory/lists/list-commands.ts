@@ -1,99 +1,66 @@
 import "server-only";
+import type { Model } from "mongoose";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
-import {
-  type ListChanges,
-  type PermissionFacts,
-  planList,
-  planPermissions,
-  type Stored,
-} from "@/lib/apps/directory/lists/list-rules";
-import type { DirectoryCategory, DirectoryService } from "@/lib/apps/directory/answers/list-schemas";
+import type { DirectoryPermission } from "@/lib/apps/directory/answers/list-schemas";
+import { byCodeUnit } from "@/lib/labels/order";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { CategoryModel } from "@/models/directory/category";
 import { PermissionModel } from "@/models/permission";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 
-/** How many elements a list has, and how many documents it changed. */
-export interface ListCounts {
-  readonly listed: number;
-  readonly added: number;
-  readonly changed: number;
-}
-
 /**
  * Brings the stored permissions and their relations in line with the directory's (`directory.md` 3.4), all or nothing.
  * Nothing is written when nothing changed.
  *
+ * @returns how many elements the list has, and how many documents it added and changed
  * @throws DirectoryRefused, DirectoryFailed, DatabaseUnavailable: nothing has been changed
  */
 export function syncPermissions(
   context: WriteContext,
   client: Pick<DirectoryClient, "permissions">,
   report: TaskReport,
-): Promise<ListCounts> {
+) {
   return syncList("permissions", { context, report, read: () => client.permissions() }, async (tx, listed) => {
-    const changes = planPermissions(await loadPermissions(tx), listed);
+    const documents = await PermissionModel.find({}, {}, { session: tx.session }).sort({ name: 1 }).lean();
+    const stored = documents.map(({ _id, name, type, displayName = null, functionId = null, parents, isActive }) => {
+      return { id: _id, facts: { name, type, displayName, functionId, parents, isActive } };
+    });
+    const changes = planPermissions(stored, listed);
     const ids = await tx.nextIds("permissions", changes.added.length);
     // The compiled policies read the list again when one document carries a later revision.
-    const stamp = (facts: PermissionFacts) => ({ ...facts, parents: [...facts.parents], revision: tx.revision });
-    await PermissionModel.insertMany(
-      changes.added.map((facts, index) => ({ ...stamp(facts), _id: ids[index] })),
-      { session: tx.session },
-    );
-    await PermissionModel.bulkWrite(
-      changes.changed.map(({ id, facts }) => ({ updateOne: { filter: { _id: id }, update: { $set: stamp(facts) } } })),
-      { session: tx.session },
-    );
+    await store(tx, PermissionModel, changes, ids, (facts) => ({ ...facts, revision: tx.revision }));
     if (isEmpty(changes)) tx.keepRevision();
     return changes;
   });
 }
 
 /** The same for service types and the permissions linked to them (3.5); those not reported stay as they are. */
-export function syncServiceTypes(
-  context: WriteContext,
-  client: Pick<DirectoryClient, "services">,
-  report: TaskReport,
-): Promise<ListCounts> {
+export function syncServiceTypes(context: WriteContext, client: Pick<DirectoryClient, "services">, report: TaskReport) {
   return syncList("service types", { context, report, read: () => client.services() }, async (tx, listed) => {
     // No policy table is made from them: apps hold what was selected for them.
     tx.keepRevision();
-    const changes = planList(await loadServiceTypes(tx), listed, ({ name }) => name);
+    const documents = await ServiceTypeModel.find({}, {}, { session: tx.session }).sort({ name: 1 }).lean();
+    const stored = documents.map(({ _id, name, displayName, permissions }) => {
+      return { id: _id, facts: { name, displayName, permissions } };
+    });
+    const changes = planList(stored, listed, ({ name }) => name);
     const ids = await tx.nextIds("service_types", changes.added.length);
-    const copy = (facts: DirectoryService) => ({ ...facts, permissions: [...facts.permissions] });
-    await ServiceTypeModel.insertMany(
-      changes.added.map((facts, index) => ({ ...copy(facts), _id: ids[index] })),
-      { session: tx.session },
-    );
-    await ServiceTypeModel.bulkWrite(
-      changes.changed.map(({ id, facts }) => ({ updateOne: { filter: { _id: id }, update: { $set: copy(facts) } } })),
-      { session: tx.session },
-    );
+    await store(tx, ServiceTypeModel, changes, ids, (facts) => facts);
     return changes;
   });
 }
 
 /** The same for categories (3.3); those not reported stay as they are. */
-export function syncCategories(
-  context: WriteContext,
-  client: Pick<DirectoryClient, "categories">,
-  report: TaskReport,
-): Promise<ListCounts> {
+export function syncCategories(context: WriteContext, client: Pick<DirectoryClient, "categories">, report: TaskReport) {
   return syncList("categories", { context, report, read: () => client.categories() }, async (tx, listed) => {
     // No policy table is made from them: apps hold the categories they were delivered with.
     tx.keepRevision();
-    const changes = planList(await loadCategories(tx), listed, ({ id }) => id);
-    await CategoryModel.insertMany(
-      changes.added.map(({ id, ...facts }) => ({ ...facts, _id: id })),
-      { session: tx.session },
-    );
-    await CategoryModel.bulkWrite(
-      changes.changed.map(({ id, facts: { name, displayName } }) => ({
-        updateOne: { filter: { _id: id }, update: { $set: { name, displayName } } },
-      })),
-      { session: tx.session },
-    );
+    const documents = await CategoryModel.find({}, {}, { session: tx.session }).sort({ _id: 1 }).lean();
+    const stored = documents.map(({ _id: id, name, displayName = null }) => ({ id, facts: { id, name, displayName } }));
+    const changes = planList(stored, listed, ({ id }) => id);
+    const ids = changes.added.map(({ id }) => id);
+    await store(tx, CategoryModel, changes, ids, ({ name, displayName }) => ({ name, displayName }));
     return changes;
   });
 }
@@ -108,13 +75,13 @@ interface ListSource<T> {
 async function syncList<T, F>(
   words: string,
   { context, report, read }: ListSource<T>,
-  store: (tx: Transaction, listed: readonly T[]) => Promise<ListChanges<F>>,
-): Promise<ListCounts> {
+  change: (tx: Transaction, listed: readonly T[]) => Promise<ListChanges<F>>,
+) {
   report.phase(`reading ${words}`);
   const listed = await read();
   report.phase(`storing ${words}`);
   const counts = await inTransaction(context, async (tx) => {
-    const changes = await store(tx, listed);
+    const changes = await change(tx, listed);
     const numbers = { added: changes.added.length, changed: changes.changed.length };
     if (!isEmpty(changes)) tx.record({ action: "directory.update", target: words, after: numbers });
     return { listed: listed.length, ...numbers };
@@ -123,27 +90,94 @@ async function syncList<T, F>(
   return counts;
 }
 
+/** @param ids of the documents that are added */
+async function store<T, F>(
+  { session }: Transaction,
+  model: Model<T>,
+  { added, changed }: ListChanges<F>,
+  ids: readonly number[],
+  toDocument: (facts: F) => object,
+): Promise<void> {
+  await model.insertMany(
+    added.map((facts, index) => ({ ...toDocument(facts), _id: ids[index] })),
+    { session },
+  );
+  await model.bulkWrite(
+    changed.map(({ id, facts }) => ({ updateOne: { filter: { _id: id }, update: { $set: toDocument(facts) } } })),
+    { session },
+  );
+}
+
 function isEmpty({ added, changed }: ListChanges<unknown>): boolean {
   return added.length + changed.length === 0;
 }
 
-async function loadPermissions({ session }: Transaction): Promise<Stored<PermissionFacts>[]> {
-  const documents = await PermissionModel.find({}, {}, { session }).sort({ name: 1 }).lean();
-  return documents.map(({ _id, name, type, displayName = null, functionId = null, parents, isActive }) => ({
-    id: _id,
-    facts: { name, type, displayName, functionId, parents, isActive },
-  }));
+/** Members of a stored document that a list decides. */
+interface PermissionFacts {
+  readonly name: string;
+  readonly type: DirectoryPermission["type"];
+  readonly displayName: string | null;
+  readonly functionId: number | null;
+  readonly parents: readonly string[];
+  readonly isActive: boolean;
+}
+interface Stored<T> {
+  readonly id: number;
+  readonly facts: T;
+}
+/** What to write; documents in neither list stay as they are. */
+interface ListChanges<T> {
+  readonly added: readonly T[];
+  readonly changed: readonly Stored<T>[];
 }
 
-async function loadServiceTypes({ session }: Transaction): Promise<Stored<DirectoryService>[]> {
-  const documents = await ServiceTypeModel.find({}, {}, { session }).sort({ name: 1 }).lean();
-  return documents.map(({ _id, name, displayName, permissions }) => ({
-    id: _id,
-    facts: { name, displayName, permissions },
+/**
+ * Permissions by `directory.md` 3.4: those of the list are upserted, the others become inactive and lose their
+ * relations. A relation counts when its parent is stored or in the list.
+ */
+function planPermissions(
+  stored: readonly Stored<PermissionFacts>[],
+  listed: readonly DirectoryPermission[],
+): ListChanges<PermissionFacts> {
+  const known = new Set([...stored.map(({ facts }) => facts.name), ...listed.map(({ key }) => key)]);
+  const wanted = listed.map(({ key, parents, ...facts }): PermissionFacts => ({
+    ...facts,
+    name: key,
+    parents: parents.filter((parent) => known.has(parent)).toSorted(byCodeUnit),
+    isActive: true,
   }));
+  const reported = new Set(listed.map(({ key }) => key));
+  const gone = stored.flatMap(({ facts }) =>
+    reported.has(facts.name) ? [] : [{ ...facts, parents: [], isActive: false }],
+  );
+  return planList(stored, [...wanted, ...gone], ({ name }) => name);
 }
 
-async function loadCategories({ session }: Transaction): Promise<Stored<DirectoryCategory>[]> {
-  const documents = await CategoryModel.find({}, {}, { session }).sort({ _id: 1 }).lean();
-  return documents.map(({ _id, name, displayName = null }) => ({ id: _id, facts: { id: _id, name, displayName } }));
+/**
+ * What is new in a list, and what differs from what is stored. Of elements with the same identity the first counts; the order of
+ * lists inside of them says nothing.
+ */
+function planList<T extends object>(
+  stored: readonly Stored<T>[],
+  wanted: readonly T[],
+  identify: (facts: T) => string | number,
+): ListChanges<T> {
+  const known = new Map(stored.map((document) => [identify(document.facts), document]));
+  const added: T[] = [];
+  const changed: Stored<T>[] = [];
+  const seen = new Set<string | number>();
+  for (const facts of wanted) {
+    const key = identify(facts);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const before = known.get(key);
+    if (before === undefined) added.push(facts);
+    else if (textOf(before.facts) !== textOf(facts)) changed.push({ id: before.id, facts });
+  }
+  return { added, changed };
+}
+
+function textOf(facts: object): string {
+  const members: [string, unknown][] = Object.entries(facts).toSorted(([a], [b]) => byCodeUnit(a, b));
+  return JSON.stringify(members.map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value]));
 }

@@ -1,11 +1,10 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { DatabaseUnavailable } from "@/lib/platform/db/connection/errors";
 import { gather } from "@/lib/platform/db/gather";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { isDuplicateKey } from "@/lib/platform/db/prepare";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import { dueConditions } from "@/lib/apps/directory/queue/due-times";
+import { claimDue, cutReason, later } from "@/lib/apps/directory/queue/due-times";
 import { within } from "@/lib/platform/async";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 
@@ -43,9 +42,6 @@ export interface Postponement {
 const timeoutMs = 4_000;
 /** Notifications stored by one statement. */
 const maxTogether = 500;
-const longestReason = 1_000;
-const cut = (reason: string | null) => reason?.slice(0, longestReason) ?? null;
-const later = (ms: number) => new Date(Date.now() + ms);
 const ownedBy = (claim: string, jobs: readonly { readonly uuid: string }[]) => ({
   _id: { $in: jobs.map(({ uuid }) => uuid) },
   claim,
@@ -102,32 +98,19 @@ function refuseLate(): never {
  */
 export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch | null> {
   return inDatabase(async () => {
-    const found = await findDue(max);
-    if (found === null) return null;
-    const { due, isDue } = found;
-    const claim = randomUUID();
-    const ids = due.map(({ _id }) => _id);
-    // Another process may have found the same ones: whoever changes the due time first has them.
-    await WebhookJobModel.updateMany({ _id: { $in: ids }, ...isDue }, { $set: { claim, dueAt: later(leaseMs) } });
-    const own = await WebhookJobModel.find({ _id: { $in: ids }, claim }, { attempts: 1, isDeletion: 1 }).lean();
+    const claimed = await claimDue(
+      {
+        find: (isDue) => WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(max).lean(),
+        take: (due, $set) => WebhookJobModel.updateMany(due, { $set }),
+      },
+      leaseMs,
+    );
+    if (claimed === null) return null;
+    const own = await WebhookJobModel.find(claimed, { attempts: 1, isDeletion: 1 }).lean();
     // Elements of an earlier version of this server say nothing about deletions.
-    const toJob = ({ _id, attempts, isDeletion }: Queued) => ({ uuid: _id, attempts, isDeletion: isDeletion ?? false });
-    return { claim, jobs: own.map(toJob) };
+    const jobs = own.map(({ _id, attempts, isDeletion = false }) => ({ uuid: _id, attempts, isDeletion }));
+    return { claim: claimed.claim, jobs };
   });
-}
-
-async function findDue(max: number) {
-  for (const isDue of dueConditions(new Date())) {
-    const due = await WebhookJobModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(max).lean();
-    if (due.length > 0) return { due, isDue };
-  }
-  return null;
-}
-
-interface Queued {
-  readonly _id: string;
-  readonly attempts: number;
-  readonly isDeletion?: boolean;
 }
 
 /** Keeps a batch in hand. */
@@ -152,7 +135,7 @@ export async function postponeJobs(claim: string, postponed: readonly Postponeme
   const operations = postponed.map(({ uuid, attempts, dueAt, reason }) => ({
     updateOne: {
       filter: { _id: uuid, claim },
-      update: { $set: { attempts, dueAt, claim: null, lastError: cut(reason) } },
+      update: { $set: { attempts, dueAt, claim: null, lastError: cutReason(reason) } },
     },
   }));
   if (operations.length > 0) await inDatabase(() => WebhookJobModel.bulkWrite(operations, { ordered: false }));
@@ -192,7 +175,7 @@ export async function queueMalformed(
     updateOne: {
       filter: { _id: uuid },
       update: {
-        $set: { lastError: cut(reason) },
+        $set: { lastError: cutReason(reason) },
         $setOnInsert: { attempts: 1, deliveries: 0, isDeletion: false, claim: null, dueAt },
       },
       upsert: true,

@@ -1,22 +1,19 @@
 import "server-only";
 import pLimit from "p-limit";
 import { onRevision } from "@/lib/platform/db/revision";
-import type { WriteContext } from "@/lib/platform/db/transaction";
+import { type WriteContext, inTransaction } from "@/lib/platform/db/transaction";
 import type { DirectoryClient } from "@/lib/apps/directory/client/client";
 import { isDirectoryFailed, isDirectoryRefused } from "@/lib/apps/directory/client/errors";
-import {
-  claimDueFeedback,
-  finishFeedback,
-  postponeFeedback,
-  repeatFeedback,
-  type ClaimedFeedback,
-} from "@/lib/apps/directory/queue/feedback-queue";
 import { startPollLoop } from "@/lib/apps/directory/queue/poll-loop";
 import { readHead } from "@/lib/apps/directory/client/read-record";
-import { retryDelay } from "@/lib/apps/directory/queue/due-times";
-import type { FeedbackSender } from "@/lib/apps/directory/queue/workers";
+import { retryDelay, claimDue, cutReason, later } from "@/lib/apps/directory/queue/due-times";
 import { log } from "@/lib/platform/log";
 import { within } from "@/lib/platform/async";
+import { saveFeedbacks } from "@/lib/apps/applications/feedback";
+import { inDatabase } from "@/lib/platform/db/connection/connect";
+import { ApplicationFlagsModel } from "@/models/application-flags";
+import { ApplicationModel } from "@/models/application";
+import { FeedbackModel } from "@/models/directory/feedback";
 
 type Client = Pick<DirectoryClient, "sendApproval" | "applications">;
 
@@ -55,7 +52,7 @@ const context: WriteContext = { actor: "directory", route: "feedback", requestId
  * told at least once: an element leaves the queue only after the directory answered, and its claim ends by itself when
  * the process dies. A commit of this process has the queue looked at, so nobody has to call `soon`.
  */
-export function startFeedbackSender(options: FeedbackSenderOptions): FeedbackSender {
+export function startFeedbackSender(options: FeedbackSenderOptions) {
   const { delays = feedbackDelays, pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000 } = options;
   const isReading = options.isReading ?? (() => false);
   let isStopped = false;
@@ -120,4 +117,83 @@ async function isUnknownThere(client: Client, { uuid, versionId }: ClaimedFeedba
   } catch {
     return false;
   }
+}
+
+/*
+ * The durable queue of decisions that the directory is to be told (`directory.md` section 7). A new decision about a
+ * version replaces the document, so whoever has the old one in hand can neither remove nor postpone the new one.
+ */
+
+/** An element that somebody has in hand. */
+export interface ClaimedFeedback {
+  readonly id: string;
+  readonly claim: string;
+  readonly uuid: string;
+  readonly versionId: number;
+  readonly approvalStatus: string;
+  readonly notes: string | null;
+  /** Whether the app is blacklisted now. */
+  readonly blacklist: boolean;
+  /** Failed attempts so far. */
+  readonly attempts: number;
+}
+
+/**
+ * Takes elements in hand that are due now, the longest due first.
+ *
+ * @param leaseMs how long nobody else takes them
+ * @returns null when nothing is due; may be empty when another process was faster
+ */
+export function claimDueFeedback(max: number, leaseMs: number): Promise<readonly ClaimedFeedback[] | null> {
+  return inDatabase(async () => {
+    const claimed = await claimDue(
+      {
+        find: (isDue) => FeedbackModel.find(isDue, { _id: 1 }).sort({ dueAt: 1 }).limit(max).lean(),
+        take: (due, $set) => FeedbackModel.updateMany(due, { $set }),
+      },
+      leaseMs,
+    );
+    if (claimed === null) return null;
+    const { claim } = claimed;
+    const own = await FeedbackModel.find(claimed).lean();
+    const blacklisted = await findBlacklisted(own.map(({ uuid }) => uuid));
+    return own.map(({ _id, uuid, versionId, approvalStatus, notes, attempts }) => {
+      const blacklist = blacklisted.has(uuid);
+      return { id: _id, claim, uuid, versionId, approvalStatus, notes: notes ?? null, blacklist, attempts };
+    });
+  });
+}
+
+async function findBlacklisted(uuids: readonly string[]): Promise<ReadonlySet<string>> {
+  const banned = { uuid: { $in: [...new Set(uuids)] }, isBlacklisted: true };
+  const found = await ApplicationFlagsModel.find(banned, { _id: 0, uuid: 1 }).lean();
+  return new Set(found.map(({ uuid }) => uuid));
+}
+
+/** Removes an element that the directory has, or never will have. Returns false when it was replaced meanwhile. */
+export async function finishFeedback({ id, claim }: ClaimedFeedback): Promise<boolean> {
+  return (await inDatabase(() => FeedbackModel.deleteOne({ _id: id, claim }))).deletedCount > 0;
+}
+
+/** Puts an element back for a later attempt. */
+export async function postponeFeedback(element: ClaimedFeedback, delayMs: number, reason: string): Promise<void> {
+  const { id, claim, attempts } = element;
+  const set = { attempts: attempts + 1, dueAt: later(delayMs), lastError: cutReason(reason), claim: null };
+  await inDatabase(() => FeedbackModel.updateOne({ _id: id, claim }, { $set: set }));
+}
+
+/**
+ * Queues the present decision about a version once more: what was decided while an older decision was on its way may
+ * have reached the directory before that one.
+ */
+export async function repeatFeedback(context: WriteContext, { uuid, versionId }: ClaimedFeedback): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    tx.keepRevision();
+    const { session } = tx;
+    const version = await ApplicationModel.findOne({ uuid, versionId }, null, { session }).lean();
+    if (version === null) return;
+    const flags = await ApplicationFlagsModel.findOne({ uuid }, null, { session }).lean();
+    const { approvalStatus, denialMessage: notes = null } = version;
+    await saveFeedbacks(tx, [{ uuid, versionId, approvalStatus, notes, blacklist: flags?.isBlacklisted ?? false }]);
+  });
 }

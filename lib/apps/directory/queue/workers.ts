@@ -13,14 +13,6 @@ export interface ApplicationJobs {
   stop(): Promise<void>;
 }
 
-/** The worker that tells the directory what was decided. */
-export interface FeedbackSender {
-  /** Has the queue looked at now. */
-  soon(): void;
-  /** Ends the work; what is under way gets a few seconds. */
-  stop(): Promise<void>;
-}
-
 interface Workers {
   applicationJobs: ApplicationJobs | null;
 }

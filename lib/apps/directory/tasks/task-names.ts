@@ -1,31 +1,35 @@
+import { namesOf } from "@/lib/labels/members";
 import type { Settings } from "@/lib/platform/settings";
 
-/** The tasks of `directory.md` 4.1 and 4.2, in the order in which they are shown. */
-export const taskNames = [
-  "permissions",
-  "service-types",
-  "categories",
-  "languages",
-  "rpc-specification",
-  "applications",
-  "app-certificates",
-  "module-certificate",
-  "retention",
-  "backup",
-] as const;
-export type TaskName = (typeof taskNames)[number];
+/** The tasks of `directory.md` 4.1 and 4.2, in the order in which they are shown, and what each needs besides the database. */
+const needs = {
+  permissions: "directory",
+  "service-types": "directory",
+  categories: "directory",
+  languages: null,
+  "rpc-specification": null,
+  applications: "directory",
+  "app-certificates": "certificates",
+  "module-certificate": "certificates",
+  retention: null,
+  // Of the embedded database alone: MongoDB has tools of its own (`exchange.md` X12).
+  backup: "backups",
+} as const;
+export type TaskName = keyof typeof needs;
+export const taskNames = namesOf(needs);
 
 /** Name of the lock under which a task runs, on one instance at a time (`directory.md` 4.2). */
 export const lockOf = (name: TaskName): string => `task:${name}`;
 
-const withoutDirectory: readonly TaskName[] = ["languages", "rpc-specification", "retention"];
-const ofCertificates: readonly TaskName[] = ["app-certificates", "module-certificate"];
-
 /** The names of the tasks that these settings ask for, in the order in which they are shown. */
 export function listTaskNames({ directory, certificateGeneration, ...settings }: Settings): readonly TaskName[] {
+  const has = {
+    directory: directory !== "off",
+    certificates: certificateGeneration.enabled,
+    backups: settings.usesEmbeddedDatabase && settings.backupDir !== null,
+  };
   return taskNames.filter((name) => {
-    if (name === "backup") return settings.usesEmbeddedDatabase && settings.backupDir !== null;
-    if (ofCertificates.includes(name)) return certificateGeneration.enabled;
-    return directory !== "off" || withoutDirectory.includes(name);
+    const need = needs[name];
+    return need === null || has[need];
   });
 }

@@ -1,8 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
-import { type DirectoryTask, type RunLog, type RunPace, runTaskOnce } from "@/lib/apps/directory/tasks/task-run";
+import {
+  type DirectoryTask,
+  type RunLog,
+  type RunPace,
+  runTaskOnce,
+  saveTask,
+} from "@/lib/apps/directory/tasks/task-run";
 import { within } from "@/lib/platform/async";
 import { DirectoryTaskModel } from "@/models/directory/directory-task";
+import { Cron } from "croner";
+import { type Clock, realClock } from "@/lib/platform/db/clock";
 
 /** `busy`: it runs already, here or on another instance. `done`: another instance has just done it. */
 export type TaskOutcome = "succeeded" | "failed" | "busy" | "done";
@@ -23,7 +31,7 @@ export interface TaskRunnerOptions {
 
 const defaultRepeatAfterMs = 5 * 60_000;
 const defaultLookAgainMs = 20_000;
-/** Instances do not agree about the time to the second. */
+/** Instances do not agree about the time to the second: a run that another one began this much earlier is the same. */
 const clockDifferenceMs = 60_000;
 
 /**
@@ -146,4 +154,45 @@ async function hasSucceededSince(name: TaskName, since: Date): Promise<boolean> 
   const from = Number(record?.succeededFrom ?? Number.NaN);
   // A run that is yet to come was dated by a clock that ran ahead; believed, it would put the task off until then.
   return from >= Number(since) && from <= Date.now() + clockDifferenceMs;
+}
+
+/** How often to look whether the clock was set. */
+const lookEveryMs = 60_000;
+
+/**
+ * Runs every task once a day at its time (`directory.md` 4.2). When the clock is set, the times are reckoned anew: those
+ * that a clock running ahead gave would come as much later.
+ *
+ * @param timeZone name of the time zone; null: that of the machine
+ * @returns ends it
+ */
+export function startSchedule(runner: TaskRunner, timeZone: string | null, clock: Clock = realClock): () => void {
+  const difference = () => clock.now() - clock.elapsed();
+  let before = difference();
+  let jobs = startJobs(runner, timeZone);
+  const stop = () => {
+    for (const job of jobs) job.stop();
+  };
+  const endLooking = clock.every(lookEveryMs, () => {
+    if (Math.abs(difference() - before) < clockDifferenceMs) return;
+    before = difference();
+    stop();
+    jobs = startJobs(runner, timeZone);
+  });
+  return () => {
+    endLooking();
+    stop();
+  };
+}
+
+function startJobs(runner: TaskRunner, timeZone: string | null): readonly Cron[] {
+  return runner.tasks.map(({ name, at }) => {
+    const options = { unref: true, ...(timeZone === null ? {} : { timezone: timeZone }) };
+    const job = new Cron(`${at.minute} ${at.hour} * * *`, options, (self) => {
+      runner.ensure(name, new Date(Date.now() - clockDifferenceMs));
+      void saveTask(name, { nextRunAt: self.nextRun() });
+    });
+    void saveTask(name, { nextRunAt: job.nextRun() });
+    return job;
+  });
 }

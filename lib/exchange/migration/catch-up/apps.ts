@@ -1,6 +1,6 @@
 import "server-only";
 import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
-import { saveUnknownCategories, saveUnknownServiceTypes } from "@/lib/apps/applications/reference";
+import { saveUnknownReferences } from "@/lib/apps/applications/reference";
 import {
   type FlagChanges,
   noFlags,
@@ -9,7 +9,6 @@ import {
 } from "@/lib/apps/applications/store-version";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import type { Run } from "@/lib/exchange/migration/catch-up/run";
 import {
   absent,
   decisionOf,
@@ -20,6 +19,7 @@ import {
   isUndecided,
   textOf,
   versionKey,
+  type Run,
 } from "@/lib/exchange/migration/items";
 import { namesOf, pickMembers } from "@/lib/labels/members";
 import { AppCertificateModel } from "@/models/app-certificate";
@@ -124,8 +124,7 @@ async function storeVersions(tx: Transaction, versions: readonly VersionPair[]):
     isLatest: index === versions.length - 1,
   }));
   const added = documents as unknown as readonly NewApplicationVersion[];
-  await saveUnknownCategories(tx, added);
-  await saveUnknownServiceTypes(tx, added);
+  await saveUnknownReferences(tx, added);
   const uuid = added[0]?.uuid ?? "";
   await ApplicationModel.updateMany({ uuid, isLatest: true }, { $set: { isLatest: false } }, { session });
   await ApplicationModel.insertMany(documents, { session, timestamps: false });

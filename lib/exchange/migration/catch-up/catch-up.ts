@@ -3,22 +3,10 @@ import { inDryRun } from "@/lib/platform/db/dry-run";
 import { inTransaction, type Transaction } from "@/lib/platform/db/transaction";
 import { planContainers, planFlags, planVersions } from "@/lib/exchange/migration/catch-up/apps";
 import { planRecords, storeChecked } from "@/lib/exchange/migration/catch-up/records";
-import { createRun, type Run } from "@/lib/exchange/migration/catch-up/run";
-import { digestsOf } from "@/lib/exchange/migration/items";
+import { digestsOf, createRun, type Run } from "@/lib/exchange/migration/items";
 import { convert, movedContext, MoveRefused } from "@/lib/exchange/migration/migrate";
-import type { Loss, SdlData } from "@/lib/exchange/migration/convert/tables";
+import type { SdlData } from "@/lib/exchange/migration/convert/tables";
 import { MovedItemModel } from "@/models/database/moved-item";
-
-/** What a second run did. */
-export interface CaughtUp {
-  readonly changes: readonly { readonly what: string; readonly change: string }[];
-  /** What differs and stays as it is here. */
-  readonly kept: readonly { readonly what: string; readonly reason: string }[];
-  /** The release that holds what changed in production; null: no record of production did. */
-  readonly release: number | null;
-  /** As of everything on the other server, like those of the first run. */
-  readonly losses: readonly Loss[];
-}
 
 /**
  * Carries over what was decided on an sdl_server since its data was carried over into the connected database, in one
@@ -26,14 +14,12 @@ export interface CaughtUp {
  * several times, both views end up as they are there; the edits in between are not carried over.
  *
  * @param languages codes that head units know
+ * @returns what changed, what differs and stays as it is here, the number of the release that holds what changed in production
+ *   (null: no record of it did), and losses as of everything on the other server, like those of the first run
  * @throws MoveRefused when something was changed on both servers, and differently, or when head units would refuse what
  *   comes of it; DatabaseUnavailable
  */
-export async function catchUp(
-  data: SdlData,
-  languages: ReadonlySet<string>,
-  options: { readonly dryRun: boolean },
-): Promise<CaughtUp> {
+export async function catchUp(data: SdlData, languages: ReadonlySet<string>, options: { readonly dryRun: boolean }) {
   // Before the transaction, which must not last; no flag is stored as it is converted.
   const converted = convert(data, languages, 0);
   const run = options.dryRun ? inDryRun : inTransaction;
@@ -51,7 +37,7 @@ export async function requireMoved(): Promise<void> {
 export const notMoved =
   "The database of these settings was not filled by import-sdl-server, so there is nothing to catch up with: look at MONGODB_URI and DATA_DIR, or import everything";
 
-async function carryChanges(tx: Transaction, { documents, losses }: ReturnType<typeof convert>): Promise<CaughtUp> {
+async function carryChanges(tx: Transaction, { documents, losses }: ReturnType<typeof convert>) {
   const { session } = tx;
   const base = new Map((await MovedItemModel.find({}, {}, { session }).lean()).map(({ _id, digest }) => [_id, digest]));
   const run = createRun(tx, base, documents);

@@ -2,7 +2,6 @@ import "server-only";
 import { findHeads, recordFamilies, storeOf } from "@/lib/platform/db/heads";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
-import type { Run } from "@/lib/exchange/migration/catch-up/run";
 import { MoveRefused } from "@/lib/exchange/migration/migrate";
 import {
   certificateItem,
@@ -12,6 +11,7 @@ import {
   type Heads,
   headsByKey,
   movedFamilies,
+  type Run,
 } from "@/lib/exchange/migration/items";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { StoredMembers } from "@/lib/content/records/family";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Network } from "@/lib/apps/bundles/handler";
-import { handleBundle, type BundleOptions } from "@/lib/apps/bundles/handle-bundle";
+import { handleBundle, type BundleOptions } from "@/lib/apps/bundles/handlers";
 import { realNetwork } from "@/lib/apps/bundles/network";
 import type { Settings } from "@/lib/platform/settings";
 import { createTestAuthority, type TestAuthority } from "@/test/support/authority";

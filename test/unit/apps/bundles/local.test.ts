@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "n
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import * as route from "@/app/bundles/[name]/route";
-import { handleBundle } from "@/lib/apps/bundles/handle-bundle";
+import { handleBundle } from "@/lib/apps/bundles/handlers";
 import { replaceSettings, type Settings } from "@/lib/platform/settings";
 import { bundleSettings, endBundleHosts, filesOf, startBundleHost } from "@/test/support/bundle-host";
 import { aRequest, readAnswer } from "@/test/support/requests";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handleBundle } from "@/lib/apps/bundles/handle-bundle";
+import { handleBundle } from "@/lib/apps/bundles/handlers";
 import { bundleSettings, endBundleHosts, filesOf, startBundleHost } from "@/test/support/bundle-host";
 import { buildZip } from "@/test/support/zip";
 
@@ -151,7 +151,7 @@ describe("BUNDLE_HANDLER=s3 (directory.md section 8)", () => {
   });
 
   it("loads the provider's packages only when they are needed", () => {
-    const files = ["s3", "handlers", "handle-bundle"].map((name) =>
+    const files = ["s3", "handlers"].map((name) =>
       readFileSync(`lib/apps/bundles/${name}.ts`, "utf8"),
     );
     for (const text of files) expect(text).not.toMatch(/^import (?!type).*@aws-sdk/m);

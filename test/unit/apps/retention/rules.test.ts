@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSuperseded, retentionTime, type VersionHeader } from "@/lib/apps/retention/rules";
+import { findSuperseded, retentionTime, type VersionHeader } from "@/lib/apps/retention/commands";
 
 const day = 86_400_000;
 const now = new Date("2026-06-01T00:00:00Z");

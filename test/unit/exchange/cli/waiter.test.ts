@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
-import { createWaiter } from "@/lib/exchange/cli/waiter";
+import { createWaiter } from "@/lib/exchange/cli/verifying";
 
 const create = () => {
   const source = new EventEmitter();

@@ -1,7 +1,7 @@
 import { get } from "node:https";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { handleBundle } from "@/lib/apps/bundles/handle-bundle";
+import { handleBundle } from "@/lib/apps/bundles/handlers";
 import { realNetwork } from "@/lib/apps/bundles/network";
 import { callDirectory } from "@/lib/apps/directory/client/call";
 import { findProvider, forgetProvider } from "@/lib/platform/auth/people/provider";

@@ -1,5 +1,5 @@
 import { filterChoicesAnswer } from "@/lib/apps/applications/answer-schema";
-import { loadFilterChoices } from "@/lib/apps/applications/console/filter-choices";
+import { loadFilterChoices } from "@/lib/apps/applications/console/console-queries";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

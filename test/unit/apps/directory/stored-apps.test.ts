@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { planRecord, splitByApp, type StoredApps } from "@/lib/apps/directory/apps/plan-applications";
+import { planRecord, type StoredApps } from "@/lib/apps/directory/apps/stored-apps";
+import { splitByApp } from "@/lib/apps/directory/apps/store-works";
 import type { RecordHead } from "@/lib/apps/directory/client/read-record";
 
 const aHead = (members: Partial<RecordHead> = {}): RecordHead => ({
