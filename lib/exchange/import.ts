@@ -17,7 +17,9 @@ import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 
-type ImportedItem = ImportAnswer["items"][number];
+interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields"> {
+  readonly fields: ReturnType<typeof listFieldChanges>;
+}
 
 /**
  * Brings a document into staging, all or nothing (`exchange.md` X2): what differs is saved as new records, what is there

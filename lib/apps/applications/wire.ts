@@ -35,7 +35,15 @@ export const hiddenMembers = {
 } as const;
 /** The stored members that the wire form is made of. */
 export type StoredApplication = Omit<ApplicationRecord, keyof typeof hiddenMembers>;
-type StoredFlags = Omit<ApplicationFlagsRecord, "_id" | "uuid" | "uuidKey" | "blacklistOrigin" | "revision">;
+type StoredFlags = Pick<
+  ApplicationFlagsRecord,
+  | "isAutoApprovedEnabled"
+  | "isBlacklisted"
+  | "blacklistedTs"
+  | "isAdministratorApp"
+  | "allowUnknownRpcPassthrough"
+  | "hybridAppPreference"
+>;
 
 const picker = snakePicker<StoredApplication>();
 const showIdentity = picker(namesOf(identityMembers));

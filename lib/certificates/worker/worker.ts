@@ -44,27 +44,20 @@ interface OpenInput {
 const tasks = {
   /** Issues a certificate for a key. */
   issue: async ({ authority, clientKey, ...request }: IssueInput) => {
-    const key = readPrivateKey(clientKey);
-    if (key === null) throw new TaskRefusal("input", "the private key cannot be read");
+    const key = given("the private key cannot be read", () => readPrivateKey(clientKey));
     return issueCertificate(await findAuthority(authority), key, request, new Date());
   },
   /** Packs certificate and key into a pkcs12 container, Base64. */
   container: ({ certificate, privateKey, passphrase }: PairInput) => {
-    const key = readPrivateKey(privateKey);
-    if (key === null) throw new TaskRefusal("input", "the private key cannot be read");
+    const key = given("the private key cannot be read", () => readPrivateKey(privateKey));
     // One form of key for forge, whatever came in.
     const pem = key.export({ type: "pkcs1", format: "pem" }).toString();
-    try {
-      return buildPkcs12(certificate, pem, passphrase);
-    } catch {
-      throw new TaskRefusal("input", "the certificate cannot be packed");
-    }
+    return given("the certificate cannot be packed", () => buildPkcs12(certificate, pem, passphrase));
   },
   /** Opens a pkcs12 container. */
   open: ({ container, passphrase }: OpenInput) => {
-    const opened = openContainer(container, passphrase);
-    if (readPrivateKey(opened.privateKey) === null)
-      throw new TaskRefusal("input", "the container's private key cannot be used");
+    const opened = given("the container does not open", () => openPkcs12(container, passphrase));
+    given("the container's private key cannot be used", () => readPrivateKey(opened.privateKey));
     return opened;
   },
   /** Checks that key and certificate of the authority open, fit together and can be packed (`directory.md` 9.4). */
@@ -76,11 +69,18 @@ const tasks = {
   },
 };
 
-function openContainer(container: string, passphrase: string): OpenedContainer {
+/** What the caller gave; null and errors are the caller's fault. */
+function given<T>(reason: string, read: () => T | null): T {
+  const value = orNull(read);
+  if (value === null) throw new TaskRefusal("input", reason);
+  return value;
+}
+
+function orNull<T>(read: () => T | null): T | null {
   try {
-    return openPkcs12(container, passphrase);
+    return read();
   } catch {
-    throw new TaskRefusal("input", "the container does not open");
+    return null;
   }
 }
 

@@ -2,6 +2,8 @@ import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { Seed } from "@/lib/exchange/seed/schema";
+import { buildSpecification } from "@/lib/content/rpc-specification/build";
+import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /** The default functional groups as documents without ids, in the order of the file. */
 export function buildGroups({ groups }: Seed<"functionalGroups">) {
@@ -46,31 +48,31 @@ export function buildModuleConfig({ module_config: config }: Seed<"moduleConfig"
   };
 }
 
-/** The shipped RPC specification as a document without id; functions without parameters are skipped (`directory.md` 3.7). */
-export function buildRpcSpecification(specification: Seed<"rpcSpec">, storedAt: Date) {
-  return {
-    version: specification.version,
-    minVersion: specification.min_version,
-    date: specification.date,
-    storedAt,
-    enums: specification.enums.map(({ internal_scope, elements, ...rest }) => ({
-      ...rest,
-      internalScope: internal_scope,
-      elements: elements.map(({ internal_name, ...element }) => ({ ...element, internalName: internal_name })),
-    })),
-    structs: specification.structs.map((struct) => ({ ...struct, params: struct.params.map(dropPlainArray) })),
-    functions: specification.functions
-      .filter(({ params }) => params.length > 0)
-      .map(({ functionID, messagetype, params, ...rest }) => ({
-        ...rest,
-        functionId: functionID,
-        messageType: messagetype,
-        params: params.map(dropPlainArray),
-      })),
-  };
+type Members = Readonly<Record<string, unknown>>;
+
+/** The shipped RPC specification as a document without id, read as the directory's is (`directory.md` 3.7). */
+export function buildRpcSpecification(
+  { min_version: minVersion, enums, structs, functions, ...facts }: Seed<"rpcSpec">,
+  storedAt: Date,
+) {
+  const root = elementOf("interface", { ...facts, minVersion }, [
+    ...enums.map(({ elements, ...type }) =>
+      elementOf(
+        "enum",
+        type,
+        elements.map((one) => elementOf("element", one)),
+      ),
+    ),
+    ...structs.map(({ params, ...type }) => elementOf("struct", type, params.map(paramOf))),
+    ...functions.map(({ params, ...type }) => elementOf("function", type, params.map(paramOf))),
+  ]);
+  return { ...buildSpecification(root).specification, storedAt };
 }
 
 /** The file says `array` of every parameter; specifications say it only where it holds. */
-function dropPlainArray<T extends { readonly array?: boolean | undefined }>({ array, ...rest }: T) {
-  return { ...rest, ...(array === true && { array }) };
+const paramOf = ({ array, ...facts }: Members) => elementOf("param", { ...facts, ...(array === true && { array }) });
+
+function elementOf(tag: string, members: Members, children: readonly XmlElement[] = []): XmlElement {
+  const values = Object.entries(members).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
+  return { tag, attributes: Object.fromEntries(values.map(([name, value]) => [name, String(value)])), children };
 }

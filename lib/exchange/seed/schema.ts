@@ -68,44 +68,13 @@ const moduleConfig = z.object({
   }),
 });
 
-const history = { since: text, until: text, deprecated: z.boolean().optional(), removed: z.boolean().optional() };
-const limit = z.number().optional();
-const params = z.array(
-  z.object({
-    name: z.string(),
-    type: z.string(),
-    ...history,
-    mandatory: z.boolean().optional(),
-    minlength: limit,
-    maxlength: limit,
-    minsize: limit,
-    maxsize: limit,
-    minvalue: limit,
-    maxvalue: limit,
-    array: z.boolean().optional(),
-    platform: text,
-    defvalue: z.union([z.string(), z.number(), z.boolean()]).transform(String).optional(),
-  }),
-);
-const element = z.object({
-  name: z.string(),
-  ...history,
-  rootscreen: z.boolean().optional(),
-  value: limit,
-  hexvalue: text,
-  internal_name: text,
-});
-const rpcSpec = z.object({
-  version: z.string(),
+const named = z.looseObject({ name: z.string() });
+/** Facts of types, elements and parameters are read as those of the directory's specification are. */
+const rpcSpec = z.looseObject({
   min_version: z.string().nullable(),
-  date: z.string().nullable(),
-  enums: z.array(
-    z.object({ name: z.string(), ...history, internal_scope: text, platform: text, elements: z.array(element) }),
-  ),
-  structs: z.array(z.object({ name: z.string(), ...history, params })),
-  functions: z.array(
-    z.object({ name: z.string(), functionID: text, messagetype: z.string(), ...history, params: params.default([]) }),
-  ),
+  enums: z.array(z.looseObject({ elements: z.array(named) })),
+  structs: z.array(z.looseObject({ params: z.array(named) })),
+  functions: z.array(z.looseObject({ params: z.array(named).default([]) })),
 });
 
 /** An app as the directory would deliver it, and what an administrator is supposed to have decided about it. */

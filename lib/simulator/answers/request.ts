@@ -44,9 +44,8 @@ export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedR
 function tableOf(request: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!Object.hasOwn(request, "policy_table")) return request;
   const { policy_table: table } = request;
-  const isObject = typeof table === "object" && table !== null && !Array.isArray(table);
-  if (!isObject) throw new AppError("invalid", "request.policy_table must be an object");
-  return Object.fromEntries(Object.entries(table));
+  if (!isObject(table)) throw new AppError("invalid", "request.policy_table must be an object");
+  return table;
 }
 
 function fill(table: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

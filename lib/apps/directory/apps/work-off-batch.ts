@@ -16,6 +16,7 @@ import { Reading, noteMissedRemoval } from "@/lib/apps/directory/client/reading"
 import { loadSpellings } from "@/lib/apps/directory/apps/stored-apps";
 import { retryDelay } from "@/lib/apps/directory/queue/due-times";
 import { log } from "@/lib/platform/log";
+import { memberOf } from "@/lib/policy/head-unit/values";
 
 export interface BatchOptions extends Pick<ProcessOptions, "settings" | "handleBundle" | "mail"> {
   /** Milliseconds after the first, second, … failure (rule Q2). */
@@ -93,7 +94,7 @@ function findGone(jobs: readonly ClaimedJob[], records: readonly unknown[]): rea
 const keyOf = (uuid: string) => uuid.toLowerCase();
 
 function uuidOf(record: unknown): string {
-  const uuid = typeof record === "object" && record !== null && "uuid" in record ? record.uuid : null;
+  const uuid = memberOf(record, "uuid");
   return typeof uuid === "string" ? uuid : "";
 }
 

@@ -19,6 +19,7 @@ import { pageSize, readPages, batchUuids } from "@/lib/apps/directory/client/pag
 import { isStopped, pause } from "@/lib/platform/async";
 import { log } from "@/lib/platform/log";
 import { createPacer } from "@/lib/platform/process/pacer";
+import { memberOf } from "@/lib/policy/head-unit/values";
 
 export interface ClientOptions {
   /** Total deadline of one call in milliseconds, 10 s when not given (rule H1). */
@@ -163,7 +164,7 @@ function logFailure({ method, entity }: DirectoryCall, failure: DirectoryFailed 
  * @param context.entity what is listed, for the log
  * @param context.secrets never appear in the log (rule H8)
  */
-export async function keepUsable<T>(
+async function keepUsable<T>(
   list: readonly unknown[],
   element: z.ZodType<T>,
   { entity, secrets }: { readonly entity: string; readonly secrets: readonly string[] },
@@ -188,9 +189,7 @@ export async function keepUsable<T>(
 }
 
 function nameOf(item: unknown): string | null {
-  if (typeof item !== "object" || item === null) return null;
-  const { key, name } = item as { readonly key?: unknown; readonly name?: unknown };
-  return [key, name].find((value) => typeof value === "string") ?? null;
+  return ["key", "name"].map((name) => memberOf(item, name)).find((value) => typeof value === "string") ?? null;
 }
 
 /** Names of members and what is expected of them, never a value. */
@@ -199,7 +198,7 @@ function describeIssues({ issues }: z.ZodError): string {
 }
 
 /** A permission that several categories hold counts once: the first, with the parents of all. */
-export function mergePermissions(list: readonly DirectoryPermission[]): readonly DirectoryPermission[] {
+function mergePermissions(list: readonly DirectoryPermission[]): readonly DirectoryPermission[] {
   const merged = new Map<string, DirectoryPermission>();
   for (const permission of list) {
     const first = merged.get(permission.key);

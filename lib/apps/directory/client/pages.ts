@@ -1,4 +1,5 @@
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
+import { memberOf } from "@/lib/policy/head-unit/values";
 
 /** Elements of a page (`directory.md` 3.1). */
 export const pageSize = 50;
@@ -48,11 +49,7 @@ const identity = (value: unknown) => (typeof value === "string" || typeof value 
 /** Which versions of which apps are on a page: enough to tell a repeated page, without comparing all that is on it. */
 function identify(page: Page): string {
   return JSON.stringify(
-    page.map((element) => {
-      if (typeof element !== "object" || element === null) return identity(element);
-      const { uuid, version_id } = element as { readonly uuid?: unknown; readonly version_id?: unknown };
-      return [identity(uuid), identity(version_id)];
-    }),
+    page.map((element) => [element, memberOf(element, "uuid"), memberOf(element, "version_id")].map(identity)),
   );
 }
 
