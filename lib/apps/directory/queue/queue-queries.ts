@@ -1,6 +1,5 @@
 import "server-only";
-import { inDatabase } from "@/lib/platform/db/connection/connect";
-import { rawCollection } from "@/lib/platform/db/raw";
+import { inDatabase, rawCollection } from "@/lib/platform/db/connection/connect";
 import { FeedbackModel } from "@/models/directory/feedback";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 
