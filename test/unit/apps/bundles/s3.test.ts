@@ -151,9 +151,7 @@ describe("BUNDLE_HANDLER=s3 (directory.md section 8)", () => {
   });
 
   it("loads the provider's packages only when they are needed", () => {
-    const files = ["s3", "handlers"].map((name) =>
-      readFileSync(`lib/apps/bundles/${name}.ts`, "utf8"),
-    );
+    const files = ["s3", "handlers"].map((name) => readFileSync(`lib/apps/bundles/${name}.ts`, "utf8"));
     for (const text of files) expect(text).not.toMatch(/^import (?!type).*@aws-sdk/m);
   });
 });
