@@ -91,7 +91,7 @@ export class Latch {
     if (this.#sentence !== null) throw new UnexpectedDatabase(this.#sentence);
     if (this.#hasToldGivenUp) return;
     this.#hasToldGivenUp = true;
-    this.#options.log.warn({ reason: mismatch }, "the last policy is given up, as the operator said");
+    this.#options.log.warn({ reason: mismatch }, "the last policy is given up, as configured");
   }
 
   #set(sentence: string | null): void {

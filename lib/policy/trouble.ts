@@ -54,8 +54,8 @@ export class Trouble {
   tellWrites(refusal: string | null): boolean {
     if (refusal === this.#writeRefusal) return false;
     this.#writeRefusal = refusal;
-    if (refusal !== null) this.#log.error({ reason: refusal }, "the database takes no writes");
-    else this.#log.info({}, "the database takes writes again");
+    if (refusal !== null) this.#log.error({ reason: refusal }, "the database accepts no writes");
+    else this.#log.info({}, "the database accepts writes again");
     return refusal === null;
   }
 }

@@ -112,6 +112,6 @@ it("F2: without its database it answers vehicles as before and stores nothing, u
   await eventually(async () => (await servedEntry(given, uuid)) !== null);
   const log = given.log();
   expect(log.filter(({ msg }) => msg === "first data stored")).toHaveLength(1);
-  expect(log.some(({ msg }) => msg === "the last policy is given up, as the operator said")).toBe(true);
+  expect(log.some(({ msg }) => msg === "the last policy is given up, as configured")).toBe(true);
   await eventually(async () => !(await (await call(given, "/health/ready")).json()).unexpected_database);
 });

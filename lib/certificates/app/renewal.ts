@@ -42,7 +42,7 @@ export async function renewAppCertificates(
   const counts = { renewed: 0, failed: 0, spared: 0 };
   const outcome = () => ({ renewed: counts.renewed, failed: counts.failed });
   if (settings === null) return outcome();
-  report.phase("looking for app certificates that end");
+  report.phase("looking for expiring app certificates");
   let total = 0;
   for await (const uuids of readDueApps()) total += uuids.length;
   if (total === 0) return outcome();

@@ -92,9 +92,7 @@ export const aboutAnswer = z
       served_revision: z
         .int()
         .nullable()
-        .describe(
-          "Revision that every vehicle worker answers vehicles from, or has gone beyond; null: there are no vehicle workers",
-        ),
+        .describe("Lowest revision that the vehicle workers serve; null: there are no vehicle workers"),
       unexpected_database: nullableText.describe(
         "Why vehicles keep the last policy although the database can be read: it is not the one that policy comes from",
       ),

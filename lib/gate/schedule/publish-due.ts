@@ -57,7 +57,7 @@ async function publishOrStop(id: number, now: Date, isLate: boolean): Promise<St
   } catch (error) {
     if (isAppError(error) && error.status < 500) return stop(id, now, error.message);
     if (isDatabaseUnavailable(error) || !isLate) throw error;
-    log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it is given up");
+    log.error({ err: error, scheduled: id }, "a scheduled release could not be published; it was stopped");
     return stop(id, now, unexpected);
   }
 }
@@ -145,7 +145,7 @@ async function publishQuietly(): Promise<readonly StoppedRelease[]> {
   try {
     return await publishDue(new Date());
   } catch (error) {
-    log.error({ err: error }, "scheduled releases could not be looked after; they are tried again");
+    log.error({ err: error }, "scheduled releases could not be checked; trying again");
     return [];
   }
 }

@@ -132,7 +132,10 @@ export class Inspection {
       .slice(0, maxListed)
       .map(({ build, severity, path, message }) => ({ build, severity, path, finding: message }));
     const details = { environment, count: findings.length, findings: listed };
-    this.#log.warn(of === "" ? details : { ...details, uuid: of }, "head units object to the policy table");
+    this.#log.warn(
+      of === "" ? details : { ...details, uuid: of },
+      "head units would report problems with the policy table",
+    );
   }
 
   /** Rule A30, for records that were stored before their texts were cut. */

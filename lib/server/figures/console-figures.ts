@@ -34,7 +34,7 @@ export function consoleFigures({ settings, findings }: ConsoleSources): readonly
     ),
     gauge(
       "policy_served_revision",
-      "Revision that every vehicle worker answers vehicles from or has gone beyond; absent without vehicle workers",
+      "Lowest revision that the vehicle workers serve; absent without vehicle workers",
       servedRevision,
     ),
     gauge(

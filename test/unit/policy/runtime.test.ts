@@ -32,7 +32,7 @@ const defaultGroups = (runtime: PolicyRuntime) =>
 /** What is logged about objections of head units. */
 const objectionsIn = (lines: ReturnType<typeof aRuntime>["lines"]) =>
   lines
-    .filter(({ message }) => message === "head units object to the policy table")
+    .filter(({ message }) => message === "head units would report problems with the policy table")
     .map(({ details }) => details as { environment: string; count: number; findings: readonly object[] });
 
 describe("K1, K4: policies in service", () => {

@@ -99,8 +99,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
       if (stored.length > 0) log.info({ apps: stored.length }, "versions of notified apps were stored");
       issueLater(stored.map(({ uuid }) => uuid));
     } catch (error) {
-      if (!isUnavailable(error))
-        log.error({ err: error, apps: batch.jobs.length }, "notified apps were not worked off");
+      if (!isUnavailable(error)) log.error({ err: error, apps: batch.jobs.length }, "notified apps were not processed");
     } finally {
       clearInterval(renewal);
       own.settle("waiting");

@@ -86,12 +86,12 @@ export function startFeedbackSender(options: FeedbackSenderOptions) {
     if (!(isDirectoryFailed(error) || isDirectoryRefused(error))) throw error;
     const line = { uuid, version_id: versionId, attempts: attempts + 1, reason: error.message };
     if (aboutElement.has(error.status) && (await isUnknownThere(client, element))) {
-      log.error(line, "the app directory does not have this version any more: what was decided about it is not told");
+      log.error(line, "the app directory no longer has this version: the decision about it is not reported");
       await finishFeedback(element);
       return;
     }
     const delay = retryDelay(attempts + 1, delays);
-    log.warn({ ...line, minutes: delay / minute }, "a decision could not be told to the app directory yet");
+    log.warn({ ...line, minutes: delay / minute }, "a decision could not be reported to the app directory yet");
     await postponeFeedback(element, delay, error.message);
   }
 

@@ -36,7 +36,7 @@ export function startPollLoop(name: string, pollMs: number, look: () => Promise<
       isAway = false;
       return hasMore;
     } catch (error) {
-      if (!isUnavailable(error)) log.error({ worker: name, err: error }, "a look for directory work failed");
+      if (!isUnavailable(error)) log.error({ worker: name, err: error }, "checking for directory work failed");
       else if (!isAway) log.warn({ worker: name }, "directory work waits for the database");
       isAway = isUnavailable(error);
       return false;

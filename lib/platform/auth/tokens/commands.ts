@@ -72,7 +72,7 @@ export async function revokeToken(id: number, writer: WriteContext): Promise<voi
 
 /** Why somebody may make no token, whatever their role (`people.md` P10): tokens lead back to people. Null: may. */
 export function findMakerRefusal(maker: Pick<Principal, "id" | "proof"> | null): string | null {
-  if (maker === null) return "Nobody can tell who makes this token";
+  if (maker === null) return "The creator of this token cannot be identified";
   if (maker.proof === "token") return "A token cannot create tokens: sign in to create one";
   if (isEmergencyPassword(maker)) {
     return "The emergency password cannot create tokens: sign in under your own name to create one";
