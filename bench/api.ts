@@ -57,7 +57,7 @@ export async function measureApi({ report, servers, rounds }: ApiBench): Promise
   if (!largest) return;
   report.must(`memory growth while ${max} apps are listed in full`, await growthDuring(largest), "≤", 150, "MiB");
   const rows = [
-    ["save a functional group and promote it", median(await repeat(rounds * 3, () => savePromote(largest)))],
+    ["save a functional group and publish it", median(await repeat(rounds * 3, () => savePromote(largest)))],
     ["certificate/get", median(await certificateTimes(largest, rounds * 10))],
   ];
   report.table("Writes and certificates, milliseconds", ["what", "median"], rows);

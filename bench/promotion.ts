@@ -61,13 +61,13 @@ export async function measurePromotion({
   const before = samples.filter(({ at }) => at < promotedAt - 500);
   const during = samples.filter(({ at }) => at >= promotedAt - 500 && at <= promotedAt + 2_000);
   report.must(
-    "failed requests while a group is promoted under load",
+    "failed requests while a group is published under load",
     result.non2xx + result.errors + result.timeouts,
     "≤",
     0,
   );
-  report.must("promotion to served table", servedAfter / 1000, "≤", 2, "s");
-  report.must("p99 around the promotion against p99 before", p99(during) / p99(before), "≤", 3, "×");
+  report.must("publication to served table", servedAfter / 1000, "≤", 2, "s");
+  report.must("p99 around the publication against p99 before", p99(during) / p99(before), "≤", 3, "×");
 }
 
 function p99(samples: readonly Sample[]): number {

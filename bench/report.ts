@@ -44,7 +44,7 @@ export class Report {
       `## ${title}`,
       "",
       `Made by \`${command}\` on ${cpus().length} cores (${cpu?.model ?? "unknown"}), Node ${process.version}, load and`,
-      "servers on the same machine. Figures of one run, taken in turns; compare the ratios, not the absolute figures.",
+      "servers on the same machine. All figures come from one run, which measured the servers in turns. Compare the ratios, not the absolute figures.",
       "",
       ...(this.#promises.length === 0 ? [] : promises),
       ...this.#tables,
