@@ -19,14 +19,10 @@ export class ConsolePlaces {
   readonly #options: Required<Options>;
   readonly #waiting = new Set<(isGiven: boolean) => void>();
   #heldBack = 0;
-  #taken = 0;
+  taken = 0;
 
   constructor(options: Options) {
     this.#options = { ...usual, ...options };
-  }
-
-  get taken(): number {
-    return this.#taken;
   }
 
   get waiting(): number {
@@ -36,8 +32,8 @@ export class ConsolePlaces {
   /** Waits for a place; give it back with `release`. False: too many wait, none in time, or `gone` aborted. */
   take(gone: AbortSignal): Promise<boolean> {
     if (gone.aborted) return Promise.resolve(false);
-    if (this.#taken < this.#options.maxAtOnce) {
-      this.#taken++;
+    if (this.taken < this.#options.maxAtOnce) {
+      this.taken++;
       return Promise.resolve(true);
     }
     if (this.#waiting.size >= this.#options.maxWaiting) return this.#holdBack(gone);
@@ -67,7 +63,7 @@ export class ConsolePlaces {
   release(): void {
     const [next] = this.#waiting;
     // The place goes from hand to hand: nobody who comes now is before those who wait.
-    if (next === undefined) this.#taken--;
+    if (next === undefined) this.taken--;
     else next(true);
   }
 }

@@ -8,8 +8,8 @@ export interface ChainedEvent extends Readonly<Record<string, unknown>> {
 
 /** Follows a trail from event to event (`gate.md` W11): ids without a gap, and each hash as the key makes it. */
 export class Chain {
-  #count = 0;
-  #last: { readonly id: number; readonly hash: string } | null = null;
+  count = 0;
+  last: { readonly id: number; readonly hash: string } | null = null;
 
   /** @param first id of the event with which the trail begins; null: with any */
   constructor(
@@ -17,22 +17,15 @@ export class Chain {
     readonly first: number | null,
   ) {}
 
-  get count(): number {
-    return this.#count;
-  }
-  get last(): { readonly id: number; readonly hash: string } | null {
-    return this.#last;
-  }
-
   /** Takes the next event; gives the id at which the trail is broken, null while it is whole. */
   follow(event: ChainedEvent): number | null {
     const { _id: id, hash, previousHash = null } = event;
-    const expected = this.#last === null ? this.first : this.#last.id + 1;
+    const expected = this.last === null ? this.first : this.last.id + 1;
     if (expected !== null && id !== expected) return Math.min(id, expected);
-    const isNext = this.#last === null || this.#last.hash === previousHash;
+    const isNext = this.last === null || this.last.hash === previousHash;
     if (!isNext || typeof hash !== "string" || hashEvent(event, this.key) !== hash) return id;
-    this.#count += 1;
-    this.#last = { id, hash };
+    this.count += 1;
+    this.last = { id, hash };
     return null;
   }
 }

@@ -5,7 +5,7 @@ const longestWait = 30;
 export class Backoff {
   readonly #secondMs: number;
   #deaths = 0;
-  #failedStarts = 0;
+  failedStarts = 0;
 
   constructor(secondMs = 1000) {
     this.#secondMs = secondMs;
@@ -13,13 +13,9 @@ export class Backoff {
 
   /** Notes an end and gives how long to wait: 0, then 1, 2, 4 … 30 s. `usefulMs`: how long it worked; null: never. */
   next(usefulMs: number | null): number {
-    this.#failedStarts = usefulMs === null ? this.#failedStarts + 1 : 0;
+    this.failedStarts = usefulMs === null ? this.failedStarts + 1 : 0;
     if (usefulMs !== null && usefulMs >= steadyMs) this.#deaths = 0;
     this.#deaths += 1;
     return this.#deaths === 1 ? 0 : this.#secondMs * Math.min(longestWait, 2 ** (this.#deaths - 2));
-  }
-
-  get failedStarts(): number {
-    return this.#failedStarts;
   }
 }

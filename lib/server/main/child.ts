@@ -45,8 +45,8 @@ export class Child {
   #wasReady = false;
   #isStopping = false;
   #silence: Silence;
-  #memory = 0;
-  #restarts = 0;
+  memory = 0;
+  restarts = 0;
   readonly #listeners = new Set<(message: ToMain) => void>();
   #waiting: NodeJS.Timeout | undefined;
 
@@ -65,14 +65,6 @@ export class Child {
     return this.#readySince === null ? 0 : performance.now() - this.#readySince;
   }
 
-  get restarts(): number {
-    return this.#restarts;
-  }
-
-  get memory(): number {
-    return this.#memory;
-  }
-
   /** Whether one of its name has not ended yet. */
   get isBeingReplaced(): boolean {
     return this.#previous !== null;
@@ -86,7 +78,7 @@ export class Child {
     const started = this.#options.start();
     this.#process = started;
     this.#readySince = null;
-    this.#memory = 0;
+    this.memory = 0;
     this.#silence = new Silence(started.pid, this.#options.longestSilence);
     started.on("message", (message) => {
       if (this.#process === started) this.#take(message as ToMain);
@@ -144,7 +136,7 @@ export class Child {
     const old = this.#process;
     if (old === null) return;
     this.#previous = { process: old, isStuck, end: () => end(old) };
-    this.#restarts += 1;
+    this.restarts += 1;
     this.#options.onEnd();
     this.start();
   }
@@ -169,13 +161,13 @@ export class Child {
   /** Whether it was never ready, or just became so: a console answers before it knows its database (rule B2). */
   get #isStarting(): boolean {
     if (!this.#wasReady) return true;
-    return this.#restarts === 0 && this.#readySince !== null && this.readyMs < firstReadyMs;
+    return this.restarts === 0 && this.#readySince !== null && this.readyMs < firstReadyMs;
   }
 
   #take(message: ToMain): void {
     if (message.kind === "alive") {
       this.#silence.end();
-      this.#memory = message.memory ?? 0;
+      this.memory = message.memory ?? 0;
       return;
     }
     if (message.kind === "hello") this.#options.onHello();
@@ -211,7 +203,7 @@ export class Child {
       this.#options.onGiveUp([`The process ${this.name} has failed ${maxFailedStarts} times in a row at its start`]);
       return;
     }
-    this.#restarts += 1;
+    this.restarts += 1;
     this.#waiting = setTimeout(() => this.start(), waitMs);
   }
 }

@@ -18,7 +18,7 @@ export class Silence {
   #lookedAt = performance.now();
   #use: ThreadUse | null;
   #sinceMs = 0;
-  #usableMs = 0;
+  usableMs = 0;
 
   /** @param pid undefined when there is no process */
   constructor(pid: number | undefined, longest = usual, read = readThreadUse) {
@@ -26,10 +26,6 @@ export class Silence {
     this.#longest = longest;
     this.#read = read;
     this.#use = this.#readUse();
-  }
-
-  get usableMs(): number {
-    return this.#usableMs;
   }
 
   end(): void {
@@ -43,7 +39,7 @@ export class Silence {
     const usable = usableMs(Math.min(now - this.#lookedAt, maxElapsedMs), this.#use, use);
     [this.#lookedAt, this.#use] = [now, use];
     this.#sinceMs += usable;
-    this.#usableMs += usable;
+    this.usableMs += usable;
     const max = isReady ? this.#longest.ms : this.#longest.startingMs;
     if (this.#sinceMs <= max) return null;
     this.#sinceMs = 0;
