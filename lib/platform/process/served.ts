@@ -1,28 +1,26 @@
-import { Bell, pause } from "@/lib/platform/async";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { onMain } from "@/lib/platform/process/channel";
 
 interface Served {
-  /** The revision that every vehicle worker answers from or has gone beyond; null without vehicle workers. */
   revision: number | null;
   /** The newest revision that somebody waited for, and until when, as `performance.now()` tells it. */
   wanted: { readonly revision: number; readonly until: number } | null;
-  readonly told: Bell;
+  readonly waiting: Set<() => void>;
 }
 
-const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, told: new Bell() }));
+const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
 
 /** Has the console learn which revision all workers serve. Returns what ends it. */
 export function followServed(on: typeof onMain = onMain): () => void {
   const forget = on("served", ({ revision }) => {
     state.revision = revision;
-    state.told.ring();
+    for (const look of state.waiting) look();
   });
   return () => {
     forget();
     state.revision = null;
     state.wanted = null;
-    state.told.ring();
+    for (const look of state.waiting) look();
   };
 }
 
@@ -40,11 +38,18 @@ export async function whenServed(revision: number, timeoutMs: number): Promise<b
   if (isServed()) return true;
   if (state.wanted === null || state.wanted.revision < revision)
     state.wanted = { revision, until: performance.now() + timeoutMs };
-  const until = Math.min(performance.now() + timeoutMs, state.wanted.until);
-  while (!isServed()) {
-    const left = until - performance.now();
-    if (left <= 0) return false;
-    await pause(left, [state.told.next]);
-  }
-  return true;
+  const left = Math.min(timeoutMs, state.wanted.until - performance.now());
+  if (left <= 0) return false;
+  return new Promise((resolve) => {
+    const finish = (isReached: boolean) => {
+      clearTimeout(late);
+      state.waiting.delete(look);
+      resolve(isReached);
+    };
+    const look = () => {
+      if (isServed()) finish(true);
+    };
+    const late = setTimeout(finish, left, false);
+    state.waiting.add(look);
+  });
 }
