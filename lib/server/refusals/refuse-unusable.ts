@@ -62,7 +62,8 @@ const deepestState = 42;
 function isRouterState(value: string): boolean {
   try {
     if (isJsonDeeperThan(Buffer.from(decodeURIComponent(value)), deepestState)) return false;
-    return parseAndValidateFlightRouterState(value) !== undefined;
+    parseAndValidateFlightRouterState(value);
+    return true;
   } catch {
     return false;
   }
