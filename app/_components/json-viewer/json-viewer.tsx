@@ -58,9 +58,7 @@ export function JsonViewer({
     scrollPaddingEnd: lineHeight,
   });
   const lines = virtual.getVirtualItems();
-  useEffect(() => {
-    virtual.scrollToIndex(activeIndex);
-  }, [virtual, activeIndex]);
+  useEffect(() => virtual.scrollToIndex(activeIndex), [virtual, activeIndex]);
   useEffect(() => {
     if (isInAddress) writeAddress(active === undefined ? "" : toDotted(active.path), search.text);
   }, [isInAddress, active, search.text]);

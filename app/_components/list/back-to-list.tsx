@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
 import { buttonClass } from "@/app/_components/ui/button-class";
-import { type ListedItem, noteReturn, useSeenList } from "@/app/_components/list/list-memory";
+import { noteReturn, useSeenList } from "@/app/_components/list/list-memory";
 import { useNavigate } from "@/app/_components/hooks/use-navigate";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { formatNumber } from "@/lib/labels/format-number";
@@ -31,13 +31,10 @@ export function BackToList({
   const previous = at > 0 ? items[at - 1] : undefined;
   const next = at >= 0 ? items[at + 1] : undefined;
   const navigate = useNavigate();
-  const leadTo = (neighbour: ListedItem | undefined) =>
-    neighbour === undefined
-      ? undefined
-      : () => {
-          navigate(neighbour.path);
-        };
-  useSingleKeys({ "[": leadTo(previous), "]": leadTo(next) });
+  useSingleKeys({
+    "[": previous && (() => navigate(previous.path)),
+    "]": next && (() => navigate(next.path)),
+  });
   return (
     <div className="flex min-h-7 w-full items-center justify-between gap-4">
       <nav aria-label="Breadcrumbs">
@@ -47,9 +44,7 @@ export function BackToList({
               href={path ?? plainHref}
               // The list itself goes to the place where it was left.
               scroll={path === null}
-              onClick={() => {
-                noteReturn(section);
-              }}
+              onClick={() => noteReturn(section)}
               className="text-muted no-underline hover:text-text hover:underline"
             >
               {label}

@@ -39,18 +39,8 @@ export function ExportMenu({
     <Menu
       trigger={trigger}
       entries={[
-        {
-          label: csv,
-          onSelect: () => {
-            save("csv");
-          },
-        },
-        {
-          label: json,
-          onSelect: () => {
-            save("json");
-          },
-        },
+        { label: csv, onSelect: () => save("csv") },
+        { label: json, onSelect: () => save("json") },
       ]}
     />
   );

@@ -38,9 +38,7 @@ export function SearchBox({ label, placeholder = label }: Readonly<{ label: stri
         router.replace(changeAddress(pathname, query, { q: text.trim() }), { scroll: false });
       });
     }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [text, sent, router, pathname, query]);
 
   return (
@@ -59,9 +57,7 @@ export function SearchBox({ label, placeholder = label }: Readonly<{ label: stri
         spellCheck={false}
         maxLength={100}
         className={cn(inputClass, "px-8 [&::-webkit-search-cancel-button]:hidden")}
-        onChange={(event) => {
-          setText(event.target.value);
-        }}
+        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape" && text !== "") {
             event.preventDefault();

@@ -69,9 +69,7 @@ export function ShortcutHelp({ onClose }: Readonly<{ onClose: () => void }>) {
             label="Single keys"
             hint="When off, only keys with Ctrl or ⌘ and keys inside lists work."
             checked={setting === "on"}
-            onChange={(isOn) => {
-              set(isOn ? "on" : "off");
-            }}
+            onChange={(isOn) => set(isOn ? "on" : "off")}
           />
         </div>
       }

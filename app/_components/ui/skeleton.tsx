@@ -1,9 +1,7 @@
 import { cn } from "@/app/_components/ui/cn";
 
 export function Skeleton({ className }: Readonly<{ className?: string }>) {
-  return (
-    <span aria-hidden="true" className={cn("block h-4 animate-pulse-soft rounded-control bg-active", className)} />
-  );
+  return <span aria-hidden="true" className={cn("block h-4 animate-pulse rounded-control bg-active", className)} />;
 }
 
 /** A card of lines, such as a table or a list of facts. */

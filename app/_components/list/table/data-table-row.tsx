@@ -71,9 +71,7 @@ export function DataTableRow<Row>({
               onClick={(event) => {
                 hasShift.current = event.shiftKey;
               }}
-              onChange={() => {
-                onSelect(hasShift.current);
-              }}
+              onChange={() => onSelect(hasShift.current)}
             />
           )}
         </td>

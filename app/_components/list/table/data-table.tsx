@@ -61,9 +61,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   useRowKeys({
     table: container,
     count: rows.length,
-    reveal: (index) => {
-      revealRef.current?.(index);
-    },
+    reveal: (index) => revealRef.current?.(index),
     select: selection?.select ?? null,
   });
 

@@ -35,9 +35,7 @@ export function useColumns(name: string, columns: readonly Column[]) {
     });
     store(words.length === 0 ? null : words.join(" "));
   }
-  const reset = () => {
-    store(null);
-  };
+  const reset = () => store(null);
   return { visibility, chosen, setVisible, reset, isChanged: text !== null } as const;
 }
 

@@ -27,12 +27,8 @@ export function useSelection(): Selection {
       rows,
       setRows,
       isAll,
-      selectAll: () => {
-        setIsAll(true);
-      },
-      clear: () => {
-        setRows(() => new Set());
-      },
+      selectAll: () => setIsAll(true),
+      clear: () => setRows(() => new Set()),
       ids: [...rows],
     };
   }, [rows, isAll]);
@@ -67,9 +63,7 @@ export function usePageSelection(
   return {
     isAll: known(ids).every(isSelected),
     isSome: ids.some(isSelected),
-    set: (isOn) => {
-      setRows((chosen) => withRows(chosen, known(ids), isOn));
-    },
+    set: (isOn) => setRows((chosen) => withRows(chosen, known(ids), isOn)),
     isSelected: (index) => isSelected(ids[index] ?? null),
     select: (index, isRange) => {
       const id = ids[index] ?? null;

@@ -77,9 +77,7 @@ function useVirtualRows({
       if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
     });
     observer.observe(document.body);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [body]);
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({

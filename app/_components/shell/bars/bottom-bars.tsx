@@ -17,9 +17,7 @@ export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
       document.documentElement.style.setProperty("--bottom", `${element.offsetHeight}px`);
     });
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, []);
   return (
     <div ref={bars} data-shell="" className="fixed right-0 bottom-0 left-0 z-30 md:left-60">

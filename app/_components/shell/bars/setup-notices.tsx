@@ -58,9 +58,7 @@ export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: st
           aria-expanded={false}
           title={title}
           className="h-8 min-w-0 grow truncate text-left font-semibold hover:underline pointer-coarse:h-11"
-          onClick={() => {
-            setIsFolded(false);
-          }}
+          onClick={() => setIsFolded(false)}
         >
           {title}
         </button>

@@ -50,9 +50,7 @@ export function UpdateBar() {
         icon={X}
         label="Hide until the next version"
         size="icon-sm"
-        onClick={() => {
-          hide(data.latest_version);
-        }}
+        onClick={() => hide(data.latest_version)}
       />
     </div>
   );

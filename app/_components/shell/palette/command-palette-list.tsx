@@ -138,9 +138,7 @@ function PaletteRow({ item, onChoose }: Readonly<{ item: PaletteItem; onChoose: 
   return (
     <Autocomplete.Item
       value={item}
-      onClick={() => {
-        onChoose(item);
-      }}
+      onClick={() => onChoose(item)}
       className={cn(itemClass, "min-h-9 gap-2.5 data-highlighted:bg-active", isInner && "pl-8.5")}
     >
       <Icon aria-hidden="true" className="text-muted" />

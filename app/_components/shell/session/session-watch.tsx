@@ -37,9 +37,7 @@ export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
           }),
         Math.max(0, time - Date.now()),
       );
-    const warning = at(end - warningMs, () => {
-      setWarnedOf(end);
-    });
+    const warning = at(end - warningMs, () => setWarnedOf(end));
     const over = at(end, () => void endSession());
     return () => {
       isCurrent = false;

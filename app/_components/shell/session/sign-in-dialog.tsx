@@ -36,9 +36,7 @@ export function SignInDialog({
       ),
     [],
   );
-  useEffect(() => {
-    noteVerifiedName(isNameVerified);
-  }, [isNameVerified]);
+  useEffect(() => noteVerifiedName(isNameVerified), [isNameVerified]);
   useEffect(() => whenSessionIsOver((isRead) => endSession({ mustStay: !isRead })), []);
   function settle(isSignedIn: boolean) {
     setIsOpen(false);

@@ -22,9 +22,7 @@ export function SignInForm({
   return (
     <Dialog
       open
-      onOpenChange={() => {
-        onSettled(false);
-      }}
+      onOpenChange={() => onSettled(false)}
       size="sm"
       title="Sign in again"
       description="Your session has ended or is about to end. Your edits stay as they are."
