@@ -1,6 +1,5 @@
 import "server-only";
-import { authoritySource } from "@/lib/certificates/generation";
-import type { GenerationSettings } from "@/lib/certificates/generation";
+import { authoritySource, type GenerationSettings } from "@/lib/certificates/generation";
 import type { IssuedCertificate } from "@/lib/certificates/worker/issue";
 import { buildSubject, type SubjectValues } from "@/lib/certificates/worker/subject";
 import { certificateWorker, isWorkerTaskError } from "@/lib/certificates/worker/worker-client";
