@@ -1,6 +1,7 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
 import { appFlags, approvalKinds } from "@/lib/labels/vocabulary";
-import { author, digest, part, reviewedItem, text } from "./release-parts";
+import { part, text } from "./records";
+import { author, digest, reviewedItem } from "./release-parts";
 
 /** A decision about a version of an app, as it was asked for. */
 const decision = new Schema(

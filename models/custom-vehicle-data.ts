@@ -1,5 +1,7 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { recordStatuses } from "@/lib/labels/vocabulary";
+import { recordOf } from "@/lib/labels/members";
+import { limitNames } from "@/lib/labels/vocabulary";
+import { flag, indexViews, part, recordMembers } from "./records";
 import { judgeRecords, watched } from "./written";
 
 const limit = { type: Number, default: null } as const;
@@ -11,37 +13,24 @@ const node = new Schema(
     name: { type: String, required: true },
     key: { type: String, required: true },
     type: { type: String, required: true },
-    mandatory: { type: Boolean, required: true, default: false },
-    minLength: limit,
-    maxLength: limit,
-    minSize: limit,
-    maxSize: limit,
-    minValue: limit,
-    maxValue: limit,
-    array: { type: Boolean, required: true, default: false },
+    mandatory: flag,
+    ...recordOf(limitNames, () => limit),
+    array: flag,
   },
-  { _id: false, id: false, strict: "throw" },
+  part,
 );
 const schema = new Schema(
   {
-    /** Equal to the id of the root node. */
-    _id: { type: Number, required: true },
-    /** Name of the root node: the key of the record. */
+    /** Id and name are those of the root node. */
+    ...recordMembers,
     name: { type: String, required: true },
-    status: { type: String, enum: recordStatuses, required: true },
-    /** The release that wrote a PRODUCTION record (`releases.md` L3). */
-    release: { type: Number },
-    isDeleted: { type: Boolean, required: true, default: false },
+    isDeleted: flag,
     /** The whole tree as a flat list, every parent before its children, the root first. */
     nodes: [node],
   },
   { collection: "custom_vehicle_data", strict: "throw", timestamps: true },
 );
-/** Records are append-only; both views read the greatest id per name. */
-schema.index({ name: 1, _id: -1 });
-schema.index({ status: 1, name: 1, _id: -1 });
-/** Production as of a release, and what has none yet. */
-schema.index({ status: 1, release: 1, name: 1, _id: -1 });
+indexViews(schema, "name");
 /** A child is found by its own id (`api.md` 14.2). */
 schema.index({ "nodes.id": 1 });
 

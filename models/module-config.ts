@@ -1,20 +1,14 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { recordStatuses, storedEndpoints } from "@/lib/labels/vocabulary";
+import { recordOf } from "@/lib/labels/members";
+import { notificationPriorities, storedEndpoints } from "@/lib/labels/vocabulary";
+import { flag, part, recordMembers, text } from "./records";
 import { judgeRecords, watched } from "./written";
 
 const count = { type: Number, required: true } as const;
 const url = { type: String, default: "" } as const;
 const notifications = new Schema(
-  {
-    EMERGENCY: count,
-    NAVIGATION: count,
-    PROJECTION: count,
-    VOICECOM: count,
-    COMMUNICATION: count,
-    NORMAL: count,
-    NONE: count,
-  },
-  { _id: false, strict: "throw" },
+  recordOf(notificationPriorities, () => count),
+  part,
 );
 /** A list and not a map: property names may contain dots or begin with `$`, which member names must not. */
 const endpointProperty = new Schema(
@@ -23,34 +17,26 @@ const endpointProperty = new Schema(
     name: { type: String, required: true },
     value: { type: String, default: "" },
   },
-  { _id: false, strict: "throw" },
+  part,
 );
 const schema = new Schema(
   {
-    _id: { type: Number, required: true },
-    status: { type: String, enum: recordStatuses, required: true },
-    /** The release that wrote a PRODUCTION record (`releases.md` L3). */
-    release: { type: Number },
+    ...recordMembers,
     exchangeAfterXIgnitionCycles: count,
     exchangeAfterXKilometers: count,
     exchangeAfterXDays: count,
     timeoutAfterXSeconds: count,
     secondsBetweenRetries: [{ type: Number, required: true }],
-    lockScreenDismissalEnabled: { type: Boolean, required: true, default: false },
-    endpoints: {
-      "0x04": url,
-      queryAppsUrl: url,
-      lock_screen_icon_url: url,
-      custom_vehicle_data_mapping_url: url,
-    },
+    lockScreenDismissalEnabled: flag,
+    endpoints: recordOf(storedEndpoints, () => url),
     /** Those of `endpoints` with this server's own address, which follows the settings (`policy-table.md` M4). */
     ownEndpoints: { type: [{ type: String, enum: storedEndpoints }], default: undefined },
     endpointProperties: [endpointProperty],
     notificationsPerMinute: { type: notifications, required: true },
     subtleNotificationsPerMinute: { type: notifications, required: true },
     /** PEM; renewed in place, the only change a stored record ever sees (`directory.md` 9.3). */
-    certificate: { type: String, default: null },
-    privateKey: { type: String, default: null },
+    certificate: text,
+    privateKey: text,
     expirationTs: { type: Date, default: null },
   },
   { collection: "module_configs", strict: "throw", timestamps: true },

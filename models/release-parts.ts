@@ -1,8 +1,5 @@
 import { Schema } from "mongoose";
-
-/** Options of a schema that lies inside another one. */
-export const part = { _id: false, id: false, strict: "throw" } as const;
-export const text = { type: String, default: null } as const;
+import { part, text } from "./records";
 
 /** Who did something. */
 export const author = new Schema(

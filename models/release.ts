@@ -1,5 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { author, part, text } from "./release-parts";
+import { part, text } from "./records";
+import { author } from "./release-parts";
 
 const recordId = { type: Number, default: null } as const;
 

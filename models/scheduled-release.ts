@@ -1,5 +1,6 @@
 import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { author, digest, reviewedItem, text } from "./release-parts";
+import { text } from "./records";
+import { author, digest, reviewedItem } from "./release-parts";
 
 /** A reviewed set that is published at a time (`releases.md` L11); gone once it is. */
 const schema = new Schema(

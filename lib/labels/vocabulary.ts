@@ -56,6 +56,10 @@ export type StoredEndpoint = (typeof storedEndpoints)[number];
 export const messageTextFields = ["tts", "line1", "line2", "textBody", "label"] as const;
 export type MessageTextField = (typeof messageTextFields)[number];
 
+/** Limits of an item of custom vehicle data; null: none. */
+export const limitNames = ["minLength", "maxLength", "minSize", "maxSize", "minValue", "maxValue"] as const;
+export type LimitName = (typeof limitNames)[number];
+
 /** RPCs whose parameters are vehicle data (`api.md` 11.2). */
 export const vehicleDataRpcs = [
   "GetVehicleData",

@@ -10,26 +10,13 @@ import {
   knownMembers,
   membersOf,
 } from "@/lib/content/records/file-form";
+import { recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { limitNames } from "@/lib/labels/vocabulary";
 import type { VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 import { buildRecordBody, buildWireVehicleData, type WireVehicleData } from "@/lib/content/vehicle-data/wire";
 
-const limit = z.number().optional();
-/** An item of custom vehicle data with those inside it; declared, because it refers to itself. */
-export interface VehicleDataItem {
-  readonly name: string;
-  readonly key: string;
-  readonly type: string;
-  readonly mandatory?: boolean | undefined;
-  readonly array?: boolean | undefined;
-  readonly min_length?: number | undefined;
-  readonly max_length?: number | undefined;
-  readonly min_size?: number | undefined;
-  readonly max_size?: number | undefined;
-  readonly min_value?: number | undefined;
-  readonly max_value?: number | undefined;
-  readonly params?: readonly VehicleDataItem[] | undefined;
-}
-export const vehicleDataItem: z.ZodType<VehicleDataItem> = z
+/** An item of custom vehicle data with those inside it. */
+export const vehicleDataItem = z
   .strictObject(
     {
       name: filledName,
@@ -37,12 +24,7 @@ export const vehicleDataItem: z.ZodType<VehicleDataItem> = z
       type: filledName,
       mandatory: z.boolean().optional(),
       array: z.boolean().optional(),
-      min_length: limit,
-      max_length: limit,
-      min_size: limit,
-      max_size: limit,
-      min_value: limit,
-      max_value: limit,
+      ...toSnakeMembers(recordOf(limitNames, () => z.number().optional())),
       get params() {
         return z.array(vehicleDataItem).optional();
       },
@@ -50,6 +32,8 @@ export const vehicleDataItem: z.ZodType<VehicleDataItem> = z
     knownMembers,
   )
   .meta({ id: "ExchangeVehicleData" });
+
+export type VehicleDataItem = z.output<typeof vehicleDataItem>;
 
 /** Custom vehicle data as items of a document. */
 export const vehicleDataFile = {

@@ -3,11 +3,11 @@ import type { ClientSession } from "mongoose";
 import { findHeads, recordFamilies, findHeadIds } from "@/lib/platform/db/heads";
 import { pickMembers, recordOf } from "@/lib/labels/members";
 import { byLowerCase } from "@/lib/labels/order";
-import type { Environment } from "@/lib/labels/vocabulary";
+import { type Environment, limitNames } from "@/lib/labels/vocabulary";
 import type { RecordSource } from "@/lib/content/records/family";
 import { listRecords } from "@/lib/content/records/queries";
 import { isVisible } from "@/lib/content/records/views";
-import { limitNames, type VehicleDataNode, type VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
+import type { VehicleDataNode, VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 import type { VehicleDataQuery } from "@/lib/content/vehicle-data/schema";
 import { findSpecificationNames } from "@/lib/content/vehicle-data/specification";
 import {

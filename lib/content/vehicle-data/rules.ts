@@ -2,15 +2,11 @@ import { errorNamed } from "@/lib/platform/errors";
 import { recordOf, snakeName } from "@/lib/labels/members";
 import { byLowerCase } from "@/lib/labels/order";
 import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
-import type { RecordStatus } from "@/lib/labels/vocabulary";
+import { type LimitName, limitNames, type RecordStatus } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
 
 /** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */
 export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as const;
-
-/** Limits of a node; null: none. */
-export const limitNames = ["minLength", "maxLength", "minSize", "maxSize", "minValue", "maxValue"] as const;
-export type LimitName = (typeof limitNames)[number];
 
 /** What a node says of itself, in the order of the API (`api.md` 14.1). */
 export const nodeMembers = ["name", "type", "key", "mandatory", ...limitNames, "array"] as const;

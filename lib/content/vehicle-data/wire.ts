@@ -1,8 +1,8 @@
+import { limitNames } from "@/lib/labels/vocabulary";
 import { pickMembers, recordOf, type SnakeMembers, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { byLowerCase } from "@/lib/labels/order";
 import {
   basicTypes,
-  limitNames,
   nodeMembers,
   type VehicleDataInput,
   type VehicleDataNode,
@@ -94,8 +94,6 @@ function wireMembers(node: Omit<VehicleDataInput, "params">) {
   return toSnakeMembers(pickMembers(node, nodeMembers));
 }
 
-const limit = z.number().nullable();
-
 /** One node of a tree (`api.md` 14.1). */
 export const vehicleDataAnswer = z
   .object({
@@ -106,12 +104,7 @@ export const vehicleDataAnswer = z
     type: nullableText,
     key: nullableText,
     mandatory: z.boolean(),
-    min_length: limit,
-    max_length: limit,
-    min_size: limit,
-    max_size: limit,
-    min_value: limit,
-    max_value: limit,
+    ...toSnakeMembers(recordOf(limitNames, () => z.number().nullable())),
     array: z.boolean(),
     is_deleted: z.boolean(),
     created_ts: timestamp.optional().describe("Absent in the template"),

@@ -1,0 +1,21 @@
+import { Schema, type SchemaDefinition } from "mongoose";
+import { recordStatuses } from "@/lib/labels/vocabulary";
+
+/** Options of a schema that lies inside another one. */
+export const part = { _id: false, id: false, strict: "throw" } as const;
+export const text = { type: String, default: null } as const;
+export const flag = { type: Boolean, required: true, default: false } as const;
+
+/** What every versioned record has besides its content; `release` wrote a PRODUCTION record (`releases.md` L3). */
+export const recordMembers = {
+  _id: { type: Number, required: true },
+  status: { type: String, enum: recordStatuses, required: true },
+  release: { type: Number },
+} as const satisfies SchemaDefinition;
+
+/** Records are append-only: views read the greatest id per key, all of it or of one status, or as of a release. */
+export function indexViews(schema: Pick<Schema, "index">, key: string): void {
+  schema.index({ [key]: 1, _id: -1 });
+  schema.index({ status: 1, [key]: 1, _id: -1 });
+  schema.index({ status: 1, release: 1, [key]: 1, _id: -1 });
+}
