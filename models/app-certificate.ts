@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "./parts";
 
 /** The pkcs12 container of one app, replaced at every renewal: not versioned, and no part of a policy table. */
 const schema = new Schema(
@@ -16,6 +17,4 @@ const schema = new Schema(
 /** Renewal looks for what ends soon (`directory.md` 9.2). */
 schema.index({ expirationTs: 1 });
 
-export type AppCertificateRecord = InferSchemaType<typeof schema>;
-export const AppCertificateModel: Model<AppCertificateRecord> =
-  mongoose.models.AppCertificate ?? mongoose.model<AppCertificateRecord>("AppCertificate", schema);
+export const AppCertificateModel = modelOf("AppCertificate", schema);

@@ -1,8 +1,8 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { hybridPreferences } from "@/lib/labels/vocabulary";
 import { judgeFlags, watched } from "./written";
+import { flag, modelOf } from "./parts";
 
-const flag = { type: Boolean, required: true, default: false } as const;
 /** What belongs to an app and not to one of its versions; kept when the app's versions are removed. */
 const schema = new Schema(
   {
@@ -35,7 +35,4 @@ schema.index({ isAdministratorApp: 1, uuid: 1 });
 schema.index({ allowUnknownRpcPassthrough: 1, uuid: 1 });
 
 export type ApplicationFlagsRecord = InferSchemaType<typeof schema>;
-export const ApplicationFlagsModel: Model<ApplicationFlagsRecord> = watched<ApplicationFlagsRecord>(
-  mongoose.models.ApplicationFlags ?? mongoose.model<ApplicationFlagsRecord>("ApplicationFlags", schema),
-  judgeFlags,
-);
+export const ApplicationFlagsModel = watched(modelOf("ApplicationFlags", schema), judgeFlags);

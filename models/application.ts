@@ -1,12 +1,10 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { approvalStatuses, hmiTextLevels } from "@/lib/labels/vocabulary";
 import { judgeVersions, watched } from "./written";
+import { flag, modelOf, part, text } from "./parts";
 
-const text = { type: String, default: null } as const;
 const size = { type: Number, default: null } as const;
-const flag = { type: Boolean, required: true, default: false } as const;
 const names = [{ type: String, required: true }];
-const part = { _id: false, id: false, strict: "throw" } as const;
 
 const category = new Schema({ id: { type: Number, required: true }, name: text, displayName: text }, part);
 const country = new Schema({ iso: { type: String, required: true }, name: { type: String, default: "" } }, part);
@@ -174,7 +172,4 @@ schema.index({ isLatest: 1, approvalStatus: 1, updatedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, storedAt: 1, _id: 1 });
 
 export type ApplicationRecord = InferSchemaType<typeof schema>;
-export const ApplicationModel: Model<ApplicationRecord> = watched<ApplicationRecord>(
-  mongoose.models.Application ?? mongoose.model<ApplicationRecord>("Application", schema),
-  judgeVersions,
-);
+export const ApplicationModel = watched(modelOf("Application", schema), judgeVersions);

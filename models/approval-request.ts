@@ -1,6 +1,6 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { appFlags, approvalKinds } from "@/lib/labels/vocabulary";
-import { part, text } from "./records";
+import { modelOf, part, text } from "./parts";
 import { author, digest, reviewedItem } from "./release-parts";
 
 /** A decision about a version of an app, as it was asked for. */
@@ -54,5 +54,4 @@ const schema = new Schema(
 );
 
 export type ApprovalRequestRecord = InferSchemaType<typeof schema>;
-export const ApprovalRequestModel: Model<ApprovalRequestRecord> =
-  mongoose.models.ApprovalRequest ?? mongoose.model<ApprovalRequestRecord>("ApprovalRequest", schema);
+export const ApprovalRequestModel = modelOf("ApprovalRequest", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
+import { modelOf } from "./parts";
 
 /** Who changed what, written in the transaction of the change. Holds ids and plain values, never a secret. */
 const schema = new Schema(
@@ -30,5 +31,4 @@ const schema = new Schema(
 schema.index({ target: 1, _id: -1 });
 
 export type AuditEventRecord = InferSchemaType<typeof schema>;
-export const AuditEventModel: Model<AuditEventRecord> =
-  mongoose.models.AuditEvent ?? mongoose.model<AuditEventRecord>("AuditEvent", schema);
+export const AuditEventModel = modelOf("AuditEvent", schema);

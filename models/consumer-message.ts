@@ -1,7 +1,7 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/labels/members";
 import { messageTextFields } from "@/lib/labels/vocabulary";
-import { flag, indexViews, part, recordMembers, text } from "./records";
+import { flag, indexViews, modelOf, part, recordMembers, text } from "./parts";
 import { judgeRecords, watched } from "./written";
 
 const language = new Schema(
@@ -25,7 +25,4 @@ const schema = new Schema(
 indexViews(schema, "category");
 
 export type ConsumerMessageRecord = InferSchemaType<typeof schema>;
-export const ConsumerMessageModel: Model<ConsumerMessageRecord> = watched<ConsumerMessageRecord>(
-  mongoose.models.ConsumerMessage ?? mongoose.model<ConsumerMessageRecord>("ConsumerMessage", schema),
-  judgeRecords,
-);
+export const ConsumerMessageModel = watched(modelOf("ConsumerMessage", schema), judgeRecords);

@@ -1,7 +1,7 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/labels/members";
 import { limitNames } from "@/lib/labels/vocabulary";
-import { flag, indexViews, part, recordMembers } from "./records";
+import { flag, indexViews, modelOf, part, recordMembers } from "./parts";
 import { judgeRecords, watched } from "./written";
 
 const limit = { type: Number, default: null } as const;
@@ -35,7 +35,4 @@ indexViews(schema, "name");
 schema.index({ "nodes.id": 1 });
 
 export type CustomVehicleDataRecord = InferSchemaType<typeof schema>;
-export const CustomVehicleDataModel: Model<CustomVehicleDataRecord> = watched<CustomVehicleDataRecord>(
-  mongoose.models.CustomVehicleData ?? mongoose.model<CustomVehicleDataRecord>("CustomVehicleData", schema),
-  judgeRecords,
-);
+export const CustomVehicleDataModel = watched(modelOf("CustomVehicleData", schema), judgeRecords);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "./parts";
 
 /** Sessions that somebody has signed out of before their end: a copy of the cookie opens nothing any more. */
 const schema = new Schema(
@@ -12,6 +13,4 @@ const schema = new Schema(
 );
 schema.index({ endsAt: 1 });
 
-export type EndedSessionRecord = InferSchemaType<typeof schema>;
-export const EndedSessionModel: Model<EndedSessionRecord> =
-  mongoose.models.EndedSession ?? mongoose.model<EndedSessionRecord>("EndedSession", schema);
+export const EndedSessionModel = modelOf("EndedSession", schema);

@@ -1,8 +1,8 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf } from "@/lib/labels/members";
 import { hmiLevels } from "@/lib/labels/vocabulary";
-import { flag, indexViews, part, recordMembers, text } from "./records";
+import { flag, indexViews, modelOf, part, recordMembers, text } from "./parts";
 import { judgeRecords, watched } from "./written";
 
 const rpc = new Schema(
@@ -30,7 +30,4 @@ const schema = new Schema(
 indexViews(schema, "name");
 
 export type FunctionalGroupRecord = InferSchemaType<typeof schema>;
-export const FunctionalGroupModel: Model<FunctionalGroupRecord> = watched<FunctionalGroupRecord>(
-  mongoose.models.FunctionalGroup ?? mongoose.model<FunctionalGroupRecord>("FunctionalGroup", schema),
-  judgeRecords,
-);
+export const FunctionalGroupModel = watched(modelOf("FunctionalGroup", schema), judgeRecords);

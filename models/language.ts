@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "./parts";
 
 const schema = new Schema(
   { _id: { type: Number, required: true }, languageId: { type: String, required: true } },
@@ -6,6 +7,4 @@ const schema = new Schema(
 );
 schema.index({ languageId: 1 }, { unique: true });
 
-export type LanguageRecord = InferSchemaType<typeof schema>;
-export const LanguageModel: Model<LanguageRecord> =
-  mongoose.models.Language ?? mongoose.model<LanguageRecord>("Language", schema);
+export const LanguageModel = modelOf("Language", schema);

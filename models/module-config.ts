@@ -1,7 +1,7 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { recordOf } from "@/lib/labels/members";
-import { notificationPriorities, storedEndpoints } from "@/lib/labels/vocabulary";
-import { flag, part, recordMembers, text } from "./records";
+import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/labels/vocabulary";
+import { flag, modelOf, part, recordMembers, text } from "./parts";
 import { judgeRecords, watched } from "./written";
 
 const count = { type: Number, required: true } as const;
@@ -22,10 +22,7 @@ const endpointProperty = new Schema(
 const schema = new Schema(
   {
     ...recordMembers,
-    exchangeAfterXIgnitionCycles: count,
-    exchangeAfterXKilometers: count,
-    exchangeAfterXDays: count,
-    timeoutAfterXSeconds: count,
+    ...recordOf(refreshCounts, () => count),
     secondsBetweenRetries: [{ type: Number, required: true }],
     lockScreenDismissalEnabled: flag,
     endpoints: recordOf(storedEndpoints, () => url),
@@ -47,7 +44,4 @@ schema.index({ status: 1, _id: -1 });
 schema.index({ status: 1, release: 1, _id: -1 });
 
 export type ModuleConfigRecord = InferSchemaType<typeof schema>;
-export const ModuleConfigModel: Model<ModuleConfigRecord> = watched<ModuleConfigRecord>(
-  mongoose.models.ModuleConfig ?? mongoose.model<ModuleConfigRecord>("ModuleConfig", schema),
-  judgeRecords,
-);
+export const ModuleConfigModel = watched(modelOf("ModuleConfig", schema), judgeRecords);

@@ -1,5 +1,6 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
 import { permissionTypes } from "@/lib/labels/vocabulary";
+import { modelOf } from "./parts";
 
 const schema = new Schema(
   {
@@ -22,6 +23,4 @@ schema.index({ type: 1, name: 1 });
 schema.index({ parents: 1, name: 1 });
 schema.index({ revision: 1 });
 
-export type PermissionRecord = InferSchemaType<typeof schema>;
-export const PermissionModel: Model<PermissionRecord> =
-  mongoose.models.Permission ?? mongoose.model<PermissionRecord>("Permission", schema);
+export const PermissionModel = modelOf("Permission", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "./parts";
 
 /** The window in which nothing is published (`releases.md` L14): one document, or none. */
 const schema = new Schema(
@@ -11,6 +12,4 @@ const schema = new Schema(
   { collection: "release_freezes", strict: "throw" },
 );
 
-export type ReleaseFreezeRecord = InferSchemaType<typeof schema>;
-export const ReleaseFreezeModel: Model<ReleaseFreezeRecord> =
-  mongoose.models.ReleaseFreeze ?? mongoose.model<ReleaseFreezeRecord>("ReleaseFreeze", schema);
+export const ReleaseFreezeModel = modelOf("ReleaseFreeze", schema);

@@ -1,7 +1,6 @@
 import { Schema } from "mongoose";
-import { part, text } from "./records";
+import { part, text } from "./parts";
 
-/** Who did something. */
 export const author = new Schema(
   {
     actor: { type: String, required: true },
@@ -12,7 +11,6 @@ export const author = new Schema(
   part,
 );
 
-/** An item as it was reviewed. */
 export const reviewedItem = new Schema(
   {
     family: { type: String, required: true },

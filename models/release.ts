@@ -1,5 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { part, text } from "./records";
+import { Schema } from "mongoose";
+import { modelOf, part, text } from "./parts";
 import { author } from "./release-parts";
 
 const recordId = { type: Number, default: null } as const;
@@ -47,6 +47,4 @@ schema.index({ kind: 1, _id: -1 });
 /** The releases of one item. */
 schema.index({ "items.key": 1, _id: -1 });
 
-export type ReleaseRecord = InferSchemaType<typeof schema>;
-export const ReleaseModel: Model<ReleaseRecord> =
-  mongoose.models.Release ?? mongoose.model<ReleaseRecord>("Release", schema);
+export const ReleaseModel = modelOf("Release", schema);

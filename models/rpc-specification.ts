@@ -1,9 +1,9 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf, part } from "./parts";
 
 const text = { type: String, default: undefined } as const;
 const number = { type: Number, default: undefined } as const;
 const yesNo = { type: Boolean, default: undefined } as const;
-const part = { _id: false, id: false, strict: "throw" } as const;
 const history = { since: text, until: text, deprecated: yesNo, removed: yesNo } as const;
 
 /** What the specification says of enum elements and parameters. Limits keep its spelling, like a policy table. */
@@ -62,6 +62,4 @@ const schema = new Schema(
 );
 schema.index({ version: 1 }, { unique: true });
 
-export type RpcSpecificationRecord = InferSchemaType<typeof schema>;
-export const RpcSpecificationModel: Model<RpcSpecificationRecord> =
-  mongoose.models.RpcSpecification ?? mongoose.model<RpcSpecificationRecord>("RpcSpecification", schema);
+export const RpcSpecificationModel = modelOf("RpcSpecification", schema);

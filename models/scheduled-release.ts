@@ -1,5 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
-import { text } from "./records";
+import { type InferSchemaType, Schema } from "mongoose";
+import { modelOf, text } from "./parts";
 import { author, digest, reviewedItem } from "./release-parts";
 
 /** A reviewed set that is published at a time (`releases.md` L11); gone once it is. */
@@ -30,5 +30,4 @@ const schema = new Schema(
 schema.index({ state: 1, at: 1 });
 
 export type ScheduledReleaseRecord = InferSchemaType<typeof schema>;
-export const ScheduledReleaseModel: Model<ScheduledReleaseRecord> =
-  mongoose.models.ScheduledRelease ?? mongoose.model<ScheduledReleaseRecord>("ScheduledRelease", schema);
+export const ScheduledReleaseModel = modelOf("ScheduledRelease", schema);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { namesAnswer } from "@/lib/content/groups/answer-schema";
+import { namesAnswer } from "@/lib/content/groups/wire";
 import { exportRecords } from "@/lib/content/records/export";
 import type { ExportForm } from "@/lib/content/records/file-form";
 import { listNames } from "@/lib/content/records/queries";

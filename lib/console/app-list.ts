@@ -1,6 +1,5 @@
 /** The apps in an address. Without zod, for the browser. */
 
-/** So many apps are kept in an address. */
 export const maxAppsInAddress = 40;
 
 /** The uuids that `?apps=` names, each once. */

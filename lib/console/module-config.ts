@@ -6,11 +6,9 @@ import { findModuleConfig } from "@/lib/content/module-config/queries";
 import { buildWireModuleConfig, type WireModuleConfig } from "@/lib/content/module-config/wire";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Query of the page. */
 export const moduleConfigPageQuery = z.object({ environment: queryEnvironment("staging") });
 
 export interface ModuleConfigPage {
-  /** The record of the chosen view, without certificate and key. */
   readonly shown: WireModuleConfig | null;
   /** What vehicles receive, to compare with. */
   readonly production: WireModuleConfig | null;

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 
-/** `searchParams` of a page. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** What an address asks for, and the address it should have had. */

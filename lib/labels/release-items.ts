@@ -135,7 +135,6 @@ export function itemPath({ family, key }: ItemKey): string {
 export const releaseKinds = ["release", "direct", "return", "import", "first"] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
-/** What a release does to an item. */
 export const itemChanges = ["add", "change", "delete"] as const;
 export type ItemChange = (typeof itemChanges)[number];
 

@@ -43,6 +43,14 @@ export type NotificationPriority = (typeof notificationPriorities)[number];
 /** Seconds between the retries of an update, as in the first data. */
 export const defaultRetries: readonly number[] = [1, 5, 25, 125, 625];
 
+/** The numbers of the module config that say when a vehicle asks for a new table, and how long it waits. */
+export const refreshCounts = [
+  "exchangeAfterXIgnitionCycles",
+  "exchangeAfterXKilometers",
+  "exchangeAfterXDays",
+  "timeoutAfterXSeconds",
+] as const;
+
 /** Endpoints whose address is stored; `0x07` is computed (rules M3 to M5). Table order. */
 export const storedEndpoints = [
   "0x04",

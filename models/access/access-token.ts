@@ -1,5 +1,6 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
 import { roles } from "@/lib/labels/roles";
+import { modelOf } from "../parts";
 
 /** Tokens with which programs call the API (`people.md` P10). The secret is nowhere, only its SHA-256. */
 const schema = new Schema(
@@ -26,6 +27,4 @@ const schema = new Schema(
 );
 schema.index({ prefix: 1 }, { unique: true });
 
-export type AccessTokenRecord = InferSchemaType<typeof schema>;
-export const AccessTokenModel: Model<AccessTokenRecord> =
-  mongoose.models.AccessToken ?? mongoose.model<AccessTokenRecord>("AccessToken", schema);
+export const AccessTokenModel = modelOf("AccessToken", schema);

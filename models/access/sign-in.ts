@@ -1,5 +1,6 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { roles } from "@/lib/labels/roles";
+import { modelOf } from "../parts";
 
 /** Who has signed in at the identity provider, and what they may (`people.md` P4). */
 const schema = new Schema(
@@ -27,5 +28,4 @@ const schema = new Schema(
 schema.index({ endsAt: 1 });
 
 export type SignInRecord = InferSchemaType<typeof schema>;
-export const SignInModel: Model<SignInRecord> =
-  mongoose.models.SignIn ?? mongoose.model<SignInRecord>("SignIn", schema);
+export const SignInModel = modelOf("SignIn", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** Where the audit trail begins and ends (`gate.md` W11). */
 const trail = new Schema(
@@ -24,5 +25,4 @@ const schema = new Schema(
 );
 
 export type CounterRecord = InferSchemaType<typeof schema>;
-export const CounterModel: Model<CounterRecord> =
-  mongoose.models.Counter ?? mongoose.model<CounterRecord>("Counter", schema);
+export const CounterModel = modelOf("Counter", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** A single document: which database this is, and what its content looks like. */
 const schema = new Schema(
@@ -19,6 +20,4 @@ const schema = new Schema(
   { collection: "database_facts", strict: "throw" },
 );
 
-export type DatabaseFactsRecord = InferSchemaType<typeof schema>;
-export const DatabaseFactsModel: Model<DatabaseFactsRecord> =
-  mongoose.models.DatabaseFacts ?? mongoose.model<DatabaseFactsRecord>("DatabaseFacts", schema);
+export const DatabaseFactsModel = modelOf("DatabaseFacts", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** Who may do a task that only one process may do at a time, and until when; also which sessions a process writes in. */
 const schema = new Schema(
@@ -14,4 +15,4 @@ const schema = new Schema(
 );
 
 export type LockRecord = InferSchemaType<typeof schema>;
-export const LockModel: Model<LockRecord> = mongoose.models.Lock ?? mongoose.model<LockRecord>("Lock", schema);
+export const LockModel = modelOf("Lock", schema);

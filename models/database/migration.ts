@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** A numbered step of first data or migration that is done; written in the step's own transaction. */
 const schema = new Schema(
@@ -10,6 +11,4 @@ const schema = new Schema(
   { collection: "migrations", strict: "throw" },
 );
 
-export type MigrationRecord = InferSchemaType<typeof schema>;
-export const MigrationModel: Model<MigrationRecord> =
-  mongoose.models.Migration ?? mongoose.model<MigrationRecord>("Migration", schema);
+export const MigrationModel = modelOf("Migration", schema);

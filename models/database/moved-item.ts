@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** One thing that was carried over from an sdl_server, as it was there: tells a later run what has changed since. */
 const schema = new Schema(
@@ -11,6 +12,4 @@ const schema = new Schema(
   { collection: "moved_items", strict: "throw" },
 );
 
-export type MovedItemRecord = InferSchemaType<typeof schema>;
-export const MovedItemModel: Model<MovedItemRecord> =
-  mongoose.models.MovedItem ?? mongoose.model<MovedItemRecord>("MovedItem", schema);
+export const MovedItemModel = modelOf("MovedItem", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** A single document: how often anything that reaches a policy table has changed. Every process watches it. */
 const schema = new Schema(
@@ -10,6 +11,4 @@ const schema = new Schema(
   { collection: "revision", strict: "throw" },
 );
 
-export type RevisionRecord = InferSchemaType<typeof schema>;
-export const RevisionModel: Model<RevisionRecord> =
-  mongoose.models.Revision ?? mongoose.model<RevisionRecord>("Revision", schema);
+export const RevisionModel = modelOf("Revision", schema);

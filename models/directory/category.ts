@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** App categories of the directory; the id is the directory's. */
 const schema = new Schema(
@@ -11,6 +12,4 @@ const schema = new Schema(
   { collection: "categories", strict: "throw", timestamps: true },
 );
 
-export type CategoryRecord = InferSchemaType<typeof schema>;
-export const CategoryModel: Model<CategoryRecord> =
-  mongoose.models.Category ?? mongoose.model<CategoryRecord>("Category", schema);
+export const CategoryModel = modelOf("Category", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 const date = { type: Date, default: null } as const;
 
@@ -28,5 +29,4 @@ const schema = new Schema(
 );
 
 export type DirectoryTaskRecord = InferSchemaType<typeof schema>;
-export const DirectoryTaskModel: Model<DirectoryTaskRecord> =
-  mongoose.models.DirectoryTask ?? mongoose.model<DirectoryTaskRecord>("DirectoryTask", schema);
+export const DirectoryTaskModel = modelOf("DirectoryTask", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** Decisions the directory is still to be told about (rule P4): per version only the latest one. */
 const schema = new Schema(
@@ -28,6 +29,4 @@ schema.index({ dueAt: 1 });
 schema.index({ attempts: 1, dueAt: 1 });
 schema.index({ uuid: 1 });
 
-export type FeedbackRecord = InferSchemaType<typeof schema>;
-export const FeedbackModel: Model<FeedbackRecord> =
-  mongoose.models.Feedback ?? mongoose.model<FeedbackRecord>("Feedback", schema);
+export const FeedbackModel = modelOf("Feedback", schema);

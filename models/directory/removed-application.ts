@@ -1,9 +1,8 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { type InferSchemaType, Schema } from "mongoose";
 import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
+import { flag, modelOf, part } from "../parts";
 
-const flag = { type: Boolean, required: true, default: false } as const;
 const names = [{ type: String, required: true }];
-const part = { _id: false, id: false, strict: "throw" } as const;
 
 const service = new Schema({ name: { type: String, required: true }, selectedPermissions: names }, part);
 /** What was decided about one version. */
@@ -37,5 +36,4 @@ const schema = new Schema(
 schema.index({ removedAt: 1 });
 
 export type RemovedApplicationRecord = InferSchemaType<typeof schema>;
-export const RemovedApplicationModel: Model<RemovedApplicationRecord> =
-  mongoose.models.RemovedApplication ?? mongoose.model<RemovedApplicationRecord>("RemovedApplication", schema);
+export const RemovedApplicationModel = modelOf("RemovedApplication", schema);

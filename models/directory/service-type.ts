@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** App service types and the permissions that can be granted for them. */
 const schema = new Schema(
@@ -13,6 +14,4 @@ const schema = new Schema(
 );
 schema.index({ name: 1 }, { unique: true });
 
-export type ServiceTypeRecord = InferSchemaType<typeof schema>;
-export const ServiceTypeModel: Model<ServiceTypeRecord> =
-  mongoose.models.ServiceType ?? mongoose.model<ServiceTypeRecord>("ServiceType", schema);
+export const ServiceTypeModel = modelOf("ServiceType", schema);

@@ -1,4 +1,5 @@
-import mongoose, { Schema, type InferSchemaType, type Model } from "mongoose";
+import { Schema } from "mongoose";
+import { modelOf } from "../parts";
 
 /** Apps that are to be read again from the directory (rule Q1): one element per uuid. */
 const schema = new Schema(
@@ -25,6 +26,4 @@ schema.index({ dueAt: 1 });
 /** Apps that could not be stored. */
 schema.index({ attempts: 1, dueAt: 1 });
 
-export type WebhookJobRecord = InferSchemaType<typeof schema>;
-export const WebhookJobModel: Model<WebhookJobRecord> =
-  mongoose.models.WebhookJob ?? mongoose.model<WebhookJobRecord>("WebhookJob", schema);
+export const WebhookJobModel = modelOf("WebhookJob", schema);

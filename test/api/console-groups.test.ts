@@ -178,9 +178,9 @@ describe("page of one group (2.6)", () => {
 
   it("shows a prompt that is gone, and starts a copy without name and id", async () => {
     const id = await store((tx) => storeGroup(tx, { name: "A", userConsentPrompt: "Gone" }));
-    const shown = { storedPrompt: "Gone", group: { prompt: null } };
+    const shown = { storedPrompt: "Gone", group: { user_consent_prompt: null } };
     expect(await page({ id: String(id), environment: "staging" })).toMatchObject(shown);
-    const copy = { group: { id: 0, name: "", status: "", isDeleted: false }, changedAt: null };
+    const copy = { group: { id: 0, name: "", status: "", is_deleted: false }, changedAt: null };
     expect(await page({ from: String(id) })).toMatchObject(copy);
   });
 });

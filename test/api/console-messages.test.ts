@@ -166,6 +166,6 @@ describe("page of a message (2.8)", () => {
       { name: "Gone", id: 6, isVisible: false },
     ]);
     expect(await findMessageOfPage({ category: "Gone" }, "production")).toBeNull();
-    expect(await findMessageOfPage({ category: "Gone" }, "staging")).toMatchObject({ message: { isDeleted: true } });
+    expect(await findMessageOfPage({ category: "Gone" }, "staging")).toMatchObject({ message: { is_deleted: true } });
   });
 });

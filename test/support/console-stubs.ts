@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/content/groups/wire";
 
 /** A request that a page sent to the API. */
 export interface SentRequest {

@@ -6,7 +6,7 @@ import { Review } from "@/app/(console)/changes/review";
 import { ConsoleSwr } from "@/app/_components/console-swr";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { Choice } from "@/app/_releases/item-address";
-import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/content/groups/wire";
 import type {
   ChangedItemJson,
   ChangesAnswer,

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import GroupPage from "@/app/(console)/functionalgroups/manage/page";
 import { Toaster } from "@/app/_components/shell/toaster";
 import type { GroupEditor } from "@/lib/content/groups/editor-queries";
-import type { RpcChoice } from "@/lib/content/groups/rules";
-import type { HmiLevel } from "@/lib/labels/vocabulary";
+import { groupFlags } from "@/lib/labels/group-flags";
+import { recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 import { noEffect, type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 
@@ -31,10 +32,12 @@ const anRpc = (
 ) =>
   ({
     name,
-    isSelected: levels.length > 0,
-    levels,
-    parameters: keys.map((key) => ({ key, isCustom: key.startsWith("oem"), isSelected: chosen.includes(key) })),
-  }) satisfies RpcChoice;
+    selected: levels.length > 0,
+    hmi_levels: hmiLevels.map((level) => ({ name: level, value: level, selected: levels.includes(level) })),
+    parameters: keys.map((key) => {
+      return { name: key, key, is_custom: key.startsWith("oem"), selected: chosen.includes(key) };
+    }),
+  }) satisfies GroupEditor["group"]["rpcs"][number];
 const keys = ["gps", "speed", "oemScent"];
 const rpcs = [
   anRpc("Alert", []),
@@ -45,10 +48,10 @@ const rpcs = [
 ];
 const anEditor = (group: Partial<GroupEditor["group"]> = {}, partial: Partial<GroupEditor> = {}): GroupEditor => ({
   group: {
-    ...{ id: 12, name: "Location-1", description: "Where the car is", status: "STAGING", isDeleted: false },
-    ...{ isDefault: false, isPreDataConsent: false, isDevice: false, isAppProviderGroup: false },
-    ...{ isAdministratorGroup: false, isWidgetGroup: false, isProprietaryGroup: false, encryptionRequired: false },
-    ...{ prompt: null, selectedRpcCount: 3, selectedParameterCount: 1, rpcs },
+    ...{ id: 12, name: "Location-1", description: "Where the car is", status: "STAGING", is_deleted: false },
+    ...toSnakeMembers(recordOf(groupFlags, () => false)),
+    ...{ user_consent_prompt: null, selected_prompt_id: null, selected_prompt_status: null },
+    ...{ selected_rpc_count: 3, selected_parameter_count: 1, rpcs },
     ...group,
   },
   storedPrompt: null,
@@ -285,7 +288,7 @@ describe("name and prompt", () => {
 describe("read-only", () => {
   it.each([
     ["production", anEditor({ status: "PRODUCTION" }, { environment: "production" })],
-    ["a deletion", anEditor({ isDeleted: true })],
+    ["a deletion", anEditor({ is_deleted: true })],
   ])("%s cannot be edited", async (_, found) => {
     page = found;
     await show();
@@ -298,9 +301,8 @@ describe("read-only", () => {
   });
 
   it("restores a deletion after saying what that does", async () => {
-    page = anEditor({ isDeleted: true });
-    const { toGroupJson } = await import("@/lib/content/groups/wire");
-    const group = toGroupJson(anEditor({ isDeleted: true }).group);
+    page = anEditor({ is_deleted: true });
+    const { group } = anEditor({ is_deleted: true });
     answers = ({ method }) => ({ data: method === "GET" ? { group } : {} });
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Restore…" }));
@@ -352,13 +354,12 @@ describe("finding E1: what the form does to apps", () => {
   });
 
   it("finding A4: deleting the group of every app says what is lost and takes its name; Undo brings it back", async () => {
-    page = anEditor({ name: "Base-4", isDefault: true });
-    const { toGroupJson } = await import("@/lib/content/groups/wire");
+    page = anEditor({ name: "Base-4", is_default: true });
     let isDeleted = false;
     answers = ({ method, path }) => {
       if (path.includes("/effect")) return { data: { ...noEffect, is_registration_lost: true, effects: [lost] } };
       if (method === "GET")
-        return { data: { group: { ...toGroupJson(anEditor().group), ...base, is_deleted: isDeleted } } };
+        return { data: { group: { ...anEditor().group, ...base, is_deleted: isDeleted } } };
       isDeleted = true;
       return { data: {} };
     };

@@ -4,15 +4,13 @@ import {
   judgeCompleteness,
   listLackingFields,
   mainLanguage,
-} from "@/lib/content/messages/completeness";
+} from "@/lib/content/messages/rules";
 import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
-import type { toMessageJson } from "@/lib/content/messages/wire";
+import type { MessageJson } from "@/lib/content/messages/wire";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import { type MessageTextField, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import type { PromptUse } from "@/lib/content/messages/overview";
-
-export type MessageJson = ReturnType<typeof toMessageJson>;
 
 /**
  * A message while it is edited: each text is a member of its own (`de-de.line1`), and so is whether the message has the

@@ -1,7 +1,8 @@
 import type { RecordFamily } from "@/app/_records/family";
 import { recordKinds } from "@/app/_records/kinds";
 import { ApiError, get } from "@/lib/platform/http/client";
-import { type MessageDraft, type MessageJson, toBody, toDraft } from "./message-draft";
+import type { MessageJson } from "@/lib/content/messages/wire";
+import { type MessageDraft, toBody, toDraft } from "./message-draft";
 
 export const messageFamily: RecordFamily<MessageDraft> = {
   ...recordKinds.messages,

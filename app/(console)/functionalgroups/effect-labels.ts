@@ -1,4 +1,4 @@
-import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/content/groups/wire";
 import { plural } from "@/lib/labels/format-number";
 import { registrationRpc } from "@/lib/labels/vocabulary";
 

@@ -13,7 +13,7 @@ import {
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { Notice } from "@/app/_components/feedback/notice";
-import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/content/groups/wire";
 import { formatNumber, plural } from "@/lib/labels/format-number";
 import { describeOnly } from "@/lib/labels/head-units";
 import { riskOfParameter, riskOfRpc } from "@/lib/labels/risk";

@@ -1,4 +1,4 @@
-import type { GroupBody } from "@/lib/content/groups/answer-schema";
+import type { GroupBody } from "@/lib/content/groups/wire";
 import { grantFlags, grantKinds, type GroupFlags, groupGrants } from "@/lib/labels/group-flags";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
 import type { HmiLevel } from "@/lib/labels/vocabulary";

@@ -1,6 +1,6 @@
 /** Answers of the application routes (`api.md` sections 3 and 5). */
 import { z } from "zod";
-import { flagMembers } from "@/lib/content/groups/answer-schema";
+import { flagMembers } from "@/lib/content/groups/wire";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { toSnakeMembers } from "@/lib/labels/members";
 import { approvalStatuses, hmiTextLevels, hybridPreferences, permissionTypes } from "@/lib/labels/vocabulary";

@@ -1,4 +1,3 @@
-/** Answers about the server itself (`api.md` section 2). */
 import { z } from "zod";
 import { taskNames } from "@/lib/apps/directory/tasks/task-names";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";

@@ -10,14 +10,12 @@ export interface ConfigurationFact {
   readonly state: FactState;
   readonly value: string;
   readonly why: string;
-  /** The setting that decides it. */
   readonly setting: string;
 }
 
 type Wanted = Pick<
-  Omit<About, "cache_module"> & { readonly cache_module: string | null },
+  About,
   | "ssl_port"
-  | "cache_module"
   | "auth_type"
   | "auth_user_header"
   | "auto_approve_all_apps"
@@ -38,7 +36,7 @@ const fact = (name: string, setting: string, [state, value, why]: Words): Config
 
 /** The configuration in words: what is on, off, or a risk. `missing`: settings that certificates lack, names only. */
 export function listConfiguration(about: Wanted, missing: readonly string[]): readonly ConfigurationFact[] {
-  const { auth_user_header: header, ssl_port: port, cache_module: cache } = about;
+  const { auth_user_header: header, ssl_port: port } = about;
   return [
     fact("Password", "AUTH_TYPE", passwordWords(about.auth_type)),
     fact(
@@ -70,17 +68,11 @@ export function listConfiguration(about: Wanted, missing: readonly string[]): re
         ? ["attention", "Embedded", "For trials only. It has no replicas and is not meant for production."]
         : ["ok", "MongoDB", "All data is stored there."],
     ),
-    fact(
-      "Caching",
-      "CACHE_MODULE",
-      cache === null
-        ? [
-            "off",
-            "No module",
-            "Not needed. Policy tables are kept in this server’s memory, and the setting is ignored.",
-          ]
-        : ["ok", cache, "Answers are kept ready there."],
-    ),
+    fact("Caching", "CACHE_MODULE", [
+      "off",
+      "No module",
+      "Not needed. Policy tables are kept in this server’s memory, and the setting is ignored.",
+    ]),
     fact(
       "Automatic approval",
       "AUTO_APPROVE_ALL_APPS",

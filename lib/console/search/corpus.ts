@@ -23,7 +23,6 @@ export interface SearchedNode {
   readonly rootId: number;
   readonly name: string;
   readonly key: string;
-  /** Names from the item down, joined by dots. */
   readonly path: string;
 }
 

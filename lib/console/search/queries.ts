@@ -57,7 +57,6 @@ async function searchCorpus(corpus: Corpus, q: string): Promise<Omit<SearchAnswe
   };
 }
 
-/** The first ones, and how many there are. */
 function cut<T, U>(found: readonly T[], toItem: (one: T) => U): { items: U[]; total: number } {
   return { items: found.slice(0, maxOfKind).map(toItem), total: found.length };
 }

@@ -6,7 +6,6 @@ import { itemFamilies } from "@/lib/labels/release-items";
 import { approvalStatuses, recordStatuses } from "@/lib/labels/vocabulary";
 
 const count = z.int().nonnegative();
-/** The best ones of a kind, and how many there are. */
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: count });
 
 const foundGroup = z.object({
@@ -58,10 +57,8 @@ export const searchAnswer = z
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type FoundPermission = SearchAnswer["permissions"]["items"][number];
 
-/** Characters of a search. */
 export const longestSearch = 100;
 
-/** Query of `GET ui/search`. */
 export const searchQuery = z.object({
   q: taking(
     queryText()

@@ -3,9 +3,9 @@ import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { listLostParameters, type GroupContent, type GroupRecord } from "@/lib/content/groups/rules";
-import { buildGroupDetail, findPrompts, groupSource } from "@/lib/content/groups/queries";
+import { findPrompts, groupSource, loadGroupDetail } from "@/lib/content/groups/queries";
 import { type SaveGroupBody, saveGroupBody } from "@/lib/content/groups/schema";
-import { toGroupContent, toGroupJson, toSaveBody } from "@/lib/content/groups/wire";
+import { toGroupContent, toSaveBody } from "@/lib/content/groups/wire";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { saveRecords } from "@/lib/content/records/commands";
@@ -22,7 +22,7 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
   area: "groups",
   targetOf: ({ name }) => `group:${name}`,
   subjectOf: () => "The group",
-  toJson: async (record, session) => toGroupJson(await buildGroupDetail(record, "staging", session)),
+  toJson: (record, session) => loadGroupDetail(record, "staging", session),
   toBody: toSaveBody,
   contentOf: (body) => Promise.resolve(toGroupContent(saveGroupBody.parse(body))),
   number: (tx, groups) => numberEach(tx, "functional_groups", groups),
@@ -36,8 +36,7 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
 /** Saves a functional group (`api.md` 11.4); throws as `saveRecords`. Gives the faults that it brings. */
 export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   const content = toGroupContent(body);
-  const unsaved = { ...content, id: 0, status: "STAGING" } as const;
-  const submitted = ({ session }: Transaction) => groupFamily.toJson(unsaved, session);
+  const submitted = ({ session }: Transaction) => loadGroupDetail({ ...content, status: "STAGING" }, "staging", session);
   const { findings } = await saveRecords(groupFamily, [{ content, baseId: body.base_id, submitted }], writer);
   return findings;
 }

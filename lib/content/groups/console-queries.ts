@@ -11,7 +11,6 @@ import { selectRecords } from "@/lib/content/records/queries";
 
 export type GroupList = RecordList<GroupRow>;
 
-/** What the list shows, without its pages. */
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped" | "view">;
 
 /** Loads a page of the list of groups. */

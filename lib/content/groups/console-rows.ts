@@ -9,7 +9,6 @@ import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 /** Where the prompt of a group is: `modified` in production with newer wording in staging, `missing` nowhere. */
 export type PromptState = "production" | "modified" | "staging" | "missing";
 
-/** The prompt of a group as the console shows it. */
 export interface PromptLink {
   readonly category: string;
   /** The record in the view shown, else the one there is; null when there is none. */
@@ -30,14 +29,12 @@ export interface GroupRow {
   readonly rpcCount: number;
   readonly parameterCount: number;
   readonly prompt: PromptLink | null;
-  /** When this version was saved or promoted, ISO 8601. */
   readonly changedAt: string;
   /** What a search found within the group, the first few of `foundCount`. */
   readonly found: readonly string[];
   readonly foundCount: number;
 }
 
-/** Prompts by category in both views. */
 export type PromptViews = Readonly<Record<Environment, ReadonlyMap<string, ConsentPrompt>>>;
 
 interface RowContext {

@@ -40,7 +40,6 @@ export const groupListQuery = z.object({
   unmapped: oneOf(["staging", "promote"] as const),
 });
 
-/** What an address asks for. */
 export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
   readonly size: number;
   /** Page size of an address that names none; by default that of whoever has not chosen. */

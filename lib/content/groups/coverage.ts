@@ -4,7 +4,7 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import "server-only";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { findHeadIds } from "@/lib/platform/db/heads";
-import type { UnmappedAnswer } from "@/lib/content/groups/answer-schema";
+import type { UnmappedAnswer } from "@/lib/content/groups/wire";
 import { readGroups } from "@/lib/content/groups/record-cache";
 import { loadPage, type Paging } from "@/lib/content/records/page";
 import { PermissionModel } from "@/models/permission";

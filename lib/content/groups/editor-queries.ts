@@ -5,7 +5,8 @@ import { buildPromptLink, type PromptState } from "@/lib/content/groups/console-
 import type { GroupPageQuery } from "@/lib/content/groups/console-schema";
 import { findGroup, findPrompts, groupSource, loadGroupTemplate } from "@/lib/content/groups/queries";
 import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
-import type { GroupDetail, GroupRecord } from "@/lib/content/groups/rules";
+import type { GroupRecord } from "@/lib/content/groups/rules";
+import type { GroupJson } from "@/lib/content/groups/wire";
 import { listMessages } from "@/lib/content/messages/queries";
 import { listUncovered } from "@/lib/content/groups/coverage";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
@@ -23,8 +24,8 @@ export interface PromptChoice {
 
 /** One group with all that its page shows. */
 export interface GroupEditor {
-  readonly group: GroupDetail;
-  /** The prompt as stored; `group.prompt` is null when the view no longer has that message. */
+  readonly group: GroupJson;
+  /** The prompt as stored; `group` has none when the view no longer has that message. */
   readonly storedPrompt: string | null;
   readonly environment: Environment;
   /** Whether there is a group of this name in production. */
@@ -62,11 +63,11 @@ export async function findGroupPage({ id, name, from, environment }: GroupPageQu
   // What was never promoted is in staging, whatever the address says.
   if (newest === undefined) return findGroupPage({ id, name, from, environment: "staging" });
   const group = await findGroup(newest.id, view);
-  const isGone = group === null || (group.isDeleted && group.status === "PRODUCTION");
+  const isGone = group === null || (group.is_deleted && group.status === "PRODUCTION");
   return isGone ? null : buildEditor(group, view);
 }
 
-const unsaved = { id: 0, name: "", status: "", isDeleted: false } as const;
+const unsaved = { id: 0, name: "", status: "", is_deleted: false } as const;
 
 function findAddressed(id: number | undefined, name: string | undefined) {
   const members = { name: 1, status: 1 } as const;
@@ -96,7 +97,7 @@ export async function findRemovedGroup(name: string): Promise<GroupRecord | null
   return record === undefined ? null : { ...record, id: head.id, isDeleted: true };
 }
 
-async function buildEditor(group: GroupDetail, environment: Environment): Promise<GroupEditor> {
+async function buildEditor(group: GroupJson, environment: Environment): Promise<GroupEditor> {
   const [prompts, uncovered, sources, promoted, stored] = await Promise.all([
     listPromptChoices(environment),
     listUncovered(),
@@ -106,13 +107,13 @@ async function buildEditor(group: GroupDetail, environment: Environment): Promis
   ]);
   const isUsable = usableParameters(sources);
   const promotedRoots = new Set(sources.vehicleData.production.filter((one) => !one.isDeleted).map((one) => one.name));
-  const usableOf = ({ name, parameters }: GroupDetail["rpcs"][number]) =>
+  const usableOf = ({ name, parameters }: GroupJson["rpcs"][number]) =>
     parameters.flatMap(({ key }) =>
       isUsable({ status: environment === "staging" ? "STAGING" : "PRODUCTION" }, name, key) ? [key] : [],
     );
   return {
     group,
-    storedPrompt: stored === null ? (group.prompt?.category ?? null) : (stored.userConsentPrompt ?? null),
+    storedPrompt: stored === null ? group.user_consent_prompt : (stored.userConsentPrompt ?? null),
     environment,
     isPromoted: promoted.has(group.name),
     changedAt: stored?.createdAt.toISOString() ?? null,

@@ -1,4 +1,3 @@
-/** Functional groups in files. */
 import { z } from "zod";
 import type { GroupRecord } from "@/lib/content/groups/rules";
 import { toSaveBody } from "@/lib/content/groups/wire";
@@ -32,7 +31,6 @@ export const groupItem = strict({
 }).meta({ id: "ExchangeGroup" });
 export type GroupItem = z.output<typeof groupItem>;
 
-/** Functional groups as items of a document. */
 export const groupFile = {
   member: "groups",
   place: "groups",

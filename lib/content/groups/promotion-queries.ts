@@ -3,7 +3,7 @@ import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { parameterRules, type ParameterSources } from "@/lib/policy/table/functional-groupings";
 import { loadNewest } from "@/lib/content/records/queries";
 import { selectPromotable } from "@/lib/content/records/views";
-import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/content/groups/wire";
 import { keptGroups } from "@/lib/content/groups/record-cache";
 import type { GroupContent } from "@/lib/content/groups/rules";
 import { listApps } from "@/lib/policy/snapshot/app-index";

@@ -1,17 +1,8 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { recordFamilies } from "@/lib/platform/db/heads";
-import {
-  buildGroupSummary,
-  buildRpcChoices,
-  emptyGroup,
-  type ConsentPrompt,
-  type GroupDetail,
-  type GroupRecord,
-  type GroupSummary,
-  type StoredGroup,
-  type Vocabulary,
-} from "@/lib/content/groups/rules";
+import { type GroupJson, toGroupJson, type UnsavedGroup } from "@/lib/content/groups/wire";
+import { type ConsentPrompt, emptyGroup, type GroupRecord, type StoredGroup, type Vocabulary } from "@/lib/content/groups/rules";
 import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
@@ -33,37 +24,30 @@ export const groupSource: RecordSource<StoredGroup> = {
 };
 
 /** Lists the groups that a view shows, by name unless asked otherwise (`api.md` 11.1). */
-export async function listGroups(query: { readonly environment: Environment } & Paging): Promise<Page<GroupSummary>> {
-  const page = await listRecords(groupSource, query);
-  return { ...page, items: await buildSummaries(page.items, query.environment) };
+export async function listGroups(query: { readonly environment: Environment } & Paging): Promise<Page<GroupJson>> {
+  const { items, nextCursor } = await listRecords(groupSource, query);
+  const surroundingsOf = await loadSurroundings(items, query.environment);
+  return { items: items.map((group) => toGroupJson(group, surroundingsOf(group))), nextCursor };
 }
 
-/** Finds a group record by id; its prompt and custom vehicle data are looked up in that view. */
-export async function findGroup(
-  id: number,
-  environment: Environment,
-  session?: ClientSession,
-): Promise<GroupDetail | null> {
-  const [record] = await loadGroupRecords([id], session);
-  return record === undefined ? null : buildGroupDetail(record, environment, session);
+/** Finds a group record by id with all that could be in it; its prompt and custom vehicle data are of that view. */
+export async function findGroup(id: number, environment: Environment): Promise<GroupJson | null> {
+  const [group] = await loadGroupRecords([id]);
+  return group === undefined ? null : loadGroupDetail(group, environment);
 }
 
-/** A record, stored or not, with all that could be in it. */
-export async function buildGroupDetail(
-  record: GroupRecord,
+/** A group, stored or not, with all that could be in it. */
+export async function loadGroupDetail(
+  group: UnsavedGroup,
   environment: Environment,
   session?: ClientSession,
-): Promise<GroupDetail> {
-  const [summary] = await buildSummaries([record], environment, session);
-  if (summary === undefined) throw new Error("One record gives one summary.");
-  return { ...summary, rpcs: buildRpcChoices(record.rpcs, await loadVocabulary(environment, session)) };
+): Promise<GroupJson> {
+  const surroundingsOf = await loadSurroundings([group], environment, session);
+  return toGroupJson(group, { ...surroundingsOf(group), vocabulary: await loadVocabulary(environment, session) });
 }
 
 /** The empty group that a new one starts from (`api.md` 11.1, template). */
-export async function loadGroupTemplate(environment: Environment): Promise<GroupDetail> {
-  const rpcs = buildRpcChoices([], await loadVocabulary(environment));
-  return { ...emptyGroup, prompt: null, selectedRpcCount: 0, selectedParameterCount: 0, rpcs };
-}
+export const loadGroupTemplate = (environment: Environment) => loadGroupDetail(emptyGroup, environment);
 
 /** Lists the names in use, unpromoted deletions included (`api.md` 11.3). */
 export const listGroupNames = () => listNames("group");
@@ -88,17 +72,12 @@ export async function findPrompts(
   );
 }
 
-async function buildSummaries(
-  records: readonly GroupRecord[],
-  environment: Environment,
-  session?: ClientSession,
-): Promise<GroupSummary[]> {
-  const categories = records.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
+/** What a view says of these groups. */
+async function loadSurroundings(groups: readonly UnsavedGroup[], environment: Environment, session?: ClientSession) {
+  const categories = groups.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
   const prompts = await findPrompts(categories, environment, session);
   const isUsable = usableParameters(await loadParameterSources(session));
-  return records.map((record) =>
-    buildGroupSummary(record, prompts.get(record.userConsentPrompt ?? "") ?? null, isUsable),
-  );
+  return ({ userConsentPrompt: prompt }: UnsavedGroup) => ({ prompt: prompts.get(prompt ?? "") ?? null, isUsable });
 }
 
 async function loadVocabulary(environment: Environment, session?: ClientSession): Promise<Vocabulary> {

@@ -1,16 +1,14 @@
 import type { IsUsableParameter } from "@/lib/policy/table/functional-groupings";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf } from "@/lib/labels/members";
-import { byCodeUnit, distinct } from "@/lib/labels/order";
+import { distinct } from "@/lib/labels/order";
 import type { SnapshotGroup, SnapshotRpc } from "@/lib/policy/table/snapshot";
-import { vehicleDataRpcs, type HmiLevel, type RecordStatus } from "@/lib/labels/vocabulary";
+import type { HmiLevel, RecordStatus } from "@/lib/labels/vocabulary";
 
-/** A stored functional group. */
 export interface GroupRecord extends SnapshotGroup {
   readonly description: string | null;
 }
 
-/** The same with the time it was stored at. */
 export interface StoredGroup extends GroupRecord {
   readonly createdAt: Date;
 }
@@ -25,33 +23,6 @@ export interface ConsentPrompt {
   readonly status: RecordStatus;
 }
 
-/** A group as lists show it: its RPCs are counted. */
-export interface GroupSummary extends Omit<GroupRecord, "status" | "rpcs" | "userConsentPrompt"> {
-  /** Empty in the template. */
-  readonly status: RecordStatus | "";
-  readonly prompt: ConsentPrompt | null;
-  readonly selectedRpcCount: number;
-  readonly selectedParameterCount: number;
-}
-
-export interface RpcChoice {
-  readonly name: string;
-  readonly isSelected: boolean;
-  readonly levels: readonly HmiLevel[];
-  readonly parameters: readonly ParameterChoice[];
-}
-
-export interface ParameterChoice {
-  readonly key: string;
-  readonly isCustom: boolean;
-  readonly isSelected: boolean;
-}
-
-/** A group with all that could be in it. */
-export interface GroupDetail extends GroupSummary {
-  readonly rpcs: readonly RpcChoice[];
-}
-
 /** What a group may hold: known RPCs, known parameters by RPC, and names of custom vehicle data. */
 export interface Vocabulary {
   readonly rpcs: readonly string[];
@@ -60,64 +31,19 @@ export interface Vocabulary {
 }
 
 /** The group of the template form, before anything is chosen (`api.md` 11.2). */
-export const emptyGroup: Omit<GroupSummary, "prompt" | "selectedRpcCount" | "selectedParameterCount"> = {
-  id: 0,
+export const emptyGroup: GroupContent = {
   name: "",
   description: "",
-  status: "",
   isDeleted: false,
   ...recordOf(groupFlags, () => false),
+  userConsentPrompt: null,
+  rpcs: [],
 };
 
 /** Counts the distinct usable parameters of a group over all its RPCs (`api.md` 11.2, rule F5). */
-export function countParameters(group: GroupRecord, isUsable: IsUsableParameter): number {
+export function countParameters(group: Pick<GroupRecord, "status" | "rpcs">, isUsable: IsUsableParameter): number {
   const usable = group.rpcs.flatMap(({ name, parameters }) => parameters.filter((key) => isUsable(group, name, key)));
   return new Set(usable).size;
-}
-
-/** Everything that lists say about a group; `prompt` is the one of the view asked for. */
-export function buildGroupSummary(
-  group: GroupRecord,
-  prompt: ConsentPrompt | null,
-  isUsable: IsUsableParameter,
-): GroupSummary {
-  const { rpcs, userConsentPrompt: _, ...rest } = group;
-  return {
-    ...rest,
-    prompt,
-    selectedRpcCount: rpcs.filter(({ levels }) => levels.length > 0).length,
-    selectedParameterCount: countParameters(group, isUsable),
-  };
-}
-
-/** All RPCs that are known or stored in the group, with what it holds of them, by name (`api.md` 11.2). */
-export function buildRpcChoices(stored: readonly SnapshotRpc[], vocabulary: Vocabulary): RpcChoice[] {
-  const byName = new Map(stored.map((rpc) => [rpc.name, rpc]));
-  const names = new Set([...vocabulary.rpcs, ...byName.keys()]);
-  return [...names].sort(byCodeUnit).map((name) => {
-    const rpc = byName.get(name);
-    return {
-      name,
-      isSelected: rpc !== undefined,
-      levels: rpc?.levels ?? [],
-      parameters: buildParameterChoices(name, rpc?.parameters ?? [], vocabulary),
-    };
-  });
-}
-
-const vehicleDataRpcNames: ReadonlySet<string> = new Set(vehicleDataRpcs);
-
-function buildParameterChoices(rpc: string, stored: readonly string[], vocabulary: Vocabulary): ParameterChoice[] {
-  const selected = new Set(stored);
-  const known = new Set(vocabulary.parameters.get(rpc));
-  const possible = vehicleDataRpcNames.has(rpc) ? vocabulary.customData : [];
-  const custom = new Set(possible.filter((key) => !known.has(key)));
-  const plain = [...known, ...stored.filter((key) => !known.has(key) && !custom.has(key))];
-  const choice = (isCustom: boolean) => (key: string) => ({ key, isCustom, isSelected: selected.has(key) });
-  return [
-    ...[...new Set(plain)].sort(byCodeUnit).map(choice(false)),
-    ...[...custom].sort(byCodeUnit).map(choice(true)),
-  ];
 }
 
 /** Merges elements of the same RPC, and drops those without a level (`api.md` 11.4); order of first mention. */

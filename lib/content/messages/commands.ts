@@ -2,10 +2,10 @@ import "server-only";
 import type { Transaction, WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import { loadAskingGroups } from "@/lib/content/messages/prompt-uses";
-import { buildMessageDetail, listLanguages, messageSource } from "@/lib/content/messages/queries";
+import { listLanguages, loadMessageJson, messageSource } from "@/lib/content/messages/queries";
 import type { MessageContent, MessageRecord } from "@/lib/content/messages/rules";
 import { type SaveMessagesBody, saveMessagesBody } from "@/lib/content/messages/schema";
-import { toMessageBody, toMessageContent, toMessageJson } from "@/lib/content/messages/wire";
+import { toMessageBody, toMessageContent } from "@/lib/content/messages/wire";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
 import { saveRecords } from "@/lib/content/records/commands";
 import { numberEach, type RecordFamily, takeIds } from "@/lib/content/records/family";
@@ -20,7 +20,7 @@ export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
   area: "messages",
   targetOf: ({ category }) => `message:${category}`,
   subjectOf: ({ category }) => `The message ${category}`,
-  toJson: async (record, session) => toMessageJson(await buildMessageDetail(record, session)),
+  toJson: loadMessageJson,
   toBody: toMessageBody,
   contentOf: (body) => {
     const [message] = saveMessagesBody.parse({ messages: [body] }).messages;
@@ -46,12 +46,8 @@ export async function saveMessages(body: SaveMessagesBody, writer: WriteContext)
   if (body.messages.length === 0) return [];
   const edits = body.messages.map((message) => {
     const content = toMessageContent(message);
-    const unsaved = { ...content, id: 0, status: "STAGING" } as const;
-    return {
-      content,
-      baseId: message.base_id,
-      submitted: async ({ session }: Transaction) => toMessageJson(await buildMessageDetail(unsaved, session)),
-    };
+    const submitted = ({ session }: Transaction) => loadMessageJson({ ...content, status: "STAGING" }, session);
+    return { content, baseId: message.base_id, submitted };
   });
   return (await saveRecords(messageFamily, edits, writer)).findings;
 }

@@ -12,7 +12,8 @@ import {
 } from "@/lib/content/messages/overview";
 import { listPromptUses } from "@/lib/content/messages/prompt-uses";
 import { findMessage, listLanguages, messageSource } from "@/lib/content/messages/queries";
-import type { MessageDetail, MessageRecord } from "@/lib/content/messages/rules";
+import type { MessageRecord } from "@/lib/content/messages/rules";
+import type { MessageJson } from "@/lib/content/messages/wire";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { cutPage, type StateCounts } from "@/lib/content/records/listing";
 import { findLiving, findStates, loadVisible } from "@/lib/content/records/queries";
@@ -20,14 +21,11 @@ import { isVisible } from "@/lib/content/records/views";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 
 export interface MessageOverview {
-  /** One page of the rows that meet the filters. */
   readonly rows: readonly MessageRow[];
   readonly total: number;
   /** How many rows stand before the page shown: beyond the end it is the last page. */
   readonly first: number;
-  /** Messages without any filter. */
   readonly count: number;
-  /** By state, without any filter. */
   readonly counts: StateCounts;
   /** Ids of the messages that wait for their publication: all, and those that meet the filters. */
   readonly waiting: readonly number[];
@@ -79,8 +77,7 @@ async function loadSource(environment: Environment): Promise<OverviewSource> {
 /** A message as its page shows it, in one environment. */
 export interface MessageOfPage {
   readonly environment: Environment;
-  /** The newest record of the message there. */
-  readonly message: MessageDetail;
+  readonly message: MessageJson;
   readonly isInProduction: boolean;
   readonly uses: readonly PromptUse[];
 }
@@ -110,7 +107,7 @@ export async function findMessageOfPage(
   ]);
   if (head === undefined) return null;
   const [message, uses] = await Promise.all([findMessage(head.id), listPromptUses(category)]);
-  if (message === null || (place === "production" && message.isDeleted)) return null;
+  if (message === null || (place === "production" && message.is_deleted)) return null;
   return { environment: place, message, isInProduction: inProduction.has(category), uses };
 }
 

@@ -7,7 +7,6 @@ import { queryEnvironment, queryInteger, queryText } from "@/lib/platform/zod/qu
 /** Orders of the list; `-` is descending. `complete` begins with the least complete. */
 export const messageSorts = ["name", "-name", "complete", "-complete", "changed", "-changed"] as const;
 export type MessageSort = (typeof messageSorts)[number];
-/** By whether a functional group asks with the message. */
 export const messageUses = ["used", "unused"] as const;
 
 const languageId = queryText()
@@ -23,7 +22,6 @@ const filterMembers = {
   /** Part of the name or of any text in any language. */
   q: filterText(),
   state: oneOf(recordStates),
-  /** Language of the previews. */
   lang: languageId,
   /** Only messages without a text in this language. */
   missing: languageId,
@@ -35,7 +33,6 @@ const filterMembers = {
 export const messagesPageQuery = z.object({
   ...filterMembers,
   size: pageSize,
-  /** How many rows stand before the page. */
   cursor: queryInteger()
     .transform((cursor) => (cursor !== undefined && cursor > 0 ? cursor : undefined))
     .catch(undefined),
@@ -53,13 +50,11 @@ export function buildMessagePageQuery(languageIds: readonly string[]) {
     id: queryText(),
     category: queryText(),
     environment: recordEnvironment,
-    /** Language that is edited first. */
     lang: knownLanguage(languageIds),
   });
 }
 export type MessagePageQuery = z.output<ReturnType<typeof buildMessagePageQuery>>;
 
-/** What the list shows, without its pages. */
 export type MessageFilters = Omit<MessagesPageQuery, "size" | "cursor">;
 
 /** Query of `GET ui/messages/export`: the list's, read in the same way, without its pages. */

@@ -1,4 +1,3 @@
-/** Consumer messages in files. */
 import { z } from "zod";
 import type { MessageRecord } from "@/lib/content/messages/rules";
 import { toMessageBody } from "@/lib/content/messages/wire";
@@ -17,14 +16,12 @@ import { recordOf, snakeName } from "@/lib/labels/members";
 import { messageTextFields } from "@/lib/labels/vocabulary";
 
 const texts = strict(recordOf(messageTextFields.map(snakeName), () => z.string().optional()));
-/** A consumer message with its texts by language. */
 export const messageItem = strict({
   message_category: filledName,
   languages: z.record(z.string().regex(/^[a-z]{2}-[a-z]{2}$/), texts),
 }).meta({ id: "ExchangeMessage" });
 export type MessageItem = z.output<typeof messageItem>;
 
-/** Consumer messages as items of a document. */
 export const messageFile = {
   member: "messages",
   place: "messages",

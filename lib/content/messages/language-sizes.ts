@@ -15,7 +15,6 @@ export interface TextSize {
 /** What a language adds to every vehicle's table, in bytes. */
 export interface LanguageSize extends TextSize {
   readonly languageId: string;
-  /** How many messages have it. */
   readonly messageCount: number;
 }
 

@@ -1,6 +1,5 @@
-import { judgeCompleteness, mainLanguage } from "@/lib/content/messages/completeness";
+import { judgeCompleteness, mainLanguage, type MessageRecord } from "@/lib/content/messages/rules";
 import type { MessageFilters, MessageSort } from "@/lib/content/messages/console-schema";
-import type { MessageRecord } from "@/lib/content/messages/rules";
 import { countByState, isInState, type StateCounts } from "@/lib/content/records/listing";
 import { byLowerCase } from "@/lib/labels/order";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
@@ -13,7 +12,6 @@ export interface PromptUse {
   /** The group's newest record there; null where it does not ask with this message. */
   readonly stagingId: number | null;
   readonly productionId: number | null;
-  /** Whether the group waits for its own promotion. */
   readonly isWaiting: boolean;
 }
 
@@ -23,7 +21,6 @@ export interface FoundText {
   readonly text: string;
 }
 
-/** A message as the console lists it. */
 export interface MessageRow {
   readonly id: number;
   readonly category: string;
@@ -42,9 +39,7 @@ export interface MessageRow {
 }
 
 export interface OverviewSource {
-  /** The visible records of the view. */
   readonly records: readonly MessageRecord[];
-  /** Categories that vehicles receive. */
   readonly inProduction: Pick<ReadonlySet<string>, "has">;
   readonly uses: readonly PromptUse[];
 }

@@ -5,7 +5,6 @@ const pattern = /%[A-Za-z][A-Za-z0-9_]*%/g;
 /** The two lines are one sentence: a translation may break it elsewhere. */
 const parts: readonly (readonly MessageTextField[])[] = [["tts"], ["line1", "line2"], ["textBody"], ["label"]];
 
-/** What is wrong with the placeholders of a text. */
 export interface PlaceholderProblem {
   readonly field: MessageTextField;
   readonly message: string;

@@ -1,14 +1,8 @@
 import "server-only";
 import type { ClientSession } from "mongoose";
 import { recordFamilies } from "@/lib/platform/db/heads";
-import {
-  buildLanguageChoices,
-  buildMessageSummary,
-  chooseSpokenText,
-  type MessageDetail,
-  type MessageRecord,
-  type MessageSummary,
-} from "@/lib/content/messages/rules";
+import { type MessageJson, toMessageJson, type UnsavedMessage } from "@/lib/content/messages/wire";
+import { buildMessageSummary, chooseSpokenText, type MessageRecord, type MessageSummary } from "@/lib/content/messages/rules";
 import { byLowerCase } from "@/lib/labels/order";
 import { recordOf } from "@/lib/labels/members";
 import { type Environment, messageTextFields } from "@/lib/labels/vocabulary";
@@ -42,38 +36,21 @@ export async function listMessages(
   return listRecords(summaries, query);
 }
 
-/** Finds a message record by id, in whatever view it is, with every language it could have. */
-export async function findMessage(id: number, session?: ClientSession): Promise<MessageDetail | null> {
+/** Finds a message record by id, in whatever view it is, in its detail form. */
+export async function findMessage(id: number, session?: ClientSession): Promise<MessageJson | null> {
   const [record] = await loadMessageRecords([id], session);
-  return record === undefined ? null : buildMessageDetail(record, session);
+  return record === undefined ? null : loadMessageJson(record, session);
 }
 
-/** A record, stored or not, with every language it could have and the groups that ask with it. */
-export async function buildMessageDetail(
-  record: Omit<MessageRecord, "createdAt" | "updatedAt"> & Partial<Pick<MessageRecord, "createdAt" | "updatedAt">>,
-  session?: ClientSession,
-): Promise<MessageDetail> {
-  return {
-    ...record,
-    createdAt: record.createdAt ?? null,
-    updatedAt: record.updatedAt ?? null,
-    groupNames: await listAskingGroups(record.category, session),
-    languages: buildLanguageChoices(record.languages, await listLanguages(session)),
-  };
+/** The detail form of a message, stored or not. */
+export async function loadMessageJson(message: UnsavedMessage, session?: ClientSession): Promise<MessageJson> {
+  const groupNames = await listAskingGroups(message.category, session);
+  return toMessageJson(message, await listLanguages(session), groupNames);
 }
 
 /** The empty message that a new one starts from (`api.md` 12.1, template). */
-export async function loadMessageTemplate(): Promise<MessageDetail> {
-  return {
-    id: 0,
-    category: "",
-    status: "",
-    isDeleted: false,
-    createdAt: null,
-    updatedAt: null,
-    groupNames: null,
-    languages: buildLanguageChoices([], await listLanguages()),
-  };
+export async function loadMessageTemplate(): Promise<MessageJson> {
+  return toMessageJson({ category: "", isDeleted: false, languages: [] }, await listLanguages());
 }
 
 /** Lists the codes of the known languages. */

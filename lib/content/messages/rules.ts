@@ -1,6 +1,5 @@
-import { byCodeUnit } from "@/lib/labels/order";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
-import type { MessageTextField, RecordStatus } from "@/lib/labels/vocabulary";
+import { type MessageTextField, messageTextFields, type RecordStatus } from "@/lib/labels/vocabulary";
 
 /** The fields of a text in the order of the API, which is not that of a table (`api.md` 12.1). */
 export const apiTextFields = [
@@ -17,14 +16,12 @@ export interface LanguageTexts extends MessageTexts {
   readonly languageId: string;
 }
 
-/** What a save decides. */
 export interface MessageContent {
   readonly category: string;
   readonly isDeleted: boolean;
   readonly languages: readonly LanguageTexts[];
 }
 
-/** A stored consumer message. */
 export interface MessageRecord extends MessageContent {
   readonly id: number;
   readonly status: RecordStatus;
@@ -32,30 +29,12 @@ export interface MessageRecord extends MessageContent {
   readonly updatedAt: Date;
 }
 
-/** A message as lists show it. */
 export interface MessageSummary extends Omit<MessageRecord, "languages"> {
   /** What is spoken, in English if there is English. */
   readonly text: string | null;
   readonly languageCount: number;
 }
 
-/** One language of a message: its texts, or null where it has none. */
-export interface LanguageChoice {
-  readonly languageId: string;
-  readonly texts: LanguageTexts | null;
-}
-
-/** A message with all languages it could have; the template has no groups, status and times. */
-export interface MessageDetail extends Omit<MessageRecord, "languages" | "status" | "createdAt" | "updatedAt"> {
-  readonly status: RecordStatus | "";
-  readonly createdAt: Date | null;
-  readonly updatedAt: Date | null;
-  /** Groups of the staging view that ask with this message. */
-  readonly groupNames: readonly string[] | null;
-  readonly languages: readonly LanguageChoice[];
-}
-
-/** What a list needs to know of the texts of one language. */
 type SpokenText = Pick<LanguageTexts, "languageId" | "tts">;
 
 /** Rule of `api.md` 12.1: the English speech, else that of the last stored language; null when it is empty. */
@@ -72,12 +51,18 @@ export function buildMessageSummary({
   return { ...record, text: chooseSpokenText(languages), languageCount: languages.length };
 }
 
-/** Every known language and those that have a text all the same, by code (`api.md` 12.1). */
-export function buildLanguageChoices(
-  stored: readonly LanguageTexts[],
-  knownLanguages: readonly string[],
-): LanguageChoice[] {
-  const byLanguage = new Map(stored.map((texts) => [texts.languageId, texts]));
-  const ids = new Set([...knownLanguages, ...byLanguage.keys()]);
-  return [...ids].sort(byCodeUnit).map((languageId) => ({ languageId, texts: byLanguage.get(languageId) ?? null }));
+/** The language that every message has; head units fall back to it. */
+export const mainLanguage = "en-us";
+
+/** How far a message is translated into a language: `partial` lacks fields that the English text has. */
+export type Completeness = "missing" | "partial" | "complete";
+
+/** The fields that the English text has and this one lacks. */
+export function listLackingFields(texts: MessageTexts, english: MessageTexts | null) {
+  return messageTextFields.filter((field) => !texts[field] && Boolean(english?.[field]));
+}
+
+export function judgeCompleteness(texts: MessageTexts | null, english: MessageTexts | null): Completeness {
+  if (texts === null || !messageTextFields.some((field) => texts[field])) return "missing";
+  return listLackingFields(texts, english).length > 0 ? "partial" : "complete";
 }

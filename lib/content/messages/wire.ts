@@ -1,12 +1,7 @@
 import { pickMembers, recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
+import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { messageTextFields } from "@/lib/labels/vocabulary";
-import {
-  apiTextFields,
-  type LanguageChoice,
-  type MessageContent,
-  type MessageDetail,
-  type MessageSummary,
-} from "@/lib/content/messages/rules";
+import { apiTextFields, type LanguageTexts, type MessageContent, type MessageRecord, type MessageSummary } from "@/lib/content/messages/rules";
 import type { SaveMessageBody } from "@/lib/content/messages/schema";
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
@@ -26,19 +21,33 @@ export function toMessageListJson(message: MessageSummary) {
   };
 }
 
-/** The detail form of a message (`api.md` 12.1). */
-export function toMessageJson(message: MessageDetail) {
+/** A message that may not be stored yet. */
+export type UnsavedMessage = MessageContent & Partial<Omit<MessageRecord, keyof MessageContent>>;
+
+/**
+ * The detail form of a message (`api.md` 12.1), with every language it has or could have, by code.
+ *
+ * @param groupNames groups of the staging view that ask with it; undefined for the template
+ */
+export function toMessageJson(
+  { id = 0, status, createdAt, updatedAt, ...message }: UnsavedMessage,
+  knownLanguages: readonly string[],
+  groupNames?: readonly string[],
+) {
+  const byLanguage = new Map(message.languages.map((texts) => [texts.languageId, texts]));
+  const languages = distinct([...knownLanguages, ...byLanguage.keys()]).sort(byCodeUnit);
   return {
-    id: message.id,
+    id,
     message_category: message.category,
-    status: message.status,
+    status: status ?? ("" as const),
     is_deleted: message.isDeleted,
-    created_ts: message.createdAt?.toISOString() ?? 0,
-    updated_ts: message.updatedAt?.toISOString() ?? 0,
-    ...(message.groupNames === null ? {} : { functional_group_names: message.groupNames }),
-    languages: message.languages.map((language) => toLanguageJson(language, message.id)),
+    created_ts: createdAt?.toISOString() ?? 0,
+    updated_ts: updatedAt?.toISOString() ?? 0,
+    ...(groupNames && { functional_group_names: groupNames }),
+    languages: languages.map((languageId) => toLanguageJson(languageId, byLanguage.get(languageId), id)),
   };
 }
+export type MessageJson = ReturnType<typeof toMessageJson>;
 
 /** What `POST messages` takes to store these texts again. */
 export function toMessageBody({ category, isDeleted, languages }: MessageContent) {
@@ -54,13 +63,13 @@ export function toMessageBody({ category, isDeleted, languages }: MessageContent
 }
 
 /** Stored texts may be null; a language without texts has empty ones. */
-function toLanguageJson({ languageId, texts }: LanguageChoice, messageId: number) {
+function toLanguageJson(languageId: string, texts: LanguageTexts | undefined, messageId: number) {
   return {
     id: texts?.id ?? 0,
     language_id: languageId,
-    selected: texts !== null,
-    message_category_id: texts === null ? 0 : messageId,
-    ...toSnakeMembers(recordOf(apiTextFields, (field) => (texts === null ? "" : texts[field]))),
+    selected: texts !== undefined,
+    message_category_id: texts === undefined ? 0 : messageId,
+    ...toSnakeMembers(recordOf(apiTextFields, (field) => (texts === undefined ? "" : texts[field]))),
   };
 }
 
@@ -134,4 +143,4 @@ export const exportMessagesAnswer = z.object({
 messageSummary satisfies z.ZodType<Listed>;
 messageDetail satisfies z.ZodType<Detailed>;
 type Listed = Omit<ReturnType<typeof toMessageListJson>, "languages">;
-type Detailed = Omit<ReturnType<typeof toMessageJson>, "created_ts" | "updated_ts" | "functional_group_names">;
+type Detailed = Omit<MessageJson, "created_ts" | "updated_ts" | "functional_group_names">;

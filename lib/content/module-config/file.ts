@@ -1,16 +1,12 @@
-/** The module config in files. */
 import { z } from "zod";
 import { canonical, type FileForm, filledName, membersOf, strict } from "@/lib/content/records/file-form";
-import { recordOf } from "@/lib/labels/members";
-import { notificationPriorities, storedEndpoints } from "@/lib/labels/vocabulary";
+import { recordOf, toSnakeMembers } from "@/lib/labels/members";
+import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/labels/vocabulary";
 
 const counts = strict(recordOf(notificationPriorities, () => z.int()));
 /** The module config without certificate and key, which are no matter of files: those that are stored stay. */
 export const moduleConfigItem = strict({
-  exchange_after_x_ignition_cycles: z.int(),
-  exchange_after_x_kilometers: z.int(),
-  exchange_after_x_days: z.int(),
-  timeout_after_x_seconds: z.int(),
+  ...toSnakeMembers(recordOf(refreshCounts, () => z.int())),
   seconds_between_retries: z.array(z.int()),
   endpoints: strict(recordOf(storedEndpoints, () => z.string())),
   endpoint_properties: z
@@ -22,7 +18,6 @@ export const moduleConfigItem = strict({
 }).meta({ id: "ExchangeModuleConfig" });
 export type ModuleConfigItem = z.output<typeof moduleConfigItem>;
 
-/** The module config as a member of a document. */
 export const moduleConfigFile = {
   member: "module_config",
   place: "module-config.yaml",

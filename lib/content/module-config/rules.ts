@@ -1,18 +1,18 @@
 import type { KeyPair } from "@/lib/certificates/worker/key-pair";
 import type { ModuleConfigInput } from "@/lib/content/module-config/schema";
+import { recordOf, snakeName } from "@/lib/labels/members";
+import { refreshCounts } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 
 /** A module config as a save stores it, before it has an id, a status and a time. */
 export interface ModuleConfigContent extends Omit<SnapshotModuleConfig, "id" | "status"> {
-  /** End of the certificate, null without one. */
   readonly expirationTs: Date | null;
 }
 
 export interface ModuleConfigRecord extends ModuleConfigContent, Pick<SnapshotModuleConfig, "id" | "status"> {}
 
-/** What a save stores of the certificate. */
 export type StoredCertificate = Pick<ModuleConfigContent, "certificate" | "privateKey" | "expirationTs">;
 
 /** Head units take no longer `certificate`, which holds both (rule M10). */
@@ -69,10 +69,7 @@ export function buildModuleConfigContent(
   publicBaseUrl: string,
 ): ModuleConfigContent {
   return {
-    exchangeAfterXIgnitionCycles: input.exchange_after_x_ignition_cycles,
-    exchangeAfterXKilometers: input.exchange_after_x_kilometers,
-    exchangeAfterXDays: input.exchange_after_x_days,
-    timeoutAfterXSeconds: input.timeout_after_x_seconds,
+    ...recordOf(refreshCounts, (name) => input[snakeName(name)]),
     secondsBetweenRetries: input.seconds_between_retries,
     lockScreenDismissalEnabled: input.lock_screen_dismissal_enabled,
     endpoints: input.endpoints,

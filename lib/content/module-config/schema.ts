@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { Refusal, refusing } from "@/lib/platform/zod/refusing";
-import { notificationPriorities, storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
+import { recordOf, snakeName } from "@/lib/labels/members";
+import { notificationPriorities, refreshCounts, storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
 import { anyFlag, baseIdMember } from "@/lib/content/records/query";
 
@@ -18,10 +19,8 @@ export const countLimits = {
 export const maxRetries = 5;
 const maxProperties = 255;
 export const longestVersionBytes = 100;
-/** Of an address. */
 export const fewestUrlBytes = 10;
 
-/** Query of `GET /module`. */
 export const moduleConfigQuery = z.object({
   id: queryInteger(),
   environment: queryEnvironment("production"),
@@ -131,12 +130,9 @@ function readProperty(path: string, value: unknown): string {
 }
 
 function notifications(name: string) {
-  const counts = notificationPriorities.map(
-    (priority) => [priority, count(`${name}.${priority}`, countLimits.notifications)] as const,
-  );
-  // `Object.fromEntries` forgets the names.
-  const shape = Object.fromEntries(counts) as Record<(typeof notificationPriorities)[number], ReturnType<typeof count>>;
-  return z.object(shape, `${name} is missing`);
+  const limits = countLimits.notifications;
+  const counts = recordOf(notificationPriorities, (priority) => count(`${name}.${priority}`, limits));
+  return z.object(counts, `${name} is missing`);
 }
 
 /**
@@ -144,13 +140,7 @@ function notifications(name: string) {
  * the members, and the first one is answered. Rows 12 to 15 depend on the settings and follow in `rules.ts`.
  */
 export const moduleConfigBody = z.object({
-  exchange_after_x_ignition_cycles: count(
-    "exchange_after_x_ignition_cycles",
-    countLimits.exchange_after_x_ignition_cycles,
-  ),
-  exchange_after_x_kilometers: count("exchange_after_x_kilometers", countLimits.exchange_after_x_kilometers),
-  exchange_after_x_days: count("exchange_after_x_days", countLimits.exchange_after_x_days),
-  timeout_after_x_seconds: count("timeout_after_x_seconds", countLimits.timeout_after_x_seconds),
+  ...recordOf(refreshCounts.map(snakeName), (name) => count(name, countLimits[name])),
   seconds_between_retries: retries,
   endpoints,
   endpoint_properties: endpointProperties,

@@ -1,12 +1,9 @@
 /** What a module config means, in words. Pure; safe in the browser. */
+import type { SnakeCase } from "@/lib/labels/members";
+import type { refreshCounts } from "@/lib/labels/vocabulary";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** The members the words are made of. */
-export interface RefreshRules {
-  readonly exchange_after_x_ignition_cycles: number;
-  readonly exchange_after_x_kilometers: number;
-  readonly exchange_after_x_days: number;
-  readonly timeout_after_x_seconds: number;
+export interface RefreshRules extends Readonly<Record<SnakeCase<(typeof refreshCounts)[number]>, number>> {
   readonly seconds_between_retries: readonly number[];
 }
 

@@ -1,6 +1,6 @@
-import { pickMembers, toSnakeMembers } from "@/lib/labels/members";
+import { pickMembers, recordOf, toSnakeMembers } from "@/lib/labels/members";
 import type { ModuleConfigContent, ModuleConfigRecord } from "@/lib/content/module-config/rules";
-import { type RecordStatus, storedEndpoints, notificationPriorities } from "@/lib/labels/vocabulary";
+import { type RecordStatus, storedEndpoints, notificationPriorities, refreshCounts } from "@/lib/labels/vocabulary";
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
@@ -9,7 +9,6 @@ import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 export type WireModuleConfig = { readonly id: number | null; readonly status: RecordStatus } & WireContent;
 type WireContent = ReturnType<typeof buildWireContent>;
 
-/** What is added while certificate generation is enabled. */
 export interface WireModuleCertificate {
   readonly certificate: string | null;
   readonly private_key: string | null;
@@ -33,7 +32,7 @@ export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireMo
 /** What of 13.2 a save decides. */
 export function buildWireContent(config: ModuleConfigContent) {
   return {
-    ...toSnakeMembers(pickMembers(config, refreshMembers)),
+    ...toSnakeMembers(pickMembers(config, [...refreshCounts, "secondsBetweenRetries"])),
     endpoints: config.endpoints,
     endpoint_properties: buildProperties(config),
     lock_screen_dismissal_enabled: config.lockScreenDismissalEnabled,
@@ -42,14 +41,6 @@ export function buildWireContent(config: ModuleConfigContent) {
     expiration_ts: config.expirationTs?.toISOString() ?? null,
   };
 }
-
-const refreshMembers = [
-  "exchangeAfterXIgnitionCycles",
-  "exchangeAfterXKilometers",
-  "exchangeAfterXDays",
-  "timeoutAfterXSeconds",
-  "secondsBetweenRetries",
-] as const;
 
 /** All endpoints are there, also those without properties. */
 function buildProperties({
@@ -65,15 +56,11 @@ function buildProperties({
 
 const notifications = z.record(z.enum(notificationPriorities), z.int());
 
-/** A module config (`api.md` 13.2). */
 export const moduleConfigAnswer = z
   .object({
     id: z.int(),
     status: recordStatus,
-    exchange_after_x_ignition_cycles: z.int(),
-    exchange_after_x_kilometers: z.int(),
-    exchange_after_x_days: z.int(),
-    timeout_after_x_seconds: z.int(),
+    ...toSnakeMembers(recordOf(refreshCounts, () => z.int())),
     seconds_between_retries: z.array(z.int()),
     endpoints: z.record(z.enum(storedEndpoints), z.string()),
     endpoint_properties: z.record(z.enum(storedEndpoints), z.record(z.string(), z.string())),
@@ -90,7 +77,6 @@ export const moduleConfigAnswer = z
 
 export const moduleConfigsAnswer = z.object({ module_configs: z.array(moduleConfigAnswer).max(1) });
 
-/** The answer of a save (`api.md` 13.3). */
 export const moduleSaveAnswer = saveAnswer.extend({
   notes: z
     .array(z.string())

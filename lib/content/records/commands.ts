@@ -8,7 +8,6 @@ import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import type { NewRecord, RecordFamily, StoredMembers } from "@/lib/content/records/family";
 import { followedSnapshot } from "@/lib/policy/status";
 
-/** One record that somebody saves. */
 export interface Edit<C> {
   readonly content: C;
   /** The record the edit started from, 0 for none; null: it is not compared. */
@@ -82,7 +81,6 @@ async function storeEdits<C extends object, R extends C & StoredMembers>(
   return stored;
 }
 
-/** Ids of the newest records of these keys. */
 async function findNewestIds<C, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   contents: readonly C[],

@@ -11,7 +11,6 @@ export interface StoredMembers extends Pick<VersionedRecord, "id" | "status"> {
   readonly isDeleted?: boolean;
 }
 
-/** A record on its way into the database. */
 export type NewRecord<C> = C & {
   readonly id: number;
   readonly status: RecordStatus;
@@ -21,13 +20,10 @@ export type NewRecord<C> = C & {
 
 /** How the records of a family are read and listed. */
 export interface RecordSource<R> extends RecordStore {
-  /** Reads records by id, in any order. */
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
   /** Records of one key are the history of one thing; a constant where there is only one. */
   keyOf(record: R): string;
-  /** The order of the keys in a list. */
   compareKeys(a: string, b: string): number;
-  /** The texts that the search of a list looks into. */
   searchTexts(record: R): readonly (string | null)[];
 }
 
@@ -60,7 +56,6 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   readonly isPermanent?: true;
   /** Members of its records that a return leaves as they are today. */
   readonly ofToday?: readonly string[];
-  /** Reads records by id, in any order. */
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
   /** The record as its route answers it, for those who meet a conflict. */
   toJson(record: R, session: ClientSession): Promise<unknown>;

@@ -6,7 +6,6 @@ import { byCodeUnit } from "@/lib/labels/order";
 
 /** How the records of a family are written in files; without a database, so that the command line can use it. */
 export interface FileForm<I extends object> {
-  /** The member of a document that has them. */
   readonly member: string;
   /** The folder with a file for each; of a family with one record its file. */
   readonly place: string;
@@ -16,7 +15,6 @@ export interface FileForm<I extends object> {
   keyOf(item: I): string;
   /** The item of a body that the family's route takes, in its canonical form. */
   itemOf(body: object): unknown;
-  /** The body that stores an item. */
   bodyOf(item: I): object;
 }
 
@@ -24,13 +22,10 @@ export interface FileForm<I extends object> {
 export interface ExportForm<R> {
   /** Of the file, before environment and date, e.g. `functional-groups`. */
   readonly name: string;
-  /** The member of the JSON file that lists the records. */
   readonly member: string;
   /** A record as its save takes it; null: it is damaged, and left out. */
   readonly toBody: (record: R) => object | null;
-  /** Names of the columns of the table. */
   readonly columns: readonly string[];
-  /** The lines that a record has in the table. */
   readonly lines: (record: R) => readonly (readonly CsvValue[])[];
 }
 

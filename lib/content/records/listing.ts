@@ -46,12 +46,10 @@ export function sortRecords<R extends { readonly id: number }>(
   return records.toSorted((a, b) => sign * compare(a, b));
 }
 
-/** One page of a list of the console. */
 export interface RecordList<Row> {
   readonly rows: readonly Row[];
   /** How many records pass the other filters, by state. */
   readonly counts: StateCounts;
-  /** How many records the chosen state has. */
   readonly total: number;
   /** How many stand before the page shown: the last one when the address asks for more. */
   readonly after: number;
@@ -59,12 +57,9 @@ export interface RecordList<Row> {
   readonly unfiltered: number;
 }
 
-/** A part of a list. */
 export interface RowPage<T> {
   readonly page: readonly T[];
-  /** How many rows the list has. */
   readonly total: number;
-  /** How many stand before the page shown. */
   readonly after: number;
 }
 
@@ -79,7 +74,6 @@ export function cutPage<T>(rows: readonly T[], query: { readonly size: number; r
 export const pageSizes = [25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 
-/** For whoever has not chosen. */
 export const defaultPageSize: PageSize = 50;
 
 /** Cookie with the size that was chosen last in this browser: the server must know, or lists would be drawn twice. */

@@ -3,11 +3,9 @@ import { AppError } from "@/lib/platform/errors";
 import type { RecordHead } from "@/lib/platform/db/heads";
 import type { ListSort } from "@/lib/content/records/query";
 
-/** Which part of a list is wanted. */
 export interface Paging {
   /** Most items of a page; undefined: all. */
   readonly limit?: number | undefined;
-  /** Where the page before ended. */
   readonly cursor?: string | undefined;
   /** Only items with this text in what the list shows, upper and lower case alike. */
   readonly search?: string | undefined;
@@ -23,12 +21,9 @@ export interface Page<T> {
 export interface PageSource<T extends { readonly id: number }> {
   readonly heads: readonly RecordHead[];
   readonly paging: Paging;
-  /** The order of the keys. */
   compareKeys(a: string, b: string): number;
-  /** Reads records by id, in any order. */
   load(ids: readonly number[]): Promise<readonly T[]>;
   isShown(item: T): boolean;
-  /** The texts `search` looks into. */
   searchTexts(item: T): readonly (string | null)[];
 }
 

@@ -94,7 +94,6 @@ export async function findLastContent(family: StoredFamily, key: string): Promis
   return (await findLast({ status: "PRODUCTION" })) ?? (await findLast({}));
 }
 
-/** What a list of the console is made of. */
 export interface Selection<R> {
   /** All that the view shows, whatever the filters. */
   readonly visible: readonly R[];

@@ -83,7 +83,6 @@ export function oneOf<T extends readonly string[]>(words: T) {
   return queryText().pipe(z.enum(words).optional()).optional().catch(undefined);
 }
 
-/** How many rows a page of a list has. */
 export const pageSize = queryInteger()
   .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
   .catch(defaultPageSize);

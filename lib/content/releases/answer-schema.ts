@@ -118,7 +118,6 @@ export const changesAnswer = z
   .meta({ id: "Changes" });
 export type ChangesAnswer = z.infer<typeof changesAnswer>;
 
-/** What a release does to one app (L7). */
 export const changedAppAnswer = z
   .object({
     uuid: z.string(),
@@ -151,7 +150,6 @@ const approval = z
   .meta({ id: "ApprovalRequest", description: "A change to production that waits for a second person" });
 export type ApprovalJson = z.infer<typeof approval>;
 export const approvalsAnswer = z.object({ approvals: z.array(approval) });
-/** What answers a change that waits for a second person. */
 export const askedAnswer = z.object({ approval });
 
 /** Answer of a publication or return; with `dry_run` also what it would do, and then nothing is stored. */
@@ -179,11 +177,9 @@ export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
 
 /** Answer of `POST releases`: what was published, or with `at` what will be. */
 export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, askedAnswer]);
-/** Answer of a return. */
 export const returnedAnswer = z.union([publishedAnswer, askedAnswer]);
 
 const approved = z.object({}).describe("A decision about an app");
-/** Answer of an approval: what came of it. */
 export const approvedAnswer = z.union([publishedAnswer, scheduledAnswer, approved]);
 
 export const freezeAnswer = z.object({
@@ -207,9 +203,7 @@ const version = z
   .meta({ id: "ItemVersion" });
 export type ItemVersionJson = z.infer<typeof version>;
 
-/** The history of an item (L13). */
 export const historyAnswer = z.object({ versions: z.array(version), next_cursor: z.int().nullable() });
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
-/** Two versions of an item compared (L13). */
 export const historyDiffAnswer = z.object({ fields: z.array(fieldChange) });
 export const restoredAnswer = z.object({ id: z.int() });

@@ -6,10 +6,8 @@ import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 import type { FreezeBody } from "@/lib/content/releases/schema";
 import { ReleaseFreezeModel } from "@/models/release-freeze";
 
-/** There is one at a time. */
 const _id = "freeze";
 
-/** A window in which nothing is published. */
 export interface Freeze {
   readonly from: Date;
   readonly to: Date;

@@ -22,7 +22,6 @@ const outlineMembers = {
 };
 const recordId = z.int().nullable();
 const itemKey = { family: z.enum(itemFamilies), key: z.string() };
-/** A release as it is stored. */
 const releaseDocument = z.object({
   ...outlineMembers,
   items: z.array(

@@ -64,7 +64,6 @@ export function authorOf({ actor, displayName = null, isNameVerified = false }: 
   return { actor, displayName, isNameVerified };
 }
 
-/** What a release has done to one item. */
 export interface ReleasedItem extends ItemKey {
   /** The production record before; null: it was not there. */
   readonly beforeId: number | null;
@@ -85,7 +84,6 @@ export interface ReleaseFacts {
   readonly approvedBy: Author | null;
 }
 
-/** How a release came to be. */
 interface ReleaseOrigin {
   /** Null: nobody knows. */
   readonly author: Author | null;

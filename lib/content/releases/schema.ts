@@ -22,7 +22,6 @@ export const releasesQuery = z.object({
 });
 export type ReleasesQuery = z.output<typeof releasesQuery>;
 
-/** The number in the path of a release. */
 export const releaseParams = z.object({
   n: pathNumber("n must be the number of a release"),
 });
@@ -85,7 +84,6 @@ export const approvalParams = z.object({
   id: pathNumber("id must be that of a change that waits for approval"),
 });
 
-/** A scheduled release in a path. */
 export const scheduledParams = z.object({
   id: pathNumber("id must be that of a scheduled release"),
 });
@@ -94,7 +92,6 @@ export const moveBody = z.object({ at: zonedTime("at") });
 /** In addresses of pages: what is malformed counts as absent. */
 const pageNumber = z.coerce.number().int().min(1).max(999_999_999).optional().catch(undefined);
 
-/** `/releases` */
 export const releasesPageQuery = z.object({
   kind: z.enum(releaseKinds).optional().catch(undefined),
   cursor: pageNumber,

@@ -72,13 +72,11 @@ export function requireName(element: XmlElement, attribute: string, where: strin
   throw new SpecificationRefused(`In the RPC specification ${where} has an unusable ${attribute}: ${reason}`);
 }
 
-/** An element of an enumeration. */
 export interface NewElement extends Facts<typeof memberKinds> {
   readonly name: string;
   readonly type?: string;
 }
 
-/** A parameter of a struct or a function. */
 export interface NewParam extends NewElement {
   readonly type: string;
 }

@@ -11,11 +11,9 @@ import type { VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 
 /** One page of the list, by its items: one may have many rows. */
 export interface VehicleDataList extends RecordList<VehicleDataRow> {
-  /** How many items the page shows. */
   readonly shown: number;
   /** How many items the view has without any filter. */
   readonly unfiltered: number;
-  /** The types that occur in the view. */
   readonly types: readonly string[];
   /** How many items wait for their publication. */
   readonly waiting: number;

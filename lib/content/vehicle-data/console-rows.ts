@@ -1,7 +1,6 @@
 import type { VehicleDataNode, VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 
-/** A functional group that grants an item. */
 export interface GroupLink {
   readonly id: number;
   readonly name: string;

@@ -25,7 +25,6 @@ function ignoreForeignState<T extends { readonly environment: Environment; reado
   return query.environment === "production" ? { ...query, state: "all" } : query;
 }
 
-/** The address of the list. */
 export const vehicleDataListQuery = z
   .object({
     ...filterMembers,
@@ -40,7 +39,6 @@ export const vehicleDataListQuery = z
   })
   .transform(ignoreForeignState);
 
-/** What an address asks for. */
 export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
 /** Query of `GET ui/vehicle-data/export`: the list's, read in the same way, without its pages. */

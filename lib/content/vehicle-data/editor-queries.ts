@@ -15,7 +15,6 @@ import type { VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 import { findSpecificationNames } from "@/lib/content/vehicle-data/specification";
 import { buildWireVehicleData, vehicleDataTemplate, type WireVehicleData } from "@/lib/content/vehicle-data/wire";
 
-/** What the editor of one item knows. */
 export interface VehicleDataPage {
   readonly item: WireVehicleData;
   /** The node that the address names: the item itself, or something inside it; null for a new item. */

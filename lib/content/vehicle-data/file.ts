@@ -1,4 +1,3 @@
-/** Custom vehicle data in files. */
 import { z } from "zod";
 import type { CsvValue } from "@/lib/platform/http/csv";
 import {
@@ -10,12 +9,10 @@ import {
   knownMembers,
   membersOf,
 } from "@/lib/content/records/file-form";
-import { recordOf, toSnakeMembers } from "@/lib/labels/members";
-import { limitNames } from "@/lib/labels/vocabulary";
 import type { VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 import { buildRecordBody, buildWireVehicleData, type WireVehicleData } from "@/lib/content/vehicle-data/wire";
 
-/** An item of custom vehicle data with those inside it. */
+const limit = z.number().optional();
 export const vehicleDataItem = z
   .strictObject(
     {
@@ -24,7 +21,12 @@ export const vehicleDataItem = z
       type: filledName,
       mandatory: z.boolean().optional(),
       array: z.boolean().optional(),
-      ...toSnakeMembers(recordOf(limitNames, () => z.number().optional())),
+      min_length: limit,
+      max_length: limit,
+      min_size: limit,
+      max_size: limit,
+      min_value: limit,
+      max_value: limit,
       get params() {
         return z.array(vehicleDataItem).optional();
       },
@@ -35,7 +37,6 @@ export const vehicleDataItem = z
 
 export type VehicleDataItem = z.output<typeof vehicleDataItem>;
 
-/** Custom vehicle data as items of a document. */
 export const vehicleDataFile = {
   member: "vehicle_data",
   place: "vehicle-data",

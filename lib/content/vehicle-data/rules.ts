@@ -32,9 +32,7 @@ export interface VehicleDataNode extends Omit<VehicleDataInput, "params"> {
   readonly parentId: number | null;
 }
 
-/** What a save decides. */
 export interface VehicleDataContent {
-  /** That of the root. */
   readonly name: string;
   readonly isDeleted: boolean;
   /** Every parent before its children, the root first. */
@@ -43,7 +41,6 @@ export interface VehicleDataContent {
 
 /** A versioned record of custom vehicle data; its key is the name of the root. */
 export interface VehicleDataRecord extends VehicleDataContent {
-  /** That of the root. */
   readonly id: number;
   readonly status: RecordStatus;
   readonly createdAt: Date;

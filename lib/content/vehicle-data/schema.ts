@@ -2,8 +2,6 @@
 import { z } from "zod";
 import { queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
-import { recordOf, toSnakeMembers } from "@/lib/labels/members";
-import { limitNames } from "@/lib/labels/vocabulary";
 import { isTreeRefusal, readTree } from "@/lib/content/vehicle-data/rules";
 
 /** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are additions. */
@@ -24,7 +22,12 @@ const nodeForm = z
     type: z.string().min(1).max(255),
     mandatory: flagForm,
     array: flagForm,
-    ...toSnakeMembers(recordOf(limitNames, () => numberForm)),
+    min_length: numberForm,
+    max_length: numberForm,
+    min_size: numberForm,
+    max_size: numberForm,
+    min_value: numberForm,
+    max_value: numberForm,
     get params() {
       return z.array(nodeForm).optional();
     },

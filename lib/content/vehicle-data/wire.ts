@@ -94,7 +94,8 @@ function wireMembers(node: Omit<VehicleDataInput, "params">) {
   return toSnakeMembers(pickMembers(node, nodeMembers));
 }
 
-/** One node of a tree (`api.md` 14.1). */
+const limit = z.number().nullable();
+
 export const vehicleDataAnswer = z
   .object({
     id: z.int().nullable(),
@@ -104,7 +105,12 @@ export const vehicleDataAnswer = z
     type: nullableText,
     key: nullableText,
     mandatory: z.boolean(),
-    ...toSnakeMembers(recordOf(limitNames, () => z.number().nullable())),
+    min_length: limit,
+    max_length: limit,
+    min_size: limit,
+    max_size: limit,
+    min_value: limit,
+    max_value: limit,
     array: z.boolean(),
     is_deleted: z.boolean(),
     created_ts: timestamp.optional().describe("Absent in the template"),

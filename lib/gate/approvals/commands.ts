@@ -20,7 +20,6 @@ import { itemText } from "@/lib/labels/release-items";
 import { approvalStatuses, hybridPreferences } from "@/lib/labels/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
-/** What came of an approval. */
 export type Approved =
   PublishedAnswer | { readonly scheduled: readonly ScheduledReleaseJson[] } | Record<string, never>;
 

@@ -17,7 +17,6 @@ export interface ItemBody {
   readonly body: object | null;
   /** What its audit events are about. */
   readonly target: string;
-  /** What it is called. */
   readonly title: string;
 }
 

@@ -17,7 +17,6 @@ import { type ItemFamily, type ItemKey, nameItem, type RecordItemFamily } from "
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
-/** What is stored of a version. */
 interface StoredVersion {
   readonly id: number;
   readonly status: RecordStatus;

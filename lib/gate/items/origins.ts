@@ -18,7 +18,6 @@ export interface Origin {
   readonly at: string;
 }
 
-/** A record, and what its audit events are about. */
 export interface AuditedRecord {
   readonly id: number;
   readonly target: string;
@@ -68,7 +67,6 @@ async function findTimes(family: ItemFamily, ids: readonly number[], session: Cl
   );
 }
 
-/** Whose edit a version is, and when they made it. */
 interface KeptEdit {
   /** Null when the audit trail does not go back so far. */
   readonly author: Author | null;

@@ -20,7 +20,6 @@ import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { namesOf } from "@/lib/labels/members";
 import type { ReviewedItem } from "@/lib/labels/release-items";
 
-/** What somebody wants to publish. */
 export interface PublicationRequest extends Insistence {
   /** The records that were reviewed; "all": everything that is staged, as the transaction finds it. */
   readonly items: readonly ReviewedItem[] | "all";
@@ -28,9 +27,7 @@ export interface PublicationRequest extends Insistence {
   readonly note: string | null;
 }
 
-/** What was published. */
 export interface Published {
-  /** Number of the release. */
   readonly number: number;
   readonly review: Review;
   readonly items: readonly ReleasedItem[];

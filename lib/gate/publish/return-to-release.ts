@@ -19,7 +19,6 @@ import type { NewContents } from "@/lib/gate/review/production";
 import { recordOf } from "@/lib/labels/members";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 
-/** What is said of a return. */
 export interface ReturnRequest extends Insistence {
   readonly name: string | null;
   readonly note: string | null;

@@ -42,7 +42,6 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
 /** What was looked at last in a state: a page asks for it again and again. */
 const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly review: Promise<ChosenReview> }>();
 
-/** A review of chosen changes. */
 export interface ChosenReview extends Review {
   readonly changes: readonly StagedChange[];
 }
@@ -59,7 +58,6 @@ export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | u
   return review;
 }
 
-/** Apps that an effect names (rule L7). */
 const maxNamedApps = 100;
 /** Of the same length as any. */
 const requestId = "00000000-0000-4000-8000-000000000000";

@@ -22,9 +22,7 @@ export const chosenItems = alsoRepeatable(
   ),
 );
 
-/** What is reviewed. */
 export const changesQuery = z.object({ items: chosenItems });
-/** The app whose change is asked for. */
 export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
 
 /** A text that may be left out; blank counts as none. */

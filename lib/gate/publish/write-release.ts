@@ -103,7 +103,6 @@ function describeItem(family: AnyFamily, before: Served | null, record: StoredMe
   return { family: family.item, key: family.keyOf(record), beforeId, afterId, change, summary };
 }
 
-/** What production has of a key. */
 interface Served {
   readonly id: number;
   /** Null: it is damaged. */

@@ -15,7 +15,6 @@ import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
 
-/** What a finding says, and about which app. */
 export interface AppFinding extends HeadUnitFinding {
   readonly uuid: string;
 }

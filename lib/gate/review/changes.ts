@@ -104,7 +104,6 @@ interface StoredItem {
   readonly id: number;
 }
 
-/** What a choice comes to. */
 export interface Choice {
   readonly changes: readonly StagedChange[];
   /** Items that have another head by now; null: nothing is granted any more. */

@@ -12,7 +12,6 @@ import { buildStoppedMessage } from "@/lib/platform/mail/rules";
 import { findMailRoute, sendMail } from "@/lib/platform/mail/send-mail";
 import type { Settings } from "@/lib/platform/settings";
 
-/** A scheduled release that was not published. */
 interface StoppedRelease {
   readonly id: number;
   readonly name: string | null;

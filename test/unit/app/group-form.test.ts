@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EffectAnswer } from "@/lib/content/groups/answer-schema";
+import type { EffectAnswer } from "@/lib/content/groups/wire";
 import {
   addPermissions,
   emptyForm,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { fieldId } from "@/app/_components/fields/field";
 import { FieldErrorsContext } from "@/app/_components/form/field-errors";
 import { IconButton } from "@/app/_components/ui/icon-button";
-import { mainLanguage } from "@/lib/content/messages/completeness";
+import { mainLanguage } from "@/lib/content/messages/rules";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import { messageTextFields, type MessageTextField } from "@/lib/labels/vocabulary";
 import {

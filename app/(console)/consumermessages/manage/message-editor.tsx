@@ -29,7 +29,7 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { TextField } from "@/app/_components/fields/text-field";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import type { FieldErrors } from "@/app/_components/form/field-errors";
-import { mainLanguage } from "@/lib/content/messages/completeness";
+import { mainLanguage } from "@/lib/content/messages/rules";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((m) => m.RemovalDialog));
 

@@ -7,7 +7,6 @@ import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/con
 import { buildMessagePageQuery, type MessagePageQuery } from "@/lib/content/messages/console-schema";
 import { nameLanguage } from "@/lib/labels/language-names";
 import { listLanguages, loadMessageTemplate } from "@/lib/content/messages/queries";
-import { toMessageJson } from "@/lib/content/messages/wire";
 import { MessageEditor } from "./message-editor";
 
 export const metadata: Metadata = { title: "Consumer message" };
@@ -18,7 +17,7 @@ export default async function MessagePage({ searchParams }: PageProps<"/consumer
   const schema = buildMessagePageQuery(await listLanguages());
   const query = requirePageQuery("/consumermessages/manage", schema, await searchParams);
   const found = await findMessage(query);
-  const message = toMessageJson(found?.message ?? (await loadMessageTemplate()));
+  const message = found?.message ?? (await loadMessageTemplate());
   const environment = found?.environment ?? "staging";
   const languages = message.languages.map(({ language_id }) => nameLanguage(language_id));
   return (

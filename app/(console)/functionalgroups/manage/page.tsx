@@ -8,7 +8,6 @@ import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { groupPageQuery } from "@/lib/content/groups/console-schema";
 import { findGroupPage } from "@/lib/content/groups/editor-queries";
 import { groupPath } from "@/lib/content/groups/list-address";
-import { toGroupJson } from "@/lib/content/groups/wire";
 
 export const metadata: Metadata = { title: "Functional group" };
 
@@ -18,7 +17,7 @@ export default async function GroupPage({ searchParams }: PageProps<"/functional
   const page = await findGroupPage(query);
   if (page === null) notFound();
   const { group, environment, storedPrompt, ...facts } = page;
-  const initial = toForm(toGroupJson(group), storedPrompt);
+  const initial = toForm(group, storedPrompt);
   return (
     <>
       <TellEnvironment environment={environment} />
@@ -32,11 +31,11 @@ export default async function GroupPage({ searchParams }: PageProps<"/functional
           id: group.id,
           copyOf: query.from ?? null,
           status: group.status,
-          isDeleted: group.isDeleted,
+          isDeleted: group.is_deleted,
           environment,
           rpcs: group.rpcs.map(({ name, parameters }) => ({
             name,
-            parameters: parameters.map(({ key, isCustom }) => ({ key, isCustom })),
+            parameters: parameters.map(({ key, is_custom: isCustom }) => ({ key, isCustom })),
           })),
         }}
       />

@@ -1,8 +1,7 @@
-import { groupsAnswer } from "@/lib/content/groups/answer-schema";
+import { groupsAnswer } from "@/lib/content/groups/wire";
 import { saveGroup } from "@/lib/content/groups/commands";
 import { findGroup, listGroups, loadGroupTemplate } from "@/lib/content/groups/queries";
 import { listGroupsQuery, saveGroupBody } from "@/lib/content/groups/schema";
-import { toGroupJson } from "@/lib/content/groups/wire";
 import { methods, route } from "@/lib/routes/route";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 import { toFindingsMember } from "@/lib/policy/checks/table-faults";
@@ -14,13 +13,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     answer: groupsAnswer,
     input: { query: listGroupsQuery },
     handle: async ({ input: { query } }) => {
-      if (query.template) return { groups: [toGroupJson(await loadGroupTemplate(query.environment))] };
+      if (query.template) return { groups: [await loadGroupTemplate(query.environment)] };
       if (query.id !== undefined) {
         const group = await findGroup(query.id, query.environment);
-        return { groups: group === null ? [] : [toGroupJson(group)] };
+        return { groups: group === null ? [] : [group] };
       }
       const { items, nextCursor } = await listGroups(query);
-      return { groups: items.map(toGroupJson), next_cursor: nextCursor };
+      return { groups: items, next_cursor: nextCursor };
     },
   }),
   POST: route({

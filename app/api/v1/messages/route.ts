@@ -1,5 +1,5 @@
 import { methods, route } from "@/lib/routes/route";
-import { messagesAnswer, toMessageJson, toMessageListJson } from "@/lib/content/messages/wire";
+import { messagesAnswer, toMessageListJson } from "@/lib/content/messages/wire";
 import { saveMessages } from "@/lib/content/messages/commands";
 import { findMessage, listMessages, loadMessageTemplate } from "@/lib/content/messages/queries";
 import { listMessagesQuery, saveMessagesBody } from "@/lib/content/messages/schema";
@@ -13,10 +13,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     answer: messagesAnswer,
     input: { query: listMessagesQuery },
     handle: async ({ input: { query } }) => {
-      if (query.template) return { messages: [toMessageJson(await loadMessageTemplate())] };
+      if (query.template) return { messages: [await loadMessageTemplate()] };
       if (query.id !== undefined) {
         const message = await findMessage(query.id);
-        return { messages: message === null ? [] : [toMessageJson(message)] };
+        return { messages: message === null ? [] : [message] };
       }
       const { items, nextCursor } = await listMessages({ ...query, hideDeleted: query.hide_deleted });
       return { messages: items.map(toMessageListJson), next_cursor: nextCursor };

@@ -4,7 +4,6 @@ import { listConfiguration } from "@/lib/console/about/facts";
 const email = { enabled: false, frequency: "DISABLED" as const, to_count: 0 };
 const about = {
   ssl_port: null,
-  cache_module: null,
   auth_type: null,
   auth_user_header: null,
   auto_approve_all_apps: false,
@@ -31,7 +30,6 @@ describe("the configuration in words", () => {
     ["Database", {}, "attention"],
     ["Database", { database: "mongodb" }, "ok"],
     ["Caching", {}, "off"],
-    ["Caching", { cache_module: "memory" }, "ok"],
     ["Automatic approval", {}, "off"],
     ["Automatic approval", { auto_approve_all_apps: true }, "attention"],
     ["RPC encryption", {}, "off"],
@@ -67,8 +65,7 @@ describe("the configuration in words", () => {
     expect(factOf("E-mail about pending apps", mail(changes))?.value).toBe(value);
   });
 
-  it("2.11: names the cache module", () => {
-    expect(factOf("Caching", { cache_module: "memory" })?.value).toBe("memory");
+  it("2.11: says that there is no cache module", () => {
     expect(factOf("Caching")?.value).toBe("No module");
   });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  buildGroupSummary,
-  buildRpcChoices,
-  countParameters,
-  mergeRpcs,
-  type GroupRecord,
-} from "@/lib/content/groups/rules";
+import { countParameters, mergeRpcs, type GroupRecord } from "@/lib/content/groups/rules";
+import { buildRpcChoices, toGroupJson } from "@/lib/content/groups/wire";
 import { aGroup, anRpc } from "@/test/support/builders";
 
 const aRecord = (partial: Partial<GroupRecord> = {}): GroupRecord => ({ ...aGroup(), description: null, ...partial });
@@ -25,9 +20,11 @@ describe("counts (11.2)", () => {
 
   it("counts RPCs that have a level", () => {
     const prompt = { id: 3, category: "Location", status: "STAGING" } as const;
-    const summary = buildGroupSummary(aRecord({ rpcs, userConsentPrompt: "Location" }), prompt, () => true);
-    expect(summary).toMatchObject({ selectedRpcCount: 2, selectedParameterCount: 3, prompt });
-    expect(summary).not.toHaveProperty("rpcs");
+    const group = aRecord({ rpcs, userConsentPrompt: "Location" });
+    expect(toGroupJson(group, { prompt, isUsable: () => true })).toMatchObject({
+      ...{ selected_rpc_count: 2, selected_parameter_count: 3, rpcs: [] },
+      ...{ user_consent_prompt: "Location", selected_prompt_id: 3, selected_prompt_status: "STAGING" },
+    });
   });
 });
 
@@ -60,7 +57,7 @@ describe("choices (11.2)", () => {
 
   it("lists known RPCs and stored ones that are no longer known, by name", () => {
     const choices = buildRpcChoices([anRpc({ name: "Forgotten" })], vocabulary);
-    expect(choices.map(({ name, isSelected }) => [name, isSelected])).toEqual([
+    expect(choices.map(({ name, selected }) => [name, selected])).toEqual([
       ["Forgotten", true],
       ["GetVehicleData", false],
       ["Show", false],
@@ -71,11 +68,11 @@ describe("choices (11.2)", () => {
     const stored = [anRpc({ name: "GetVehicleData", parameters: ["alpha", "old", "gps"] })];
     const [vehicleData, show] = buildRpcChoices(stored, vocabulary);
     expect(vehicleData?.parameters).toEqual([
-      { key: "gps", isCustom: false, isSelected: true },
-      { key: "old", isCustom: false, isSelected: true },
-      { key: "speed", isCustom: false, isSelected: false },
-      { key: "alpha", isCustom: true, isSelected: true },
-      { key: "zeta", isCustom: true, isSelected: false },
+      { name: "gps", key: "gps", is_custom: false, selected: true },
+      { name: "old", key: "old", is_custom: false, selected: true },
+      { name: "speed", key: "speed", is_custom: false, selected: false },
+      { name: "alpha", key: "alpha", is_custom: true, selected: true },
+      { name: "zeta", key: "zeta", is_custom: true, selected: false },
     ]);
     expect(show?.parameters).toEqual([]);
   });

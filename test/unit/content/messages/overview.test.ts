@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { judgeCompleteness, listLackingFields } from "@/lib/content/messages/completeness";
+import { judgeCompleteness, listLackingFields, type MessageRecord } from "@/lib/content/messages/rules";
 import { messagesPageQuery } from "@/lib/content/messages/console-schema";
 import { nameLanguage } from "@/lib/labels/language-names";
 import { buildOverview, choosePreview, countStates, type PromptUse } from "@/lib/content/messages/overview";
-import type { MessageRecord } from "@/lib/content/messages/rules";
 import { aMessageLanguage } from "@/test/support/builders";
 
 const english = (tts: string) => ({ id: 1, ...aMessageLanguage({ tts }) });

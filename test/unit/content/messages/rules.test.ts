@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildLanguageChoices, buildMessageSummary, chooseSpokenText } from "@/lib/content/messages/rules";
+import { buildMessageSummary, chooseSpokenText } from "@/lib/content/messages/rules";
+import { toMessageJson } from "@/lib/content/messages/wire";
 import { aMessageLanguage } from "@/test/support/builders";
 
 describe("spoken text (12.1)", () => {
@@ -29,9 +30,10 @@ describe("spoken text (12.1)", () => {
 
 it("12.1: offers known languages and those stored besides, by code", () => {
   const stored = { id: 5, ...aMessageLanguage({ languageId: "it-it" }) };
-  expect(buildLanguageChoices([stored], ["pl-pl", "en-us"])).toEqual([
-    { languageId: "en-us", texts: null },
-    { languageId: "it-it", texts: stored },
-    { languageId: "pl-pl", texts: null },
+  const message = { id: 9, category: "A", isDeleted: false, languages: [stored] };
+  expect(toMessageJson(message, ["pl-pl", "en-us"]).languages).toMatchObject([
+    { language_id: "en-us", id: 0, selected: false, message_category_id: 0, tts: "" },
+    { language_id: "it-it", id: 5, selected: true, message_category_id: 9, tts: stored.tts },
+    { language_id: "pl-pl", id: 0, selected: false, message_category_id: 0, tts: "" },
   ]);
 });

@@ -2,7 +2,7 @@ import { requireVisitor } from "@/lib/platform/auth/request-guard";
 import { beginSignIn, isSignInFailed } from "@/lib/platform/auth/people/sign-in";
 import { buildSafePath } from "@/lib/platform/auth/safe-path";
 import { AppError } from "@/lib/platform/errors";
-import { answerRedirect } from "@/lib/routes/answer-redirect";
+import { answerRedirect } from "@/lib/routes/answer-request";
 import { methods, type RouteHandler } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 

@@ -1,4 +1,4 @@
-import { unmappedAnswer } from "@/lib/content/groups/answer-schema";
+import { unmappedAnswer } from "@/lib/content/groups/wire";
 import { listUnmapped } from "@/lib/content/groups/coverage";
 import { unmappedQuery } from "@/lib/content/groups/schema";
 import { methods, route } from "@/lib/routes/route";

@@ -1,7 +1,6 @@
-import { groupBodyAnswer } from "@/lib/content/groups/answer-schema";
+import { groupBodyAnswer, toSaveBody } from "@/lib/content/groups/wire";
 import { groupBodyQuery } from "@/lib/content/groups/console-schema";
 import { findNewestGroup, findRemovedGroup } from "@/lib/content/groups/editor-queries";
-import { toSaveBody } from "@/lib/content/groups/wire";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

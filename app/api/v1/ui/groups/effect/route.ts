@@ -1,7 +1,6 @@
-import { effectAnswer } from "@/lib/content/groups/answer-schema";
+import { effectAnswer, toGroupContent } from "@/lib/content/groups/wire";
 import { findSaveEffect } from "@/lib/content/groups/promotion-queries";
 import { saveGroupBody } from "@/lib/content/groups/schema";
-import { toGroupContent } from "@/lib/content/groups/wire";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
 import { exportRoute } from "@/app/_api/record-routes";
-import { exportAnswer } from "@/lib/content/groups/answer-schema";
+import { exportAnswer } from "@/lib/content/groups/wire";
 import { findListedGroups } from "@/lib/content/groups/console-queries";
 import { exportGroupsQuery } from "@/lib/content/groups/console-schema";
 import { groupFiles } from "@/lib/content/groups/file";

@@ -1,4 +1,4 @@
-import { effectAnswer } from "@/lib/content/groups/answer-schema";
+import { effectAnswer } from "@/lib/content/groups/wire";
 import { promotionQuery } from "@/lib/content/groups/console-schema";
 import { findPromotionEffect } from "@/lib/content/groups/promotion-queries";
 import { methods, route } from "@/lib/routes/route";

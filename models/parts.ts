@@ -1,7 +1,11 @@
-import { Schema, type SchemaDefinition } from "mongoose";
+import mongoose, { type InferSchemaType, type Model, type Schema, type SchemaDefinition } from "mongoose";
 import { recordStatuses } from "@/lib/labels/vocabulary";
 
-/** Options of a schema that lies inside another one. */
+/** The model of a schema: one for each process, however often its file is loaded. */
+export function modelOf<S extends Schema>(name: string, schema: S): Model<InferSchemaType<S>> {
+  return mongoose.models[name] ?? mongoose.model<InferSchemaType<S>>(name, schema);
+}
+
 export const part = { _id: false, id: false, strict: "throw" } as const;
 export const text = { type: String, default: null } as const;
 export const flag = { type: Boolean, required: true, default: false } as const;
