@@ -1,5 +1,5 @@
 import { type NodeForm, readLimit, usableLimits } from "./item-form";
-import { type LimitName, limitNames } from "@/lib/content/vehicle-data/rules";
+import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
 import { countNodes, listPaths, maxNodes } from "./tree-edit";
 
 export const fieldLabels = {

@@ -1,4 +1,4 @@
-import { type LimitName, limitNames } from "@/lib/content/vehicle-data/rules";
+import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
 

@@ -1,5 +1,5 @@
 import { type ItemForm, type NodeForm, readLimit } from "./item-form";
-import { limitNames } from "@/lib/content/vehicle-data/rules";
+import { limitNames } from "@/lib/labels/vocabulary";
 import { pickMembers, recordOf } from "@/lib/labels/members";
 import { copyNode } from "./tree-edit";
 import { deepEqual } from "@/app/_components/form/deep-equal";
