@@ -32,7 +32,8 @@ export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireMo
 /** What of 13.2 a save decides. */
 export function buildWireContent(config: ModuleConfigContent) {
   return {
-    ...toSnakeMembers(pickMembers(config, [...refreshCounts, "secondsBetweenRetries"])),
+    ...toSnakeMembers(pickMembers(config, refreshCounts)),
+    seconds_between_retries: config.secondsBetweenRetries,
     endpoints: config.endpoints,
     endpoint_properties: buildProperties(config),
     lock_screen_dismissal_enabled: config.lockScreenDismissalEnabled,
