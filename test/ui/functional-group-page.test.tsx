@@ -358,8 +358,7 @@ describe("finding E1: what the form does to apps", () => {
     let isDeleted = false;
     answers = ({ method, path }) => {
       if (path.includes("/effect")) return { data: { ...noEffect, is_registration_lost: true, effects: [lost] } };
-      if (method === "GET")
-        return { data: { group: { ...anEditor().group, ...base, is_deleted: isDeleted } } };
+      if (method === "GET") return { data: { group: { ...anEditor().group, ...base, is_deleted: isDeleted } } };
       isDeleted = true;
       return { data: {} };
     };

@@ -1,10 +1,5 @@
 import type { Draft } from "@/app/_components/form/use-draft";
-import {
-  type Completeness,
-  judgeCompleteness,
-  listLackingFields,
-  mainLanguage,
-} from "@/lib/content/messages/rules";
+import { type Completeness, judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/content/messages/rules";
 import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
 import type { MessageJson } from "@/lib/content/messages/wire";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";

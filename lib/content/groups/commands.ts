@@ -36,7 +36,8 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
 /** Saves a functional group (`api.md` 11.4); throws as `saveRecords`. Gives the faults that it brings. */
 export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   const content = toGroupContent(body);
-  const submitted = ({ session }: Transaction) => loadGroupDetail({ ...content, status: "STAGING" }, "staging", session);
+  const submitted = ({ session }: Transaction) =>
+    loadGroupDetail({ ...content, status: "STAGING" }, "staging", session);
   const { findings } = await saveRecords(groupFamily, [{ content, baseId: body.base_id, submitted }], writer);
   return findings;
 }

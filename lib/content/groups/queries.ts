@@ -2,7 +2,13 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { recordFamilies } from "@/lib/platform/db/heads";
 import { type GroupJson, toGroupJson, type UnsavedGroup } from "@/lib/content/groups/wire";
-import { type ConsentPrompt, emptyGroup, type GroupRecord, type StoredGroup, type Vocabulary } from "@/lib/content/groups/rules";
+import {
+  type ConsentPrompt,
+  emptyGroup,
+  type GroupRecord,
+  type StoredGroup,
+  type Vocabulary,
+} from "@/lib/content/groups/rules";
 import { loadParameterSources } from "@/lib/content/vehicle-data/specification";
 import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit, distinct } from "@/lib/labels/order";

@@ -79,7 +79,12 @@ function buildParameterChoices(rpc: string, stored: readonly string[], vocabular
   const possible = vehicleDataRpcNames.has(rpc) ? vocabulary.customData : [];
   const custom = distinct(possible.filter((key) => !known.has(key)));
   const plain = distinct([...known, ...stored.filter((key) => !custom.includes(key))]);
-  const choice = (is_custom: boolean) => (key: string) => ({ name: key, key, is_custom, selected: stored.includes(key) });
+  const choice = (is_custom: boolean) => (key: string) => ({
+    name: key,
+    key,
+    is_custom,
+    selected: stored.includes(key),
+  });
   return [...plain.sort(byCodeUnit).map(choice(false)), ...custom.sort(byCodeUnit).map(choice(true))];
 }
 

@@ -2,7 +2,12 @@ import "server-only";
 import type { ClientSession } from "mongoose";
 import { recordFamilies } from "@/lib/platform/db/heads";
 import { type MessageJson, toMessageJson, type UnsavedMessage } from "@/lib/content/messages/wire";
-import { buildMessageSummary, chooseSpokenText, type MessageRecord, type MessageSummary } from "@/lib/content/messages/rules";
+import {
+  buildMessageSummary,
+  chooseSpokenText,
+  type MessageRecord,
+  type MessageSummary,
+} from "@/lib/content/messages/rules";
 import { byLowerCase } from "@/lib/labels/order";
 import { recordOf } from "@/lib/labels/members";
 import { type Environment, messageTextFields } from "@/lib/labels/vocabulary";

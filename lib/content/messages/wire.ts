@@ -1,7 +1,13 @@
 import { pickMembers, recordOf, snakeName, toSnakeMembers } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { messageTextFields } from "@/lib/labels/vocabulary";
-import { apiTextFields, type LanguageTexts, type MessageContent, type MessageRecord, type MessageSummary } from "@/lib/content/messages/rules";
+import {
+  apiTextFields,
+  type LanguageTexts,
+  type MessageContent,
+  type MessageRecord,
+  type MessageSummary,
+} from "@/lib/content/messages/rules";
 import type { SaveMessageBody } from "@/lib/content/messages/schema";
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";

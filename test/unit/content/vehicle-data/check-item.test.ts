@@ -59,7 +59,9 @@ describe("names", () => {
   });
 
   it("2.9.2: refuses the name of another item, at the top only", () => {
-    expect(problemsOf(aNode({ name: "cabinScent" }))).toEqual(["name: An item with this name exists. Choose another name"]);
+    expect(problemsOf(aNode({ name: "cabinScent" }))).toEqual([
+      "name: An item with this name exists. Choose another name",
+    ]);
     const item = aNode({ type: "Struct", params: [aNode({ uid: "a", name: "cabinScent" })] });
     expect(problemsOf(item, "a")).toEqual([]);
   });
