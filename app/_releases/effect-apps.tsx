@@ -1,16 +1,12 @@
 import { ChevronRight } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
-import { Skeleton } from "@/app/_components/ui/skeleton";
+import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import type { ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 import { describeBytes, describeGrowth } from "./labels";
 
-const AppEffect = dynamic(() => import("./app-effect").then((m) => m.AppEffect), {
-  ssr: false,
-  loading: () => <Skeleton className="m-4 h-16" />,
-});
+const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEffect), "m-4 h-16");
 
 /** How many are named before the reader asks for more. */
 const few = 5;

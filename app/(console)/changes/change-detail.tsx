@@ -1,17 +1,13 @@
-import dynamic from "next/dynamic";
 import { Link } from "@/app/_components/ui/link";
 import { useState } from "react";
 import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { cn } from "@/app/_components/ui/cn";
-import { Skeleton } from "@/app/_components/ui/skeleton";
+import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { itemAddress } from "@/lib/labels/release-items";
 import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 
-const JsonDiff = dynamic(() => import("@/app/_releases/json-diff").then((m) => m.JsonDiff), {
-  ssr: false,
-  loading: () => <Skeleton className="m-4 h-40" />,
-});
+const JsonDiff = partOnDemand(() => import("@/app/_releases/json-diff").then((m) => m.JsonDiff), "m-4 h-40");
 
 const views = [
   ["fields", "Changes"],

@@ -1,20 +1,16 @@
 import { CircleCheck } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { pathOfChoice, type Review } from "@/app/_releases/publication";
 import { Problem } from "@/app/_components/feedback/problem";
 import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
-import { Skeleton } from "@/app/_components/ui/skeleton";
+import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Spinner } from "@/app/_components/ui/spinner";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
 import { plural } from "@/lib/labels/format-number";
 
-const GroupEffects = dynamic(() => import("../functionalgroups/group-effect").then((m) => m.GroupEffects), {
-  ssr: false,
-  loading: () => <Skeleton className="h-16" />,
-});
+const GroupEffects = partOnDemand(() => import("../functionalgroups/group-effect").then((m) => m.GroupEffects), "h-16");
 
 /** What the checks say of the choice, and what it does to apps: told anew whenever the choice changes (L6, L7). */
 export function Verdict({ review }: Readonly<{ review: Review }>) {

@@ -2,6 +2,7 @@ import type { Draft } from "@/app/_components/form/use-draft";
 import { type Completeness, judgeCompleteness, listLackingFields, mainLanguage } from "@/lib/content/messages/rules";
 import { findPlaceholderProblems } from "@/lib/content/messages/placeholders";
 import type { MessageJson } from "@/lib/content/messages/wire";
+import { snakeName } from "@/lib/labels/members";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import { type MessageTextField, messageTextFields, type Environment } from "@/lib/labels/vocabulary";
 import type { NamedLanguage } from "@/lib/labels/language-names";
@@ -13,13 +14,6 @@ import type { PromptUse } from "@/lib/content/messages/overview";
  */
 export type MessageDraft = Readonly<Record<string, string | boolean>>;
 
-const wireNames = {
-  tts: "tts",
-  line1: "line1",
-  line2: "line2",
-  textBody: "text_body",
-  label: "label",
-} as const satisfies Record<MessageTextField, string>;
 export const fieldNames = {
   tts: "Spoken text",
   line1: "Line 1",
@@ -35,7 +29,7 @@ export function toDraft({ message_category, languages }: Pick<MessageJson, "mess
   for (const language of languages) {
     const id = language.language_id;
     draft[id] = language.selected || id === mainLanguage;
-    for (const field of messageTextFields) draft[memberOf(id, field)] = language[wireNames[field]] ?? "";
+    for (const field of messageTextFields) draft[memberOf(id, field)] = language[snakeName(field)] ?? "";
   }
   return draft;
 }
@@ -73,7 +67,7 @@ export function toBody(draft: MessageDraft, baseId: number | null, isDeleted: bo
     .map((id) => ({
       language_id: id,
       selected: true,
-      ...Object.fromEntries(messageTextFields.map((field) => [wireNames[field], readText(draft, id, field) || null])),
+      ...Object.fromEntries(messageTextFields.map((field) => [snakeName(field), readText(draft, id, field) || null])),
     }));
   return {
     messages: [{ message_category: String(draft["category"]), is_deleted: isDeleted, base_id: baseId, languages }],

@@ -3,6 +3,7 @@ import type { PromptUse } from "@/lib/content/messages/overview";
 import { formatNumber } from "@/lib/labels/format-number";
 
 const max = 2;
+const shortened = "[&>li]:truncate";
 
 /** The groups that ask with a message; the first ones by name. */
 export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
@@ -10,27 +11,28 @@ export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   const rest = uses.slice(max);
   return (
     <>
-      <GroupList uses={uses.slice(0, max)} />
+      <GroupList uses={uses.slice(0, max)} className={shortened} />
       {rest.length > 0 && (
         <details className="relative z-1">
           <summary className="flex min-h-6 w-fit cursor-pointer items-center rounded-control text-xs text-muted hover:text-text hover:underline pointer-coarse:min-h-11">
             {`and ${formatNumber(rest.length)} more`}
           </summary>
-          <GroupList uses={rest} />
+          <GroupList uses={rest} className={shortened} />
         </details>
       )}
     </>
   );
 }
 
-function GroupList({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
+/** Groups that ask with a message, each with the way to it. */
+export function GroupList({ uses, className }: Readonly<{ uses: readonly PromptUse[]; className: string }>) {
   return (
-    <ul>
+    <ul className={className}>
       {uses.map((use) => {
         const place = describePlace(use);
         const environment = use.stagingId === null ? "production" : "staging";
         return (
-          <li key={use.name} className="truncate">
+          <li key={use.name}>
             <Link
               href={`/functionalgroups/manage?id=${use.stagingId ?? use.productionId ?? 0}&environment=${environment}`}
               className="relative z-1"
@@ -46,7 +48,7 @@ function GroupList({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
 }
 
 /** Where a group asks with a message, in words; null: in both environments. */
-export function describePlace({ stagingId, productionId }: PromptUse): string | null {
+function describePlace({ stagingId, productionId }: PromptUse): string | null {
   if (stagingId !== null && productionId !== null) return null;
   return stagingId !== null ? "staging only" : "production only";
 }

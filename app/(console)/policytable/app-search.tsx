@@ -1,4 +1,5 @@
 import { Combobox } from "@base-ui/react/combobox";
+import { Search } from "lucide-react";
 import { useState } from "react";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { ComboboxPopup } from "@/app/_components/fields/combobox-popup";
@@ -7,7 +8,7 @@ import { itemClass } from "@/app/_components/overlay/popup-class";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import type { SearchAnswer } from "@/lib/console/search/schema";
-import { AppSearchIcon, appSearchInput } from "./app-search-input";
+import { InputIcon, inputWithIcon } from "@/app/_components/fields/plain-input";
 import type { ChosenApp } from "./sources";
 
 type FoundApp = SearchAnswer["applications"]["items"][number];
@@ -15,10 +16,18 @@ type FoundApp = SearchAnswer["applications"]["items"][number];
 export interface AppSearchProps {
   readonly chosen: readonly ChosenApp[];
   readonly onChange: (apps: readonly ChosenApp[]) => void;
+  readonly placeholder: string;
 }
 
 /** The input with the apps that the server finds; one after the other can be chosen. */
-export function AppSearch({ inputRef, typed, defaultOpen, chosen, onChange }: Readonly<TakenOver & AppSearchProps>) {
+export function AppSearch({
+  inputRef,
+  typed,
+  defaultOpen,
+  chosen,
+  onChange,
+  placeholder,
+}: Readonly<TakenOver & AppSearchProps>) {
   const [text, setText] = useState(typed);
   const { answer, error, isLoading } = usePaletteSearch(text.trim().slice(0, longestSearch));
   const isChosen = new Set(chosen.map(({ uuid }) => uuid));
@@ -44,10 +53,11 @@ export function AppSearch({ inputRef, typed, defaultOpen, chosen, onChange }: Re
       }}
     >
       <Combobox.InputGroup className="relative">
-        <AppSearchIcon />
+        <InputIcon icon={Search} />
         <Combobox.Input
           ref={inputRef}
-          {...appSearchInput}
+          placeholder={placeholder}
+          className={inputWithIcon}
           onKeyDown={(event) => {
             // Enter chooses; with something typed it must not send the form.
             if (event.key === "Enter" && text.trim() !== "") event.preventDefault();

@@ -1,14 +1,15 @@
-import { Field as Base } from "@base-ui/react/field";
-import { X } from "lucide-react";
-import { type ComponentProps, type ReactNode, useRef } from "react";
+import { Search, X } from "lucide-react";
+import { type ReactNode, useRef } from "react";
 import { Field } from "@/app/_components/fields/field";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
+import { PlainInput } from "@/app/_components/fields/plain-input";
 import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
 import { onDemand } from "@/app/_components/overlay/on-demand";
 import { cn } from "@/app/_components/ui/cn";
 import type { AppSearchProps } from "./app-search";
-import { AppSearchIcon, appSearchInput } from "./app-search-input";
 import type { ChosenApp } from "./sources";
+
+const placeholder = "Name, vendor, UUID or short id";
 
 const useAppSearch = onDemand(() => import("./app-search").then((m) => m.AppSearch));
 
@@ -34,8 +35,8 @@ export function AppsField({
         <Field label={label} hint={apps.length === 0 ? hint : undefined}>
           <InputOnDemand<AppSearchProps>
             useCode={useAppSearch}
-            plain={<PlainInput />}
-            props={{ chosen: apps, onChange }}
+            plain={<PlainInput icon={Search} placeholder={placeholder} />}
+            props={{ chosen: apps, onChange, placeholder }}
           />
         </Field>
         {actions && <div className="sm:pt-6.5">{actions}</div>}
@@ -62,16 +63,6 @@ export function AppsField({
           ))}
         </ul>
       )}
-    </div>
-  );
-}
-
-/** What stands in the field until the search is there. */
-function PlainInput(props: ComponentProps<"input">) {
-  return (
-    <div className="relative">
-      <AppSearchIcon />
-      <Base.Control {...props} {...appSearchInput} />
     </div>
   );
 }

@@ -8,13 +8,19 @@ import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { type PolicyTab, policyTableQuery, type TableSource } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
-import { CompareTab } from "./compare/compare-tab";
 import { TableTab } from "./table/table-tab";
 import { loadAppNames } from "@/lib/apps/applications/queries";
 import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
 import { loadSettings } from "@/lib/platform/settings";
 import { loadSources } from "./load-sources";
 import { LazySimulator } from "./vehicle/lazy-simulator";
+import { PartProblem } from "@/app/_components/feedback/part-problem";
+import { loadPart } from "@/lib/console/load-part";
+import { compareTables } from "@/lib/simulator/answers/simulation";
+import { environments } from "@/lib/labels/vocabulary";
+import { nameOf } from "./sources";
+import { CompareForm } from "./compare/compare-form";
+import { Comparison } from "./compare/comparison";
 
 export const metadata: Metadata = { title: "Policy table" };
 
@@ -85,4 +91,39 @@ async function VehicleTab({
       origin={loadSettings().publicBaseUrl}
     />
   );
+}
+
+/** How two tables differ; without a choice, what staging would bring to production. */
+async function CompareTab({
+  from,
+  to,
+  apps,
+}: Readonly<{ from: TableSource; to: TableSource; apps: string | undefined }>) {
+  const uuids = readAppList(apps);
+  const [names, sources, comparison] = await Promise.all([
+    loadAppNames(uuids),
+    loadSources([from, to]),
+    loadPart("comparison of policy tables", () =>
+      compareTables({ from: toSource(from), to: toSource(to), apps: uuids }),
+    ),
+  ]);
+  return (
+    <>
+      <CompareForm {...{ from, to, sources }} apps={uuids.map((uuid) => ({ uuid, name: names.get(uuid) ?? uuid }))} />
+      {"value" in comparison ? (
+        <Comparison
+          comparison={comparison.value}
+          names={{ from: nameOf(from, sources), to: nameOf(to, sources) }}
+          environment={to === "staging" || from === "staging" ? "staging" : "production"}
+          isReviewable={[from, to].toSorted().join() === "production,staging"}
+        />
+      ) : (
+        <PartProblem sentence="The two tables could not be compared." {...comparison} />
+      )}
+    </>
+  );
+}
+
+function toSource(source: TableSource) {
+  return environments.find((name) => name === source) ?? Number(source);
 }

@@ -10,6 +10,7 @@ import {
 import { showProblem } from "@/app/_components/feedback/show-toast";
 import { type Opened, type OpenerProps, useOpener } from "@/app/_components/overlay/opener";
 import { useActivity } from "@/app/_components/hooks/use-activity";
+import { Skeleton } from "@/app/_components/ui/skeleton";
 
 /*
  * What a page needs only for somebody who acts on it: dialogs, menus and lists to choose from. Their code is fetched when
@@ -79,6 +80,11 @@ export function overlay<Props extends object>(
 /** Makes a dialog that stands in the page only while it is open, of one whose code is fetched then. */
 export function dialogOnDemand<Props>(load: Load<Props>): ComponentType<Props> {
   return dynamic(load, { ssr: false, loading: () => <KeyHold /> });
+}
+
+/** Makes a part of a page of one whose code is fetched once it is shown; a skeleton stands there meanwhile. */
+export function partOnDemand<Props>(load: Load<Props>, className: string): ComponentType<Props> {
+  return dynamic(load, { ssr: false, loading: () => <Skeleton className={className} /> });
 }
 
 const layers = "[role=dialog], [role=alertdialog], [role=menu]";

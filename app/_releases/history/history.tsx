@@ -1,17 +1,13 @@
 "use client";
-import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Section } from "@/app/_components/ui/section";
-import { Skeleton } from "@/app/_components/ui/skeleton";
+import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import type { ItemKey } from "@/lib/labels/release-items";
 
-const HistoryPanel = dynamic(() => import("./history-panel").then((m) => m.HistoryPanel), {
-  ssr: false,
-  loading: () => <Skeleton className="m-4 h-40" />,
-});
+const HistoryPanel = partOnDemand(() => import("./history-panel").then((m) => m.HistoryPanel), "m-4 h-40");
 
 /** An editor and, as a second tab, the history of what it edits. What is typed stays while the history is read. */
 export function EditorTabs({

@@ -20,10 +20,9 @@ import { LanguageEditor } from "./language-editor";
 import { LanguageList } from "./language-list";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import { messageTextFields } from "@/lib/labels/vocabulary";
-import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import type { PromptUse } from "@/lib/content/messages/overview";
-import { describePlace } from "../used-by";
+import { GroupList } from "../used-by";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { Notice } from "@/app/_components/feedback/notice";
 import { TextField } from "@/app/_components/fields/text-field";
@@ -119,19 +118,7 @@ function UsedByPanel({ uses, className }: Readonly<{ uses: readonly PromptUse[];
           No functional group uses this message. Head units show it if they know its name.
         </p>
       ) : (
-        <ul className="space-y-1 text-table">
-          {uses.map((use) => {
-            const place = describePlace(use);
-            const environment = use.stagingId === null ? "production" : "staging";
-            const id = use.stagingId ?? use.productionId ?? 0;
-            return (
-              <li key={use.name} className="break-words">
-                <Link href={`/functionalgroups/manage?id=${id}&environment=${environment}`}>{use.name}</Link>
-                {place && <span className="text-muted">{` · ${place}`}</span>}
-              </li>
-            );
-          })}
-        </ul>
+        <GroupList uses={uses} className="space-y-1 text-table break-words" />
       )}
     </Section>
   );

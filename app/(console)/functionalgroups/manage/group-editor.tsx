@@ -1,5 +1,4 @@
 "use client";
-import dynamic from "next/dynamic";
 import useSWR from "swr";
 import { groupFamily } from "../group-family";
 import { buildLabels, type GroupForm } from "../group-form";
@@ -8,23 +7,16 @@ import { GeneralSection, GrantsSection } from "./general-section";
 import type { GroupFacts } from "./group-facts";
 import { RpcSection } from "./rpcs/rpc-section";
 import { Section } from "@/app/_components/ui/section";
-import { Skeleton } from "@/app/_components/ui/skeleton";
+import { partOnDemand, dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { useActivity } from "@/app/_components/hooks/use-activity";
-import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { get } from "@/lib/platform/http/client";
 import { useDeferredValue } from "react";
 
-const PolicyJson = dynamic(() => import("./policy-json").then((module) => module.PolicyJson), {
-  ssr: false,
-  loading: () => <Skeleton className="m-4 h-40" />,
-});
+const PolicyJson = partOnDemand(() => import("./policy-json").then((module) => module.PolicyJson), "m-4 h-40");
 
-const EffectPane = dynamic(() => import("./effect-pane").then((module) => module.EffectPane), {
-  ssr: false,
-  loading: () => <Skeleton className="h-24" />,
-});
+const EffectPane = partOnDemand(() => import("./effect-pane").then((module) => module.EffectPane), "h-24");
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 

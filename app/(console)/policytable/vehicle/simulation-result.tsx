@@ -8,18 +8,17 @@ import { nameOf, type SourceOption } from "../sources";
 import { AppResult, GroupReasons } from "./app-result";
 import { QuestionForm } from "./question-form";
 import { buildCurl, type Run } from "./simulation";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { Skeleton } from "@/app/_components/ui/skeleton";
+import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { useCopy } from "@/app/_components/hooks/use-copy";
 import { Fold } from "@/app/_components/ui/outline/fold";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-const JsonViewer = dynamic(() => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer), {
-  ssr: false,
-  loading: () => <Skeleton className="h-112" />,
-});
+const JsonViewer = partOnDemand(
+  () => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer),
+  "h-112",
+);
 
 const maxOpen = 3;
 const builds = [

@@ -150,31 +150,27 @@ function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
       <FactList
         facts={[
           ["Kind", kindLabels[kind]],
-          ...(target === null
-            ? []
-            : [
-                [
-                  "Rolled back to",
-                  <Link key="target" href={`/releases/${target}`}>
-                    Release #{target}
-                  </Link>,
-                ] as const,
-              ]),
+          [
+            "Rolled back to",
+            target && (
+              <Link key="target" href={`/releases/${target}`}>
+                Release #{target}
+              </Link>
+            ),
+          ],
           ["By", <Author key="author" author={author} />],
-          ...(approvedBy === null ? [] : [["Approved by", <Author key="approved" author={approvedBy} />] as const]),
+          ["Approved by", approvedBy && <Author key="approved" author={approvedBy} />],
           ["When", <TimeAgo key="at" at={at} />],
           ["Items", formatNumber(count)],
           ["Policy revision", String(revision)],
-          ...(note === null
-            ? []
-            : [
-                [
-                  "Note",
-                  <span key="note" className="whitespace-pre-line">
-                    {note}
-                  </span>,
-                ] as const,
-              ]),
+          [
+            "Note",
+            note && (
+              <span key="note" className="whitespace-pre-line">
+                {note}
+              </span>
+            ),
+          ],
         ]}
       />
     </Section>

@@ -3,7 +3,7 @@ import { Undo2 } from "lucide-react";
 import { useOpener } from "@/app/_components/overlay/opener";
 import { Button } from "@/app/_components/ui/button";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
-import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import type { Point } from "./return-dialog";
 
 const ReturnDialog = dialogOnDemand(() => import("./return-dialog").then((m) => m.ReturnDialog));
 
@@ -13,9 +13,9 @@ export function ReturnButton({
   current,
   label,
 }: Readonly<{
-  release: Pick<ReleaseOutlineJson, "number" | "name" | "at">;
+  release: Point;
   /** The newest release: what production has now. */
-  current: Pick<ReleaseOutlineJson, "number" | "name" | "at">;
+  current: Point;
   label: string;
 }>) {
   const [button, { open, onOpenChange }] = useOpener({

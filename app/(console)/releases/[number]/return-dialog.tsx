@@ -23,18 +23,15 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { itemText, titleOf } from "@/lib/labels/release-items";
 import { ApiError, ask } from "@/lib/platform/http/client";
 
-type Point = Pick<ReleaseOutlineJson, "number" | "name" | "at">;
+/** A state of production, as the release that made it. */
+export type Point = Pick<ReleaseOutlineJson, "number" | "name" | "at">;
 
 /** Shows what a return does before it is done: what production has and will have, checks and effect (L12). */
 export function ReturnDialog({
   release,
   current,
   onClose,
-}: Readonly<{
-  release: Pick<ReleaseOutlineJson, "number" | "name" | "at">;
-  current: Pick<ReleaseOutlineJson, "number" | "name" | "at">;
-  onClose: () => void;
-}>) {
+}: Readonly<{ release: Point; current: Point; onClose: () => void }>) {
   const router = useRouter();
   const path = `/api/v1/releases/${release.number}/return`;
   const action = useAction(path);

@@ -1,10 +1,9 @@
 "use client";
-import { useMemo } from "react";
+import { useMemo, useDeferredValue, useState } from "react";
 import { checkItem, fieldLabels } from "../check-item";
 import { itemFamily, pathAfterSave } from "../item-family";
-import type { ItemForm } from "../item-form";
+import { type ItemForm, toPolicyItem } from "../item-form";
 import { itemParts } from "../item-parts";
-import { ItemPreview } from "./item-preview";
 import { ItemTree } from "./item-tree";
 import { NodeSection } from "./node-section";
 import { ProblemList } from "./problem-list";
@@ -14,10 +13,13 @@ import { UsedBy } from "../used-by";
 import { countNodes } from "../tree-edit";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { Section } from "@/app/_components/ui/section";
-import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
+import { dialogOnDemand, partOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
+import { Button } from "@/app/_components/ui/button";
+import { Notice } from "@/app/_components/feedback/notice";
+import { buildCustomItems } from "@/lib/policy/table/vehicle-data";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 
@@ -95,6 +97,60 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
           </div>
         </div>
       </RecordEditor>
+    </>
+  );
+}
+
+const JsonViewer = partOnDemand(
+  () => import("@/app/_components/json-viewer/json-viewer").then((m) => m.JsonViewer),
+  "m-4 h-64",
+);
+
+function ItemPreview({ form }: Readonly<{ form: ItemForm }>) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Section
+      title="In the policy table"
+      description="Its entry in schema_items, including unsaved changes"
+      flush={isOpen}
+      {...(isOpen ? {} : { className: "pb-1 [&>div]:hidden" })}
+      actions={
+        <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? "Hide" : "Show"}
+        </Button>
+      }
+    >
+      {isOpen && <Entry form={form} />}
+    </Section>
+  );
+}
+
+function Entry({ form }: Readonly<{ form: ItemForm }>) {
+  const shown = useDeferredValue(form);
+  const left: { readonly path: string; readonly reason: string }[] = [];
+  const [entry] = buildCustomItems([toPolicyItem(shown)], (path, reason) => left.push({ path, reason }));
+  return (
+    <>
+      {left.length > 0 && (
+        <Notice className="m-3" title="Left out of the table">
+          <ul className="space-y-0.5">
+            {left.slice(0, 10).map(({ path, reason }, index) => (
+              <li key={index}>
+                {path || "unnamed"}: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {entry && (
+        <JsonViewer
+          key={JSON.stringify(entry)}
+          value={entry}
+          label={`Entry of ${entry.name}`}
+          firstDepth={6}
+          className="h-80"
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,15 @@
-import { Field as Base } from "@base-ui/react/field";
-import { type ClipboardEvent, type ComponentProps, useMemo, useState } from "react";
+import { Plus } from "lucide-react";
+import { type ClipboardEvent, useMemo, useState } from "react";
 import { addPermissions, type WantedPermission, type GroupForm, rpcMember, fromLevelUp } from "../../group-form";
 import { LevelField, useNewRpcLevel } from "../../level-field";
 import type { GroupFacts, GroupPart } from "../group-facts";
-import { permissionInput, PermissionSearchIcon } from "./permission-input";
 import type { PermissionChoice, PermissionSearchProps } from "./permission-search";
 import { Field } from "@/app/_components/fields/field";
+import { PlainInput } from "@/app/_components/fields/plain-input";
 import { InputOnDemand } from "@/app/_components/fields/input-on-demand";
 import { onDemand } from "@/app/_components/overlay/on-demand";
+
+const placeholder = "Type a name, or paste a list";
 
 const usePermissionSearch = onDemand(() => import("./permission-search").then((m) => m.PermissionSearch));
 
@@ -58,24 +60,14 @@ export function AddPermissions({
       <Field label="Add RPCs or parameters">
         <InputOnDemand<PermissionSearchProps>
           useCode={usePermissionSearch}
-          plain={<PlainInput onPaste={(event) => void paste(event)} />}
-          props={{ choices: open, onChoose: choose, onPaste: paste }}
+          plain={<PlainInput icon={Plus} placeholder={placeholder} onPaste={(event) => void paste(event)} />}
+          props={{ choices: open, onChoose: choose, onPaste: paste, placeholder }}
         />
       </Field>
       <LevelField label="at" value={level} onChange={setLevel} />
       <p role="status" className="text-xs text-muted empty:hidden sm:col-span-2">
         {told}
       </p>
-    </div>
-  );
-}
-
-/** What stands in the field until the search is there. */
-function PlainInput(props: ComponentProps<"input">) {
-  return (
-    <div className="relative">
-      <PermissionSearchIcon />
-      <Base.Control {...props} {...permissionInput} />
     </div>
   );
 }

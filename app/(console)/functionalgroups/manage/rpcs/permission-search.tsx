@@ -1,8 +1,8 @@
 import { Combobox } from "@base-ui/react/combobox";
-import { CircleDashed } from "lucide-react";
+import { CircleDashed, Plus } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
 import type { WantedPermission } from "../../group-form";
-import { permissionInput, PermissionSearchIcon } from "./permission-input";
+import { InputIcon, inputWithIcon } from "@/app/_components/fields/plain-input";
 import { cn } from "@/app/_components/ui/cn";
 import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
@@ -18,6 +18,7 @@ export interface PermissionSearchProps {
   readonly onChoose: (chosen: readonly PermissionChoice[]) => void;
   /** Gives whether it has taken what was pasted. */
   readonly onPaste: (event: ClipboardEvent) => boolean;
+  readonly placeholder: string;
 }
 
 export function PermissionSearch({
@@ -27,6 +28,7 @@ export function PermissionSearch({
   choices,
   onChoose,
   onPaste,
+  placeholder,
 }: Readonly<TakenOver & PermissionSearchProps>) {
   const [text, setText] = useState(typed);
   return (
@@ -47,10 +49,11 @@ export function PermissionSearch({
       onValueChange={onChoose}
     >
       <Combobox.InputGroup className="relative">
-        <PermissionSearchIcon />
+        <InputIcon icon={Plus} />
         <Combobox.Input
           ref={inputRef}
-          {...permissionInput}
+          placeholder={placeholder}
+          className={inputWithIcon}
           onPaste={(event) => {
             if (onPaste(event)) setText("");
           }}
