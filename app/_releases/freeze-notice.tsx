@@ -3,10 +3,7 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 
 /** Says that nothing can be published now, or soon will not be, and why (L14). */
-export function FreezeNotice({
-  freeze,
-  action,
-}: Readonly<{ freeze: FreezeAnswer["freeze"]; action?: React.ReactNode }>) {
+export function FreezeNotice({ freeze }: Readonly<{ freeze: FreezeAnswer["freeze"] }>) {
   if (freeze === null) return null;
   const { from, to, reason, is_active: isActive } = freeze;
   return (
@@ -32,7 +29,6 @@ export function FreezeNotice({
           {isActive && " You can still roll back to an earlier release, and block an app."}
         </p>
       </div>
-      {action}
     </div>
   );
 }

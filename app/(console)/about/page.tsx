@@ -76,17 +76,7 @@ export default async function AboutPage() {
           <Section level={3} title="Server" flush>
             <FactList
               facts={[
-                [
-                  "Version",
-                  <VersionLine
-                    key="version"
-                    current={about.current_version}
-                    latest={about.latest_version}
-                    updateType={about.update_type}
-                    page={about.update_page}
-                    check={about.update_check}
-                  />,
-                ],
+                ["Version", <VersionLine key="version" about={about} />],
                 ["Address", <Address key="address" text={about.base_url} />],
                 [
                   "For monitoring",

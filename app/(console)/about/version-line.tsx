@@ -1,21 +1,17 @@
 import { CircleArrowUp, CircleCheck, CircleHelp, ExternalLink } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
+import type { About } from "@/lib/console/about/facts";
 
 /** The version that runs, and whether a newer one is known. A failed look is not taken for "current". */
 export function VersionLine({
-  current,
-  latest,
-  updateType,
-  page,
-  check,
-}: Readonly<{
-  current: string;
-  latest: string;
-  /** Null: there is no newer one. */
-  updateType: string | null;
-  page: string | null;
-  check: "off" | "failed" | "done";
-}>) {
+  about: {
+    current_version: current,
+    latest_version: latest,
+    update_type: updateType,
+    update_page: page,
+    update_check: check,
+  },
+}: Readonly<{ about: About }>) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       {current}

@@ -65,21 +65,16 @@ export function HistoryPanel({ item, canRestore }: Readonly<{ item: ItemKey; can
   );
 }
 
-/** One version in a history: in a sentence what it changed, and in full once it is opened. */
-function VersionRow({
-  item,
-  version,
-  versions,
-  before,
-  canRestore,
-}: Readonly<{
-  item: ItemKey;
-  version: ItemVersionJson;
-  versions: readonly ItemVersionJson[];
+interface ShownVersion {
+  readonly item: ItemKey;
+  readonly version: ItemVersionJson;
+  readonly versions: readonly ItemVersionJson[];
   /** The version before it; null: there is none, or it is not known yet. */
-  before: ItemVersionJson | null;
-  canRestore: boolean;
-}>) {
+  readonly before: ItemVersionJson | null;
+}
+
+/** One version in a history: in a sentence what it changed, and in full once it is opened. */
+function VersionRow({ item, version, versions, before, canRestore }: Readonly<ShownVersion & { canRestore: boolean }>) {
   const [isOpen, setIsOpen] = useState(false);
   const { id, status, release, author, at, is_deleted: isDeleted, summary } = version;
   return (
@@ -150,17 +145,7 @@ function RestoreButton({ item, id }: Readonly<{ item: ItemKey; id: number }>) {
 }
 
 /** A version compared with the one before it, or with any other. */
-function VersionDiff({
-  item,
-  version,
-  versions,
-  before,
-}: Readonly<{
-  item: ItemKey;
-  version: ItemVersionJson;
-  versions: readonly ItemVersionJson[];
-  before: ItemVersionJson | null;
-}>) {
+function VersionDiff({ item, version, versions, before }: Readonly<ShownVersion>) {
   const others = versions.filter(({ id }) => id !== version.id);
   const [chosen, setChosen] = useState<string | null>(null);
   const from = chosen ?? (before === null ? null : String(before.id));

@@ -15,18 +15,20 @@ const kinds = [
   { name: "removed", sign: "−", word: "Removed", tone: "text-bad" },
 ] as const;
 
+interface Compared {
+  /** What the two tables are called. */
+  readonly names: { readonly from: string; readonly to: string };
+  /** Where the records of the changes are opened. */
+  readonly environment: Environment;
+  readonly isReviewable: boolean;
+}
+
 /** Two tables side by side: the counts of each section, then every change (L17). */
 export function Comparison({
   comparison: { sections, apps },
-  names: { from, to },
-  environment,
-  isReviewable,
-}: Readonly<{
-  comparison: ComparisonAnswer;
-  names: { readonly from: string; readonly to: string };
-  environment: Environment;
-  isReviewable: boolean;
-}>) {
+  ...compared
+}: Readonly<Compared & { comparison: ComparisonAnswer }>) {
+  const { from, to } = compared.names;
   const changed = sections.filter(({ changes }) => changes.length > 0);
   if (changed.length === 0 && apps.every(({ changes }) => changes.length === 0)) {
     return (
@@ -35,18 +37,17 @@ export function Comparison({
       </EmptyState>
     );
   }
-  const shared = { environment, isReviewable };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Counts sections={sections} />
       <div className="space-y-4">
         {changed.map(({ section, changes }) => (
           <Section key={section} id={section} title={<code className="font-mono text-xs">{section}</code>} flush>
-            <ChangeList changes={changes} {...shared} />
+            <ChangeList changes={changes} {...compared} />
           </Section>
         ))}
         {apps.map((app) => (
-          <AppChanges key={app.uuid} app={app} names={{ from, to }} {...shared} />
+          <AppChanges key={app.uuid} app={app} {...compared} />
         ))}
       </div>
     </div>
@@ -98,15 +99,9 @@ function Counts({ sections }: Readonly<{ sections: ComparisonAnswer["sections"] 
 /** How the entry of one app differs. */
 function AppChanges({
   app: { uuid, name, before, after, changes, rights },
-  names: { from, to },
-  environment,
-  isReviewable,
-}: Readonly<{
-  app: ComparisonAnswer["apps"][number];
-  names: { readonly from: string; readonly to: string };
-  environment: Environment;
-  isReviewable: boolean;
-}>) {
+  ...compared
+}: Readonly<Compared & { app: ComparisonAnswer["apps"][number] }>) {
+  const { from, to } = compared.names;
   const [old, now] = [describeEntry(before), describeEntry(after)];
   const sentence = old === now ? `It has ${now} in both.` : `From ${old} in ${from} to ${now} in ${to}.`;
   return (
@@ -121,7 +116,7 @@ function AppChanges({
           {rights.length === 0 ? "Nothing changes for this app." : "Its entry stays the same."}
         </p>
       ) : (
-        <ChangeList changes={changes} environment={environment} isReviewable={isReviewable} />
+        <ChangeList changes={changes} {...compared} />
       )}
     </Section>
   );
@@ -149,11 +144,7 @@ function ChangeList({
   changes,
   environment,
   isReviewable,
-}: Readonly<{
-  changes: readonly TableChangeJson[];
-  environment: Environment;
-  isReviewable: boolean;
-}>) {
+}: Readonly<Compared & { changes: readonly TableChangeJson[] }>) {
   const groups = groupChanges(changes);
   const rest = groups.length - maxListed;
   return (
