@@ -43,6 +43,29 @@ function readAuthor(value: unknown): AuthorJson | null {
   };
 }
 
+/** What people write about a release. */
+export interface ReleaseText {
+  readonly name: string;
+  readonly note: string;
+  readonly reason: string;
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+/** The members of the body of a publication or return; `force` only where there are findings and a reason. */
+export function toMembers({ name, note, reason }: ReleaseText, hasFindings: boolean) {
+  return {
+    name: orNull(name),
+    note: orNull(note),
+    ...(hasFindings && { force: true, reason: reason.trim() }),
+  };
+}
+
+export function useReleaseText() {
+  const [text, setText] = useState<ReleaseText>({ name: "", note: "", reason: "" });
+  return { text, set: (change: Partial<ReleaseText>) => setText((before) => ({ ...before, ...change })) };
+}
+
 /** The number of the release in the answer of a publication or return; null: none was made. */
 export function readNumber(answer: unknown): number | null {
   const number = member(member(answer, "release"), "number");

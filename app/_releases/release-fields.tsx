@@ -1,30 +1,8 @@
-import { useState } from "react";
+import type { ReleaseText } from "./publication";
 import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
 
 const longestName = 100;
 const longestText = 2000;
-
-export interface ReleaseText {
-  readonly name: string;
-  readonly note: string;
-  readonly reason: string;
-}
-
-const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
-
-/** The members of the body of a publication or return; `force` only where there are findings and a reason. */
-export function toMembers({ name, note, reason }: ReleaseText, hasFindings: boolean) {
-  return {
-    name: orNull(name),
-    note: orNull(note),
-    ...(hasFindings && { force: true, reason: reason.trim() }),
-  };
-}
-
-export function useReleaseText() {
-  const [text, setText] = useState<ReleaseText>({ name: "", note: "", reason: "" });
-  return { text, set: (change: Partial<ReleaseText>) => setText((before) => ({ ...before, ...change })) };
-}
 
 /** Name and note of a release; with findings also the reason, which must be given (L6). */
 export function ReleaseFields({

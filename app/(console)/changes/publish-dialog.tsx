@@ -9,6 +9,8 @@ import {
   findObstacle,
   needsWord,
   type Review,
+  toMembers,
+  useReleaseText,
 } from "@/app/_releases/publication";
 import { findLostDefault } from "../functionalgroups/effect-labels";
 import { usePromotionEffect } from "../functionalgroups/group-effect";
@@ -17,7 +19,7 @@ import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { CheckList } from "@/app/_releases/check-list";
 import { fromField, inHours, toField } from "@/app/_releases/local-time";
-import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
+import { ReleaseFields } from "@/app/_releases/release-fields";
 import { describePlan } from "@/app/_releases/labels";
 import { plural } from "@/lib/labels/format-number";
 import { CalendarClock } from "lucide-react";

@@ -2,15 +2,14 @@ import { Findings } from "@/app/_components/feedback/findings";
 import { Notice } from "@/app/_components/feedback/notice";
 import { Section } from "@/app/_components/ui/section";
 import type { PolicySegments } from "@/lib/apps/applications/policy-segments";
-import type { Cut } from "@/lib/policy/head-unit/entry-limits";
+import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 import { environments } from "@/lib/labels/vocabulary";
 
 /** What head units do not take of the app as it came, or of its entries as they are; nothing where there is nothing. */
 export function HeadUnitSection({
-  cuts,
-  holds,
+  detail: { cuts, holds },
   segments,
-}: Readonly<{ cuts: readonly Cut[]; holds: readonly string[]; segments: PolicySegments | null }>) {
+}: Readonly<{ detail: ApplicationDetail; segments: PolicySegments | null }>) {
   const findings = segments?.findings ?? [];
   if (cuts.length === 0 && holds.length === 0 && findings.length === 0) return null;
   return (

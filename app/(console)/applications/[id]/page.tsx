@@ -92,11 +92,7 @@ export default async function ApplicationPage({ params }: Props) {
       <div className="gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_10rem]">
         <div className="min-w-0 space-y-4">
           <DecisionCard />
-          <HeadUnitSection
-            cuts={detail.cuts}
-            holds={detail.holds}
-            segments={"value" in segments ? segments.value : null}
-          />
+          <HeadUnitSection detail={detail} segments={"value" in segments ? segments.value : null} />
           <ChangesSection detail={detail} />
           <FactsSection app={app} />
           <WhySection

@@ -5,7 +5,7 @@ import { loadMessageOverview } from "@/lib/content/messages/console-queries";
 import { buildMessagesPageQuery } from "@/lib/content/messages/console-schema";
 import { listLanguages } from "@/lib/content/messages/queries";
 import { MessageList } from "./message-list";
-import { ChevronRight } from "lucide-react";
+import { Fold } from "@/app/_components/ui/outline/fold";
 import { Section } from "@/app/_components/ui/section";
 import type { NamedLanguage } from "@/lib/labels/language-names";
 import type { LanguageSizes } from "@/lib/content/messages/language-sizes";
@@ -48,12 +48,8 @@ function LanguageSizesSection({
       title="Size in every vehicle’s table"
       description={`All ${sizes.messageCount} messages in ${plural(count, "language")}: ${formatNumber(sizes.plain)} bytes, ${formatNumber(sizes.gzip)} compressed. Every vehicle downloads every language.`}
     >
-      <details className="group">
-        <summary className="flex min-h-6 w-fit cursor-pointer items-center gap-1 rounded-control text-table hover:underline pointer-coarse:min-h-11">
-          <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />
-          Size of each language
-        </summary>
-        <table className="mt-2 w-full text-table">
+      <Fold title="Size of each language">
+        <table className="w-full text-table">
           <caption className="pb-2 text-left text-xs text-muted">
             How much shorter an update would be without the language. Compressed means gzip, as vehicles receive it.
           </caption>
@@ -84,7 +80,7 @@ function LanguageSizesSection({
             ))}
           </tbody>
         </table>
-      </details>
+      </Fold>
     </Section>
   );
 }

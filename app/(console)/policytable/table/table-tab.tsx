@@ -15,12 +15,14 @@ import { formatNumber } from "@/lib/labels/format-number";
 /** A table longer than this (in characters) is fetched by the browser: the page then shows its contents first. */
 const longestInPage = 400_000;
 
+interface TabQuery {
+  readonly environment: Environment;
+  readonly path: string;
+  readonly search: string;
+}
+
 /** The table of one environment as a tree, its sections, and where head units ask for it. */
-export async function TableTab({
-  environment,
-  path,
-  search,
-}: Readonly<{ environment: Environment; path: string; search: string }>) {
+export async function TableTab({ environment, path, search }: Readonly<TabQuery>) {
   const { publicBaseUrl } = loadSettings();
   await whenFollowed();
   const findings = listFindings(environment);
@@ -55,13 +57,7 @@ function Table({
   address,
   path,
   search,
-}: Readonly<{
-  data: { readonly policy_table: object };
-  environment: Environment;
-  address: string;
-  path: string;
-  search: string;
-}>) {
+}: Readonly<TabQuery & { data: { readonly policy_table: object }; address: string }>) {
   const sections = outlineTable(data.policy_table);
   const isShort = sections.reduce((sum, { bytes }) => sum + bytes, 0) <= longestInPage;
   return (

@@ -7,8 +7,8 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
-import { ReleaseFields, toMembers, useReleaseText } from "@/app/_releases/release-fields";
-import { readNumber, wasAsked, needsWord } from "@/app/_releases/publication";
+import { ReleaseFields } from "@/app/_releases/release-fields";
+import { readNumber, wasAsked, needsWord, toMembers, useReleaseText } from "@/app/_releases/publication";
 import { describePlan, ChangeMark } from "@/app/_releases/labels";
 import type {
   PublishedAnswer,
