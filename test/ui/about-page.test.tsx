@@ -1,14 +1,19 @@
 import { render, screen } from "@testing-library/react";
-import type { ComponentProps } from "react";
 import { describe, expect, it } from "vitest";
-import { VersionLine } from "@/app/(console)/about/version-line";
+import { type VersionFacts, VersionLine } from "@/app/(console)/about/version-line";
 
-const show = (props: Partial<ComponentProps<typeof VersionLine>>) =>
-  render(<VersionLine current="1.2.0" latest="1.2.0" updateType={null} page={null} check="done" {...props} />);
+const current: VersionFacts = {
+  current_version: "1.2.0",
+  latest_version: "1.2.0",
+  update_type: null,
+  update_page: null,
+  update_check: "done",
+};
+const show = (facts: Partial<VersionFacts>) => render(<VersionLine about={{ ...current, ...facts }} />);
 
 describe("the version", () => {
   it("leads to the newer one, in a new tab", () => {
-    show({ latest: "1.3.0", updateType: "minor", page: "https://example.com/releases/1.3.0" });
+    show({ latest_version: "1.3.0", update_type: "minor", update_page: "https://example.com/releases/1.3.0" });
     expect(screen.getByText("1.3.0 is available (minor)")).toBeVisible();
     const link = screen.getByRole("link", { name: "Read about 1.3.0 (new tab)" });
     expect(link).toHaveAttribute("href", "https://example.com/releases/1.3.0");
@@ -23,13 +28,13 @@ describe("the version", () => {
   });
 
   it("says that it could not check, and not that it is current", () => {
-    show({ check: "failed" });
+    show({ update_check: "failed" });
     expect(screen.getByText("Could not check for updates")).toBeVisible();
     expect(screen.queryByText("Current")).not.toBeInTheDocument();
   });
 
   it("says when nobody looks for newer ones", () => {
-    show({ check: "off" });
+    show({ update_check: "off" });
     expect(screen.getByText(/Update check is off/)).toBeVisible();
     expect(screen.queryByText("Current")).not.toBeInTheDocument();
   });

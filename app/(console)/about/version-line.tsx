@@ -2,6 +2,11 @@ import { CircleArrowUp, CircleCheck, CircleHelp, ExternalLink } from "lucide-rea
 import { Chip } from "@/app/_components/ui/chip";
 import type { About } from "@/lib/console/about/facts";
 
+export type VersionFacts = Pick<
+  About,
+  "current_version" | "latest_version" | "update_type" | "update_page" | "update_check"
+>;
+
 /** The version that runs, and whether a newer one is known. A failed look is not taken for "current". */
 export function VersionLine({
   about: {
@@ -11,7 +16,7 @@ export function VersionLine({
     update_page: page,
     update_check: check,
   },
-}: Readonly<{ about: About }>) {
+}: Readonly<{ about: VersionFacts }>) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       {current}

@@ -1,4 +1,5 @@
-import type { DecidedState } from "@/lib/apps/applications/decisions";
+import type { DecidedState, Situation } from "@/lib/apps/applications/decisions";
+import type { VersionOutline } from "@/lib/apps/applications/versions";
 
 export interface DecisionLabels {
   readonly button: string;
@@ -12,15 +13,25 @@ export interface DecisionLabels {
   readonly isDangerous: boolean;
 }
 
-interface Subject {
+/** A version to decide about: what it and its app are called, and where they stand. */
+export interface Subject extends Situation, DecidedState {
   readonly name: string;
-  readonly label: string;
-  readonly from: DecidedState;
+  readonly versions: readonly (VersionOutline & { readonly label: string })[];
 }
+
+/** What one of the app's versions is called: "v6". */
+export const labelOf = ({ versions }: Subject, id: number) => versions.find((one) => one.id === id)?.label ?? "";
 
 const reported = "The decision is reported to the app directory.";
 
-export function buildDecisionLabels(next: DecidedState, { name, label, from }: Subject): DecisionLabels {
+/** @param from where the version stood before; by default as it stands */
+export function buildDecisionLabels(
+  next: DecidedState,
+  subject: Subject,
+  from: DecidedState = subject,
+): DecisionLabels {
+  const { name } = subject;
+  const label = labelOf(subject, subject.id);
   const plain = { takesReason: false, isDangerous: false };
   if (next.isBlocked) {
     return {

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import type { OpenState } from "@/app/_components/overlay/opener";
 import { TextAreaField } from "@/app/_components/fields/text-field";
-import { confirmationOf, type DecidedState, describeEffect, type Situation } from "@/lib/apps/applications/decisions";
-import type { VersionOutline } from "@/lib/apps/applications/versions";
-import { buildDecisionLabels } from "./decision-labels";
+import { confirmationOf, type DecidedState, describeEffect } from "@/lib/apps/applications/decisions";
+import { buildDecisionLabels, labelOf, type Subject } from "./decision-labels";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 /** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */
@@ -12,21 +11,13 @@ export function DecisionQuestion({
   open,
   onOpenChange,
   question,
-  name,
-  label,
-  from,
-  situation,
-  nameOf,
+  subject,
   onSend,
 }: Readonly<
   OpenState & {
     /** Null: closed. */
     question: { readonly next: DecidedState; readonly reason: string } | null;
-    name: string;
-    label: string;
-    from: DecidedState;
-    situation: Situation;
-    nameOf: (version: Pick<VersionOutline, "id">) => string;
+    subject: Subject;
     onSend: (next: DecidedState, reason: string) => Promise<void>;
   }
 >) {
@@ -40,8 +31,8 @@ export function DecisionQuestion({
   const { reasons, remember } = useUsedReasons();
   if (asked === null) return null;
   const { next } = asked;
-  const words = buildDecisionLabels(next, { name, label, from });
-  const { typed } = confirmationOf(situation, next);
+  const words = buildDecisionLabels(next, subject);
+  const { typed } = confirmationOf(subject, next);
   return (
     <ConfirmDialog
       open={open}
@@ -49,14 +40,14 @@ export function DecisionQuestion({
       title={words.title}
       confirmLabel={words.confirm(reason.trim() !== "")}
       danger={words.isDangerous || typed !== null}
-      {...(typed !== null && { typedWord: typed === "name" ? name.trim() || "block" : typed })}
+      {...(typed !== null && { typedWord: typed === "name" ? subject.name.trim() || "block" : typed })}
       onConfirm={async () => {
         await onSend(next, words.takesReason ? reason : "");
         if (words.takesReason) remember(reason);
       }}
       fields={words.takesReason && <ReasonField value={reason} onChange={setReason} reasons={reasons} />}
     >
-      <Effect sentences={describeEffect(situation, next, nameOf)} />
+      <Effect sentences={describeEffect(subject, next, ({ id }) => labelOf(subject, id))} />
       {words.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

@@ -189,11 +189,10 @@ function BlockDialog({ row, onClose }: Readonly<{ row: ConsoleRow | null; onClos
     <DecisionDialog
       open={row !== null}
       question={question}
-      name={name}
-      label={version}
-      from={{ status: state, isBlocked: false }}
-      situation={{ id, versions: [{ id, versionId, developerVersion: null, approvalStatus: state }], isBlocked: false }}
-      nameOf={() => version}
+      subject={{
+        ...{ id, name, status: state, isBlocked: false },
+        versions: [{ id, versionId, developerVersion: null, approvalStatus: state, label: version }],
+      }}
       onSend={async (next, reason) => {
         await run(buildActionBody({ id, uuid, version_id: versionId }, next, reason));
         showDone(`${name} is blocked`, {

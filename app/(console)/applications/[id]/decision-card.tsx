@@ -13,7 +13,7 @@ import { type Decision, decidedState, describeEffect, offeredDecisions } from "@
 import type { AppState } from "@/lib/apps/applications/versions";
 import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
 import { mayDo } from "@/lib/labels/roles";
-import { buildDecisionLabels } from "../decision-labels";
+import { buildDecisionLabels, labelOf } from "../decision-labels";
 import { type Decisions, useDecisions } from "./decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
@@ -107,23 +107,20 @@ export function DecisionBar() {
   );
 }
 
-function listOffers({ detail: { app, state, versions }, decide }: Decisions) {
-  const from = { status: app.approval_status, isBlocked: app.is_blacklisted };
-  const nameOf = ({ id }: { readonly id: number }) => versions.find((version) => version.id === id)?.label ?? "";
-  const situation = { id: app.id, versions, isBlocked: app.is_blacklisted };
+function listOffers({ detail: { state }, subject, decide }: Decisions) {
   return offeredDecisions(state).map((decision) => {
     const next = decidedState(decision);
-    const { button } = buildDecisionLabels(next, { name: app.name, label: nameOf(app), from });
+    const { button } = buildDecisionLabels(next, subject);
     return {
       decision,
       needs: needOfDecision(
-        { approval_status: from.status, is_blacklisted: from.isBlocked, denial_message: null },
+        { approval_status: subject.status, is_blacklisted: subject.isBlocked, denial_message: null },
         { approval_status: next.status, is_blacklisted: next.isBlocked, denial_message: null },
       ),
       button,
       icon: icons[decision],
       look: lookOf(decision, state),
-      effect: describeEffect(situation, next, nameOf).join(" "),
+      effect: describeEffect(subject, next, ({ id }) => labelOf(subject, id)).join(" "),
       act: () => decide(next),
     };
   });

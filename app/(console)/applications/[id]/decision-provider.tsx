@@ -9,7 +9,7 @@ import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/apps/a
 import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { DecisionDialog } from "../decision-dialog";
-import { buildDecisionLabels } from "../decision-labels";
+import { buildDecisionLabels, type Subject } from "../decision-labels";
 import { ApiError } from "@/lib/platform/http/client";
 
 /** What the decisions are about: a part of the page's data. */
@@ -17,6 +17,7 @@ export type DecisionDetail = Pick<ApplicationDetail, "app" | "state" | "versions
 
 export interface Decisions {
   readonly detail: DecisionDetail;
+  readonly subject: Subject;
   /** Decides at once where that is harmless, else asks first. */
   readonly decide: (next: DecidedState) => void;
   readonly isBusy: boolean;
@@ -60,8 +61,8 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
     };
   }, [detail]);
   const { run, isRunning } = useAction("/api/v1/applications/action");
-  const situation = { id: app.id, versions, isBlocked: app.is_blacklisted };
-  const label = versions.find(({ id }) => id === app.id)?.label ?? "";
+  const { id, name, approval_status: status, is_blacklisted: isBlocked } = app;
+  const subject: Subject = { id, name, status, isBlocked, versions };
 
   /** Sends a decision and offers the way back: silently where it was harmless, else by another question. */
   async function send(next: DecidedState, reason: string, force = false): Promise<void> {
@@ -78,8 +79,8 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
       setRefusal({ findings, next, reason });
       return;
     }
-    const { done } = buildDecisionLabels(next, { name: app.name, label, from: earlier.next });
-    const { isImmediate } = confirmationOf(situation, next);
+    const { done } = buildDecisionLabels(next, subject, earlier.next);
+    const { isImmediate } = confirmationOf(subject, next);
     showDone(done, {
       label: isImmediate ? "Undo" : "Revert…",
       onClick: () => {
@@ -101,21 +102,17 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
   function decide(next: DecidedState) {
     // Keys decide as well, and on what the page shows now.
     if (isRunning) return;
-    if (confirmationOf(situation, next).isImmediate) void sendAtOnce(next, "");
+    if (confirmationOf(subject, next).isImmediate) void sendAtOnce(next, "");
     else setQuestion({ next, reason: "" });
   }
 
   return (
-    <DecisionContext value={{ detail, decide, isBusy: isRunning }}>
+    <DecisionContext value={{ detail, subject, decide, isBusy: isRunning }}>
       {children}
       <DecisionDialog
         open={question !== null}
         question={question}
-        name={app.name}
-        label={label}
-        from={{ status: app.approval_status, isBlocked: app.is_blacklisted }}
-        situation={situation}
-        nameOf={({ id }) => versions.find((version) => version.id === id)?.label ?? ""}
+        subject={subject}
         onSend={send}
         onOpenChange={() => {
           setQuestion(null);
