@@ -1,8 +1,7 @@
 "use client";
 import { Rocket, CircleCheck } from "lucide-react";
 import { useState, useMemo } from "react";
-import { ChangeDetail } from "./change-detail";
-import { ChangeList } from "./change-list";
+import { ChangeDetail, ChangeList } from "./change-list";
 import { type Moved, findObstacle, useReview } from "@/app/_releases/publication";
 import { Verdict } from "./verdict";
 import { useMedia } from "@/app/_components/hooks/use-media";

@@ -12,15 +12,15 @@ import { TableTab } from "./table/table-tab";
 import { loadAppNames } from "@/lib/apps/applications/queries";
 import { maxAppsInAddress, readAppList } from "@/lib/console/app-list";
 import { loadSettings } from "@/lib/platform/settings";
-import { loadSources } from "./load-sources";
 import { LazySimulator } from "./vehicle/lazy-simulator";
 import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadPart } from "@/lib/console/load-part";
 import { compareTables } from "@/lib/simulator/answers/simulation";
 import { environments } from "@/lib/labels/vocabulary";
-import { nameOf } from "./sources";
+import { nameOf, listSources, type SourceOption } from "./sources";
 import { CompareForm } from "./compare/compare-form";
 import { Comparison } from "./compare/comparison";
+import { listReleases } from "@/lib/content/releases/queries";
 
 export const metadata: Metadata = { title: "Policy table" };
 
@@ -126,4 +126,15 @@ async function CompareTab({
 
 function toSource(source: TableSource) {
   return environments.find((name) => name === source) ?? Number(source);
+}
+
+/** Releases to choose from; of an older one the number can stand in the address. */
+const max = 100;
+
+/** The tables that can be chosen. Without the list of releases there are still the environments. */
+async function loadSources(chosen: readonly TableSource[]): Promise<SourceOption[]> {
+  const part = await loadPart("releases to choose from", () =>
+    listReleases({ limit: max, cursor: undefined, kind: undefined }),
+  );
+  return listSources("value" in part ? part.value.releases : [], chosen);
 }

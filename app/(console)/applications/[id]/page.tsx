@@ -30,7 +30,6 @@ import {
 import { summarizeChanges } from "@/lib/apps/applications/console/version-changes";
 import { ChangeGroups, FirstSubmission } from "./changes-section";
 import { FactList } from "@/app/_components/ui/fact-list";
-import "server-only";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 

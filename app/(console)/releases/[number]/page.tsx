@@ -11,7 +11,6 @@ import { listReleases, requireRelease, toReleaseJson } from "@/lib/content/relea
 import { itemText, itemAddress, type ItemKey, releaseItems, titleOf } from "@/lib/labels/release-items";
 import { CompareChoice } from "./compare-choice";
 import { ReturnButton } from "./return-button";
-import "server-only";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { isAppError } from "@/lib/platform/errors";
