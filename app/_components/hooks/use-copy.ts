@@ -2,16 +2,8 @@ import { useCallback, useState } from "react";
 
 type CopyState = "idle" | "copied" | "failed";
 
-export interface Copying {
-  readonly state: CopyState;
-  /** `label`, or what became of it. */
-  readonly words: string;
-  readonly copy: () => Promise<void>;
-  /** Says `label` again. */
-  readonly forget: () => void;
-}
-
-export function useCopy(text: string, label: string): Copying {
+/** Copies a text; `words` are `label`, or what became of it until `forget`. */
+export function useCopy(text: string, label: string) {
   const [state, setState] = useState<CopyState>("idle");
 
   async function copy() {

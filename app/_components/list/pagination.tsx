@@ -1,6 +1,7 @@
 "use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { changeAddress } from "@/app/_components/list/list-address";
@@ -59,37 +60,31 @@ export function Pagination({
       )}
       {(previousHref !== null || nextHref !== null) && (
         <div className="ml-auto flex gap-2">
-          <PageLink href={previousHref} label="Previous" icon={<ChevronLeft aria-hidden="true" />} />
-          <PageLink href={nextHref} label="Next" iconEnd={<ChevronRight aria-hidden="true" />} />
+          <PageLink href={previousHref}>
+            <ChevronLeft aria-hidden="true" />
+            Previous
+          </PageLink>
+          <PageLink href={nextHref}>
+            Next
+            <ChevronRight aria-hidden="true" />
+          </PageLink>
         </div>
       )}
     </nav>
   );
 }
 
-function PageLink({
-  href,
-  label,
-  icon,
-  iconEnd,
-}: Readonly<{ href: string | null; label: string; icon?: React.ReactNode; iconEnd?: React.ReactNode }>) {
-  const content = (
-    <>
-      {icon}
-      {label}
-      {iconEnd}
-    </>
-  );
-  if (href !== null) {
+function PageLink({ href, children }: Readonly<{ href: string | null; children: ReactNode }>) {
+  if (href === null) {
     return (
-      <LinkButton href={href} size="sm">
-        {content}
-      </LinkButton>
+      <span aria-disabled="true" className={buttonClass({ size: "sm" })}>
+        {children}
+      </span>
     );
   }
   return (
-    <span aria-disabled="true" className={buttonClass({ size: "sm" })}>
-      {content}
-    </span>
+    <LinkButton href={href} size="sm">
+      {children}
+    </LinkButton>
   );
 }

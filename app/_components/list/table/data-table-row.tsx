@@ -137,27 +137,24 @@ function DataTableCell<Row>({
       </>
     );
   }
-  if (before !== undefined) {
-    return (
-      <div className="flex min-w-0 items-center">
-        {before}
-        <Named href={href}>{children}</Named>
-      </div>
+  const name =
+    href === undefined ? (
+      <span className="block min-w-0 font-medium">{children}</span>
+    ) : (
+      <Link
+        href={href}
+        data-row-link=""
+        // 24 px high also where the name is one line: the head of the table stays in view and may come close.
+        className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
+      >
+        {children}
+      </Link>
     );
-  }
-  return <Named href={href}>{children}</Named>;
-}
-
-function Named({ href, children }: Readonly<{ href: string | undefined; children: ReactNode }>) {
-  if (href === undefined) return <span className="block min-w-0 font-medium">{children}</span>;
+  if (before === undefined) return name;
   return (
-    <Link
-      href={href}
-      data-row-link=""
-      // 24 px high also where the name is one line: the head of the table stays in view and may come close.
-      className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
-    >
-      {children}
-    </Link>
+    <div className="flex min-w-0 items-center">
+      {before}
+      {name}
+    </div>
   );
 }
