@@ -1,6 +1,6 @@
 /** The first data of a new server as a compiler reads them, and apps that ask for them. */
-import { buildGroups, buildModuleConfig, buildRpcSpecification } from "@/lib/exchange/seed/rules";
-import { readSeed } from "@/lib/exchange/seed/files";
+import { buildGroups, buildModuleConfig } from "@/lib/exchange/seed/rules";
+import { readSeed, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
 import { notificationPriorities, type NotificationPriority } from "@/lib/labels/vocabulary";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";

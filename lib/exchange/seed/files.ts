@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type SeedFile, seedFiles } from "@/lib/exchange/seed/schema";
+import { type SeedFile, seedFiles, type Seed } from "@/lib/exchange/seed/schema";
+import { buildSpecification } from "@/lib/content/rpc-specification/build";
+import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /**
  * Reads one of the files in `<root>/seed`. They are read when needed and never bundled: the server starts from the
@@ -16,4 +18,33 @@ export async function readSeed<T>(root: string, { name, schema }: SeedFile<T>): 
 export async function readLanguages(root: string): Promise<ReadonlySet<string>> {
   const { languages, additional_policy_languages: others } = await readSeed(root, seedFiles.languages);
   return new Set([...languages, ...others].map(({ id }) => id));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The shipped RPC specification as a document without id, read as the directory's is (`directory.md` 3.7). */
+export function buildRpcSpecification(
+  { min_version: minVersion, enums, structs, functions, ...facts }: Seed<"rpcSpec">,
+  storedAt: Date,
+) {
+  const root = elementOf("interface", { ...facts, minVersion }, [
+    ...enums.map(({ elements, ...type }) =>
+      elementOf(
+        "enum",
+        type,
+        elements.map((one) => elementOf("element", one)),
+      ),
+    ),
+    ...structs.map(({ params, ...type }) => elementOf("struct", type, params.map(paramOf))),
+    ...functions.map(({ params, ...type }) => elementOf("function", type, params.map(paramOf))),
+  ]);
+  return { ...buildSpecification(root).specification, storedAt };
+}
+
+/** The file says `array` of every parameter; specifications say it only where it holds. */
+const paramOf = ({ array, ...facts }: Members) => elementOf("param", { ...facts, ...(array === true && { array }) });
+
+function elementOf(tag: string, members: Members, children: readonly XmlElement[] = []): XmlElement {
+  const values = Object.entries(members).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
+  return { tag, attributes: Object.fromEntries(values.map(([name, value]) => [name, String(value)])), children };
 }

@@ -2,8 +2,6 @@ import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { Seed } from "@/lib/exchange/seed/schema";
-import { buildSpecification } from "@/lib/content/rpc-specification/build";
-import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /** The default functional groups as documents without ids, in the order of the file. */
 export function buildGroups({ groups }: Seed<"functionalGroups">) {
@@ -46,33 +44,4 @@ export function buildModuleConfig({ module_config: config }: Seed<"moduleConfig"
     notificationsPerMinute: config.notifications_per_minute_by_priority,
     subtleNotificationsPerMinute: config.subtle_notifications_per_minute_by_priority,
   };
-}
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** The shipped RPC specification as a document without id, read as the directory's is (`directory.md` 3.7). */
-export function buildRpcSpecification(
-  { min_version: minVersion, enums, structs, functions, ...facts }: Seed<"rpcSpec">,
-  storedAt: Date,
-) {
-  const root = elementOf("interface", { ...facts, minVersion }, [
-    ...enums.map(({ elements, ...type }) =>
-      elementOf(
-        "enum",
-        type,
-        elements.map((one) => elementOf("element", one)),
-      ),
-    ),
-    ...structs.map(({ params, ...type }) => elementOf("struct", type, params.map(paramOf))),
-    ...functions.map(({ params, ...type }) => elementOf("function", type, params.map(paramOf))),
-  ]);
-  return { ...buildSpecification(root).specification, storedAt };
-}
-
-/** The file says `array` of every parameter; specifications say it only where it holds. */
-const paramOf = ({ array, ...facts }: Members) => elementOf("param", { ...facts, ...(array === true && { array }) });
-
-function elementOf(tag: string, members: Members, children: readonly XmlElement[] = []): XmlElement {
-  const values = Object.entries(members).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
-  return { tag, attributes: Object.fromEntries(values.map(([name, value]) => [name, String(value)])), children };
 }

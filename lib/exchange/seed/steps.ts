@@ -1,9 +1,9 @@
 import { rawCollection } from "@/lib/platform/db/connection/connect";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { adoptUnreleased, authorOf } from "@/lib/content/releases/record-release";
-import { readSeed, readLanguages } from "@/lib/exchange/seed/files";
+import { readSeed, readLanguages, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles, type ExampleApp } from "@/lib/exchange/seed/schema";
-import { buildModuleConfig, buildRpcSpecification, buildGroups } from "@/lib/exchange/seed/rules";
+import { buildModuleConfig, buildGroups } from "@/lib/exchange/seed/rules";
 import { CategoryModel } from "@/models/directory/category";
 import { ConsumerMessageModel } from "@/models/consumer-message";
 import { FunctionalGroupModel } from "@/models/functional-group";

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { ownPaths } from "@/lib/policy/table/own-endpoints";
-import { readSeed } from "@/lib/exchange/seed/files";
+import { readSeed, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
-import { buildModuleConfig, buildRpcSpecification } from "@/lib/exchange/seed/rules";
+import { buildModuleConfig } from "@/lib/exchange/seed/rules";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 
