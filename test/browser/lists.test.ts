@@ -229,7 +229,7 @@ describe("the badges of the navigation", () => {
     await page.evaluate(() => {
       (window as any).isSamePage = true;
     });
-    const waiting = sections(page).getByRole("link", { name: /^\d+ consumer messages? not in production$/ });
+    const waiting = sections(page).getByRole("link", { name: /^\d+ messages? not in production$/ });
     const countOf = async () => ((await waiting.count()) === 0 ? 0 : Number.parseInt(await waiting.innerText(), 10));
     const before = await countOf();
     await page.getByLabel("Line 2", { exact: true }).fill("Changed by a test");

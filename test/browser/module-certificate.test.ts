@@ -64,7 +64,7 @@ it("a generated pair leaves unsaved fields alone; both are stored one after the 
   expect(pem).not.toBe(first);
   expect(await days.inputValue()).toBe("31");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Saved to staging").waitFor();
+  await page.getByText("Saved to staging", { exact: true }).waitFor();
   expect(await stored("staging")).toMatchObject({ exchange_after_x_days: 31, certificate: pem });
 });
 

@@ -19,7 +19,7 @@ it("a wrong value is refused beside its field, and nothing typed is lost", async
   await timeout(page).fill("70000");
   await page.getByLabel("Software updates").fill("short");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  const summary = page.getByRole("alert").filter({ hasText: "2 things are to be put right" });
+  const summary = page.getByRole("alert").filter({ hasText: "Fix 2 problems" });
   await summary.waitFor();
   expect(await summary.innerText()).toContain("timeout_after_x_seconds must be an integer from 0 to 65535");
   expect(await timeout(page).inputValue()).toBe("70000");

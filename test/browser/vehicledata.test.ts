@@ -87,7 +87,7 @@ it("an illegal character is refused without losing the text", async () => {
   await key.pressSequentially("$x");
   expect(await key.inputValue()).toBe("OEM TYRE$x");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  const problems = page.getByRole("alert").filter({ hasText: "2 things are to be put right" });
+  const problems = page.getByRole("alert").filter({ hasText: "Fix 2 problems" });
   await problems.waitFor();
   expect(await key.inputValue()).toBe("OEM TYRE$x");
   await expectNoViolations(page);

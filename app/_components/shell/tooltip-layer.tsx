@@ -14,6 +14,8 @@ export function TooltipLayer() {
   const [isOpen, setIsOpen] = useState(anchor !== null);
   const [popup, setPopup] = useState<HTMLElement | null>(null);
 
+  /** Whose words Escape has closed: they stay away until the pointer or the focus has been elsewhere. */
+  const dismissed = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -30,6 +32,8 @@ export function TooltipLayer() {
     if (popup?.contains(target as Node)) clearTimeout(timer.current);
     else {
       const next = findOwner(target);
+      if (next !== null && next === dismissed.current) return;
+      dismissed.current = null;
       show(next, next === null ? leaveDelayMs : isOpen ? 0 : hoverDelayMs);
     }
   });
@@ -40,7 +44,9 @@ export function TooltipLayer() {
   });
   useListener("focusout", hide);
   useListener("keydown", ({ key }) => {
-    if (key === "Escape") hide();
+    if (key !== "Escape") return;
+    dismissed.current = anchor;
+    hide();
   });
 
   return (
