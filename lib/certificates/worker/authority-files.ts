@@ -1,6 +1,7 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import forge from "node-forge";
+import { errorNamed } from "@/lib/platform/errors";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 
 /** Where the certificate authority lies (`settings.md` section 7). */
@@ -29,6 +30,7 @@ export interface Authority {
  * used. The message names no content.
  */
 export class TaskRefusal extends Error {
+  override readonly name = "TaskRefusal";
   constructor(
     readonly failure: "authority" | "period" | "input",
     message: string,
@@ -37,6 +39,7 @@ export class TaskRefusal extends Error {
     super(message, options);
   }
 }
+export const isTaskRefusal = errorNamed<TaskRefusal>("TaskRefusal");
 
 /**
  * Reads the key and the certificate of the authority.

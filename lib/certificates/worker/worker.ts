@@ -8,6 +8,7 @@ import {
   type Authority,
   type AuthoritySource,
   readAuthority,
+  isTaskRefusal,
   TaskRefusal,
 } from "@/lib/certificates/worker/authority-files";
 import { type CertificateRequest, issueCertificate } from "@/lib/certificates/worker/issue";
@@ -99,7 +100,7 @@ async function answer({ name, input }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     return { output: await tasks[name](input) };
   } catch (error) {
-    if (error instanceof TaskRefusal) return { failure: error.failure, reason: error.message };
+    if (isTaskRefusal(error)) return { failure: error.failure, reason: error.message };
     // For the log. Texts of libraries stay here: nobody can promise what they quote.
     return { failure: "failed", reason: error instanceof Error ? error.name : "unknown" };
   }

@@ -107,8 +107,7 @@ export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch
     );
     if (claimed === null) return null;
     const own = await WebhookJobModel.find(claimed, { attempts: 1, isDeletion: 1 }).lean();
-    // Elements of an earlier version of this server say nothing about deletions.
-    const jobs = own.map(({ _id, attempts, isDeletion = false }) => ({ uuid: _id, attempts, isDeletion }));
+    const jobs = own.map(({ _id, attempts, isDeletion }) => ({ uuid: _id, attempts, isDeletion }));
     return { claim: claimed.claim, jobs };
   });
 }
