@@ -138,7 +138,7 @@ it("W6: tokens make no tokens, whatever their role", async () => {
   expect(status).toBe(200);
 });
 
-describe("W6: the emergency password makes no tokens", () => {
+describe("W6: the emergency password creates no tokens", () => {
   const proxy = { TRUST_PROXY_ADDRESSES: "192.0.2.1", AUTH_USER_HEADER: "remote-user" };
   const roles = { AUTH_ROLES_HEADER: "remote-groups", OIDC_ROLES: "admin=admin" };
   const basic = {
@@ -157,7 +157,7 @@ describe("W6: the emergency password makes no tokens", () => {
     ["beside a proxy that names people with groups", { ...basic, ...proxy, ...roles }],
   ])("%s: neither in a header nor by a session", async (_, env) => {
     useSettings(env);
-    const refused = { meta: { code: 403, message: expect.stringContaining("emergency password makes no tokens") } };
+    const refused = { meta: { code: 403, message: expect.stringContaining("emergency password cannot create tokens") } };
     expect(await make({ name: "A", role: "viewer" })).toMatchObject(refused);
     expect(await make({ name: "A", role: "viewer" }, await signIn())).toMatchObject(refused);
     expect(await AccessTokenModel.countDocuments({})).toBe(0);

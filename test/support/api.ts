@@ -21,6 +21,7 @@ import {
   type RouteMethod,
   type ValidCall,
 } from "@/test/support/route-calls";
+import { forgetContainerRequests } from "@/lib/certificates/app/container-access";
 import { forgetSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
@@ -97,7 +98,10 @@ export function withApi(): Api {
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));
   });
-  beforeEach(() => use());
+  beforeEach(() => {
+    use();
+    forgetContainerRequests();
+  });
   afterAll(async () => {
     await stop();
     await certificateWorker().stop();

@@ -127,7 +127,7 @@ it("L11: what is not published because of the database stays due, and what was s
     if (id === waiting.id) throw gone;
     return ScheduledReleaseModel.findOne({ _id: id });
   }) as typeof ScheduledReleaseModel.findById);
-  expect(await publishDue(inHours(3))).toMatchObject([{ reason: expect.stringMatching(/changed meanwhile/) }]);
+  expect(await publishDue(inHours(3))).toMatchObject([{ reason: expect.stringMatching(/items have changed/) }]);
   expect(logged.mock.calls).toMatchObject([[{ scheduled: waiting.id, err: gone }, expect.any(String)]]);
   find.mockRestore();
   expect(await listScheduled()).toMatchObject([{ state: "stopped" }, { id: waiting.id, state: "waiting" }]);

@@ -137,7 +137,7 @@ it("P9: nobody can tell another person from one whose name nobody vouches for", 
 it("P9: a head that has moved since voids it", async () => {
   const { data } = await publish(paula);
   await change("Seats", { description: "Warmer" });
-  expect((await list(peter))[0].void_because).toContain("changed meanwhile");
+  expect((await list(peter))[0].void_because).toContain("items have changed");
   const { status, data: told } = await approve(peter, data.approval.id);
   expect(status).toBe(409);
   expect(told.moved).toMatchObject([{ family: "group", key: "Seats" }]);
@@ -179,7 +179,7 @@ it("P9, W4: a return that gives more needs it, and is void once production has c
   await change("Seats", { description: "Warmer", is_default: true, rpcs: [alert, { ...alert, name: "Speak" }] });
   const second = await publish(paula);
   await approve(peter, second.data.approval.id);
-  expect((await list(peter))[0].void_because).toContain("changed meanwhile");
+  expect((await list(peter))[0].void_because).toContain("items have changed");
   expect((await approve(peter, data.approval.id)).status).toBe(409);
   expect((await back()).data.release).toMatchObject({ kind: "return", returned_to: 3, approved_by: null });
   await callAs(paula, returnRoute.POST, { body: {}, params: { n: "2" } });
