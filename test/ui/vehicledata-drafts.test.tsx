@@ -107,7 +107,7 @@ describe("deletion", () => {
     });
     expect(posts().at(-1)).toMatchObject({ key: "OEM_SCENT", is_deleted: true, base_id: 20 });
     expect(router.replace).toHaveBeenCalledWith("/vehicledata/manage?id=30&environment=staging");
-    await click("Undo");
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() => {
       expect(posts().at(-1)).toMatchObject({ is_deleted: false, base_id: 30 });
     });
