@@ -245,9 +245,6 @@ describe("L9: publishing", () => {
     show();
     await user.click(button("Publish 2 items"));
     const dialog = within(await screen.findByRole("alertdialog"));
-    // The focus moves to a button at once and again in the next frame, when it would take the typed keys along.
-    await waitFor(() => expect(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus());
-    await new Promise(requestAnimationFrame);
     await user.type(dialog.getByRole("textbox", { name: /^Name/ }), "Navigation");
     await user.click(dialog.getByRole("button", { name: "Publish 2 items" }));
     await screen.findByText("Published 2 items as release #42");

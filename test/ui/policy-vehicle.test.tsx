@@ -145,7 +145,7 @@ describe("L15: a vehicle", () => {
     await run();
     await result();
     await userEvent.click(screen.getByText("1 RPC it may call, by HMI level"));
-    const mark = screen.getByRole("button", { name: "Alert at FULL: After consent" });
+    const mark = await screen.findByRole("button", { name: "Alert at FULL: After consent" });
     await userEvent.click(mark);
     expect(mark).toHaveAttribute("aria-expanded", "true");
     expect(document.getElementById(mark.getAttribute("aria-controls") ?? "")).toHaveTextContent(

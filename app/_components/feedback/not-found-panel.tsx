@@ -1,10 +1,9 @@
-"use client";
 import { Compass } from "lucide-react";
 import { Link } from "@/app/_components/ui/link";
-import { useSearchParams } from "next/navigation";
-import { Suspense, type ReactNode, useEffect, useState } from "react";
+import { Suspense, type ReactNode } from "react";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
 import { buttonClass } from "@/app/_components/ui/button-class";
+import { LeaveNotFound } from "@/app/_components/feedback/leave-not-found";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 
@@ -57,17 +56,4 @@ export function NotFoundPanel({
       </ul>
     </div>
   );
-}
-
-/**
- * Follows a link from "not found" to the same page with other parameters. Next leaves that state only for another path,
- * so the new address is loaded as if it had been typed.
- */
-function LeaveNotFound() {
-  const query = useSearchParams().toString();
-  const [first] = useState(query);
-  useEffect(() => {
-    if (query !== first) window.location.reload();
-  }, [query, first]);
-  return null;
 }

@@ -31,7 +31,6 @@ export interface ConfirmQuestion {
 /** The question itself. */
 export function ConfirmPopup({ open, onOpenChange, ...question }: Readonly<ConfirmQuestion & OpenState>) {
   const [isBusy, setIsBusy] = useState(false);
-  const popup = useRef<HTMLDivElement>(null);
   return (
     <AlertDialog.Root
       open={open}
@@ -43,11 +42,7 @@ export function ConfirmPopup({ open, onOpenChange, ...question }: Readonly<Confi
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={backdropClass} />
         <AlertDialog.Viewport className={viewportClass}>
-          <AlertDialog.Popup
-            ref={popup}
-            className={dialogClass(question.size ?? "md")}
-            initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]")}
-          >
+          <AlertDialog.Popup className={dialogClass(question.size ?? "md")} initialFocus={false}>
             <Question {...question} isBusy={isBusy} setIsBusy={setIsBusy} close={() => onOpenChange(false)} />
           </AlertDialog.Popup>
         </AlertDialog.Viewport>

@@ -14,8 +14,6 @@ export function TooltipLayer() {
   const [isOpen, setIsOpen] = useState(anchor !== null);
   const [popup, setPopup] = useState<HTMLElement | null>(null);
 
-  /** Whose words Escape has closed: they stay away until the pointer or the focus has been elsewhere. */
-  const dismissed = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -32,8 +30,6 @@ export function TooltipLayer() {
     if (popup?.contains(target as Node)) clearTimeout(timer.current);
     else {
       const next = findOwner(target);
-      if (next !== null && next === dismissed.current) return;
-      dismissed.current = null;
       show(next, next === null ? leaveDelayMs : isOpen ? 0 : hoverDelayMs);
     }
   });
@@ -43,11 +39,8 @@ export function TooltipLayer() {
     if (next?.matches(":focus-visible")) show(next, 0);
   });
   useListener("focusout", hide);
-  useListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
-    dismissed.current = anchor;
-    hide();
-  });
+  // Base UI stops it on its way.
+  useListener("keydown", ({ key }) => key === "Escape" && hide(), { capture: true });
 
   return (
     <Tooltip.Root open={isOpen && anchor?.isConnected === true}>

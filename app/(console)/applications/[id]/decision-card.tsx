@@ -1,8 +1,9 @@
 "use client";
 import { Ban, CircleCheck, CircleMinus, Ellipsis, FlaskConical, Undo2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Menu } from "@/app/_components/overlay/menu";
+import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useRole } from "@/app/_components/shell/role";
@@ -69,15 +70,31 @@ export function DecisionCard() {
   );
 }
 
-/** On narrow screens: the first decision stays at hand while the page is read, the others behind a menu. */
+/**
+ * On narrow screens: the first decision stays at hand while the page is read, the others behind a menu. While the card
+ * itself can be seen it is not needed, and would cover its buttons.
+ */
 export function DecisionBar() {
+  const [isCardInView, setIsCardInView] = useState(false);
+  useEffect(() => {
+    const card = document.getElementById("decision");
+    if (card === null) return;
+    const observer = new IntersectionObserver(([entry]) => setIsCardInView(entry?.isIntersecting === true));
+    observer.observe(card);
+    return () => observer.disconnect();
+  }, []);
   const decisions = useDecisions();
   const role = useRole();
   const [first, ...others] = listOffers(decisions);
   if (first === undefined) return null;
   const may = others.filter(({ needs }) => mayDo(role, needs));
   return (
-    <div className="sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden">
+    <div
+      className={cn(
+        "sticky bottom-(--bottom) z-20 -mx-4 mt-4 flex gap-2 border-t border-line bg-page px-4 py-2 md:hidden",
+        isCardInView && "invisible",
+      )}
+    >
       <Button
         variant={first.look}
         needsServer

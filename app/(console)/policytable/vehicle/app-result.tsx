@@ -1,16 +1,22 @@
 import { Ban, CircleCheck, CircleDashed, Hand } from "lucide-react";
+import { useState } from "react";
 import { Link } from "@/app/_components/ui/link";
 import { Chip } from "@/app/_components/ui/chip";
 import { Fold } from "@/app/_components/ui/outline/fold";
 import { mergeRights } from "@/app/_components/rights/rights";
 import { RightLegend } from "@/app/_components/rights/right-mark";
-import { RightsTable } from "@/app/_components/rights/rights-table";
+import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { ItemLinks, WithheldList } from "@/app/_components/rights/withheld-list";
 import type { AppReasonsJson, GroupReasonJson } from "@/lib/simulator/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { titleOf } from "./simulation";
 import { listWords } from "@/lib/simulator/vocabulary";
+
+const RightsTable = partOnDemand(
+  () => import("@/app/_components/rights/rights-table").then((m) => m.RightsTable),
+  "h-40",
+);
 
 const outcomes = {
   "own entry": { tone: "good", icon: CircleCheck, word: "Own permissions" },
@@ -27,6 +33,7 @@ export function AppResult({
   const { tone, icon, word } = outcomes[outcome];
   const title = titleOf(reasons);
   const rows = mergeRights(groups);
+  const [isListed, setIsListed] = useState(false);
   return (
     <details open={isOpen} className="group/app rounded-card border border-line bg-surface">
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-card px-4 py-3">
@@ -63,12 +70,14 @@ export function AppResult({
           </div>
         )}
         {rows.length > 0 && (
-          <Fold title={`${plural(rows.length, "RPC")} it may call, by HMI level`}>
+          <Fold title={`${plural(rows.length, "RPC")} it may call, by HMI level`} onOpen={() => setIsListed(true)}>
             <div className="mb-2">
               <RightLegend states={["granted", "consent"]} showsAsked={false} />
             </div>
             <div className="overflow-hidden rounded-card border border-line">
-              <RightsTable rows={rows} caption={`What ${title} may call`} environment={environment} areOpen={false} />
+              {isListed && (
+                <RightsTable rows={rows} caption={`What ${title} may call`} environment={environment} areOpen={false} />
+              )}
             </div>
           </Fold>
         )}

@@ -1,4 +1,5 @@
 "use client";
+import dynamic from "next/dynamic";
 import { useMemo, useDeferredValue, useState } from "react";
 import { checkItem, fieldLabels } from "../check-item";
 import { itemFamily, pathAfterSave } from "../item-family";
@@ -6,7 +7,6 @@ import { type ItemForm, toPolicyItem } from "../item-form";
 import { itemParts } from "../item-parts";
 import { ItemTree } from "./item-tree";
 import { NodeSection } from "./node-section";
-import { ProblemList } from "./problem-list";
 import { TreeToolbar } from "./tree-toolbar";
 import { useNodeChoice, type EditorFacts } from "./use-node-choice";
 import { UsedBy } from "../used-by";
@@ -22,6 +22,8 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { buildCustomItems } from "@/lib/policy/table/vehicle-data";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
+
+const ProblemList = dynamic(() => import("./problem-list").then((m) => m.ProblemList), { ssr: false });
 
 const labels = { ...fieldLabels, array: "List", isDeleted: "Deleted" };
 
@@ -72,7 +74,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
           />
         )}
       >
-        {!isReadOnly && <ProblemList choice={choice} />}
+        {!isReadOnly && choice.isAsked > 0 && <ProblemList choice={choice} />}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(17rem,2fr)_minmax(0,3fr)]">
           <Section
             title="Structure"
