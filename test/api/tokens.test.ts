@@ -157,7 +157,9 @@ describe("W6: the emergency password creates no tokens", () => {
     ["beside a proxy that names people with groups", { ...basic, ...proxy, ...roles }],
   ])("%s: neither in a header nor by a session", async (_, env) => {
     useSettings(env);
-    const refused = { meta: { code: 403, message: expect.stringContaining("emergency password cannot create tokens") } };
+    const refused = {
+      meta: { code: 403, message: expect.stringContaining("emergency password cannot create tokens") },
+    };
     expect(await make({ name: "A", role: "viewer" })).toMatchObject(refused);
     expect(await make({ name: "A", role: "viewer" }, await signIn())).toMatchObject(refused);
     expect(await AccessTokenModel.countDocuments({})).toBe(0);
