@@ -1,12 +1,10 @@
 "use client";
 import dynamic from "next/dynamic";
 import useSWR from "swr";
-import type { z } from "zod";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
-import type { aboutAnswer } from "@/lib/console/about/answer-schema";
+import type { About } from "@/app/_components/shell/bars/update-note";
 import { get } from "@/lib/platform/http/client";
 
-export type About = z.infer<typeof aboutAnswer>;
 const UpdateNote = dynamic(() => import("@/app/_components/shell/bars/update-note").then((m) => m.UpdateNote), {
   ssr: false,
 });

@@ -1,7 +1,10 @@
 import { ArrowUpCircle, ExternalLink, X } from "lucide-react";
+import type { z } from "zod";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { LinkButton } from "@/app/_components/ui/link-button";
-import type { About } from "@/app/_components/shell/bars/update-bar";
+import type { aboutAnswer } from "@/lib/console/about/answer-schema";
+
+export type About = z.infer<typeof aboutAnswer>;
 
 export function UpdateNote({ about, onHide }: Readonly<{ about: About; onHide: () => void }>) {
   return (
