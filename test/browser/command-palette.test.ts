@@ -58,7 +58,8 @@ describe("command palette", () => {
     await goto("/policytable");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search everything" }).fill("wayfold nav");
-    await page.getByRole("option", { name: /^Wayfold Navigation/ }).waitFor();
+    const found = page.getByRole("option", { name: /^Wayfold Navigation/ });
+    await found.and(page.locator("[data-highlighted]")).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/applications\/\d+/);
     await page.getByRole("heading", { level: 1, name: "Wayfold Navigation" }).waitFor();
@@ -87,7 +88,8 @@ describe("command palette", () => {
     await page.getByLabel("Name", { exact: true }).fill("Unsaved");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search everything" }).fill("about");
-    await page.getByRole("option", { name: /^About/ }).waitFor();
+    const found = page.getByRole("option", { name: /^About/ });
+    await found.and(page.locator("[data-highlighted]")).waitFor();
     await page.keyboard.press("Enter");
     const question = page.getByRole("alertdialog");
     await question.waitFor();

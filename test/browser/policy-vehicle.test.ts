@@ -47,7 +47,8 @@ describe("what a vehicle gets", () => {
     await field.waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("wayfold");
-    await page.getByRole("option", { name: /^Wayfold Navigation/ }).waitFor();
+    const found = page.getByRole("option", { name: /^Wayfold Navigation/ });
+    await found.and(page.locator("[data-highlighted]")).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("list", { name: "Apps of the vehicle" }).getByText("Wayfold Navigation").waitFor();
     await page.getByRole("button", { name: "Run" }).click();
