@@ -83,7 +83,11 @@ export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (mess
 
 export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<Kind>> {
   return new Promise((resolve) => {
-    onMain(kind, resolve);
+    const end = onMain(kind, (message) => {
+      resolve(message);
+      // What was told before is answered before `onMain` returns.
+      queueMicrotask(() => end());
+    });
   });
 }
 

@@ -59,7 +59,5 @@ export const listedService = z
   .object({ name: z.string().min(1).max(longestText), display_name: optionalText, permissions: keys })
   .transform(({ display_name, ...rest }) => ({ ...rest, displayName: display_name ?? rest.name }));
 /** A service type; `permissions` are the keys of those that can be granted for it, each once. */
-export type DirectoryService = z.infer<typeof listedService>;
 
 export const listedCountry = z.object({ iso: name, name: optionalText });
-export type DirectoryCountry = z.infer<typeof listedCountry>;

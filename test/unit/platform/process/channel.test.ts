@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { reachMain, whenMain } from "@/lib/platform/process/channel";
 import type { ToChild, ToMain } from "@/lib/platform/process/messages";
 
 const timeout = { timeout: 120_000, interval: 5 };
@@ -54,4 +55,15 @@ it("N1: leaves signals to main", async () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) child.kill(signal);
   tell(committed(2));
   await hears("serving", { revision: 1 }, { revision: 2 });
+});
+
+it("listens no longer for a state that it has waited for", async () => {
+  const events = new EventEmitter();
+  reachMain({ events, tell: () => undefined });
+  onTestFinished(() => reachMain(null));
+  const told = whenMain("writes");
+  expect(events.listenerCount("message")).toBe(1);
+  events.emit("message", listen);
+  expect(await told).toEqual(listen);
+  await vi.waitFor(() => expect(events.listenerCount("message")).toBe(0), timeout);
 });
