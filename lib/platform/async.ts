@@ -1,4 +1,4 @@
-/** Runs `work` with a signal that aborts after `ms` or with one of `stops`. `AbortSignal.timeout` may be collected. */
+/** Runs `work` with a signal that aborts after `ms` or with one of `stops`. (`AbortSignal.timeout` may be collected.) */
 export async function withDeadline<T>(
   ms: number,
   stops: readonly AbortSignal[],
@@ -28,7 +28,7 @@ export function isStopped(stops: readonly AbortSignal[]): boolean {
   return stops.some(({ aborted }) => aborted);
 }
 
-/** Gives the result of `work`, or that of `late` once `ms` milliseconds have passed; `work` then goes on unobserved. */
+/** Returns the result of `work`, or that of `late` after `ms` milliseconds. `work` then continues unobserved. */
 export async function within<T, L>(ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export async function within<T, L>(ms: number, work: Promise<T>, late: () => L):
   }
 }
 
-/** The same work for all who ask for it while it is under way. */
+/** Callers share one run of `work` while it is in progress. */
 export function shareWork<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () =>
@@ -50,7 +50,7 @@ export function shareWork<T>(work: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** Ends waits when something happens, as often as it does. */
+/** A signal that aborts on each `ring()`. Each wait takes the signal for the next ring. */
 export class Bell {
   #next = new AbortController();
 

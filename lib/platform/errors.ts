@@ -1,4 +1,4 @@
-/** The failures a caller is told about, each with its HTTP status and the sentence used when no other is given. */
+/** Errors that callers see, each with its HTTP status and default sentence. */
 const kinds = {
   invalid: { status: 400, message: "Invalid request" },
   unauthorized: { status: 401, message: "Password missing or wrong" },
@@ -24,14 +24,14 @@ const kinds = {
 export type ErrorCode = keyof typeof kinds;
 
 export interface AppErrorOptions {
-  /** What caused it; logged, never sent. */
+  /** Logged, never sent. */
   readonly cause?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `data` of the answer, e.g. the findings that forbid a promotion; `{}` when not given. */
+  /** `data` of the response, e.g. the findings that prevent publishing. Default: `{}` */
   readonly data?: unknown;
 }
 
-/** A failure whose message the caller may see, without secrets. Other errors become a neutral 500 (`api.md` 0.5). */
+/** An error whose message the caller may see, without secrets. Other errors become a neutral 500 (`api.md` 0.5). */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly status: number;
@@ -45,7 +45,7 @@ export class AppError extends Error {
   ) {
     super(message, { cause });
     this.status = kinds[code].status;
-    // Every 503 tells when to come back (`api.md` 0.5).
+    // Every 503 says when to retry (`api.md` 0.5).
     this.headers = code === "unavailable" ? { "Retry-After": "5", ...headers } : headers;
     this.data = data;
   }
@@ -58,12 +58,14 @@ export function errorNamed<E extends Error>(name: E["name"]): (error: unknown) =
 
 const isNamedAppError = errorNamed<AppError>("AppError");
 
-/** Whether an error is an `AppError`. A library's error of that name has none of our codes: its text is not for callers. */
+/**
+ * Whether an error is an `AppError`. A library's error of that name has none of our codes, and its text is not for callers.
+ */
 export function isAppError(error: unknown): error is AppError {
   return isNamedAppError(error) && Object.hasOwn(kinds, error.code);
 }
 
-/** Code or name of a network failure, e.g. `ECONNREFUSED`. Messages may quote addresses and headers that were sent. */
+/** Code or name of a network failure, e.g. `ECONNREFUSED`. Messages may quote addresses and sent headers. */
 export function findFailureCode(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   if ("code" in error && typeof error.code === "string") return error.code;

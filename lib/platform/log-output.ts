@@ -3,25 +3,25 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { fstatSync, write, writeSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
-/** Lines held for a reader that stands, in bytes. */
+/** Maximum size of waiting lines, in bytes. */
 const maxHeld = 1024 * 1024;
 const pieceBytes = 64 * 1024;
-/** After a failure, e.g. a full disk, writing is tried again after this many milliseconds. */
+/** Delay before the next attempt after an error, e.g. a full disk, in milliseconds. */
 const retryMs = 250;
 
 /**
- * Lines to the standard output that never stop the process (`processes.md` N13): up to 1 MiB waits, then whole lines
- * are dropped and counted. Never throws or stalls the event loop.
+ * Writes lines to standard output without ever blocking the process (`processes.md` N13): up to 1 MiB waits, then whole
+ * lines are dropped and counted. Never throws.
  */
 export class Output {
   readonly #noteGap: (lines: number) => string;
   readonly #idle = new Set<() => void>();
   #sink: Sink | null = null;
   #lines: string[] = [];
-  /** What is being written, or what is left of it, and its length at first. */
+  /** The rest of the chunk being written, and its original length. */
   #piece: Buffer | null = null;
   #pieceLength = 0;
-  /** Bytes held, those of the piece included. */
+  /** Waiting bytes, including the chunk. */
   #held = 0;
   #isWriting = false;
   #soon: NodeJS.Immediate | undefined;
@@ -29,7 +29,7 @@ export class Output {
   #gap = 0;
   #dropped = 0;
 
-  /** @param noteGap gives the line that stands where so many lines were dropped */
+  /** @param noteGap builds the line that replaces dropped lines */
   constructor(noteGap: (lines: number) => string) {
     this.#noteGap = noteGap;
     process.once("exit", () => this.#writeLast());
@@ -39,7 +39,7 @@ export class Output {
     return this.#dropped;
   }
 
-  /** Whether a write is under way that `process.exit` would wait for. */
+  /** Whether a write is in progress that `process.exit` would wait for. */
   get holdsExit(): boolean {
     return this.#isWriting && this.#sink?.holdsExit === true;
   }
@@ -54,11 +54,11 @@ export class Output {
     }
     this.#lines.push(line);
     this.#held += bytes;
-    // What one round of the event loop says is written together.
+    // Lines of one turn of the event loop are written together.
     if (!this.#isWriting && !this.#later) this.#soon ??= setImmediate(() => this.#next());
   }
 
-  /** Waits until nothing is held, at most so many milliseconds. */
+  /** Waits until everything is written, but no longer than this. */
   flush(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -72,7 +72,7 @@ export class Output {
     });
   }
 
-  /** Half of the room is free again: a gap of many lines has one note, not one for each line that found a place. */
+  /** Waits until half of the buffer is free, so that a gap of many lines gets one note. */
   #endGap(): void {
     if (this.#gap === 0 || this.#held > maxHeld / 2) return;
     const note = this.#noteGap(this.#gap);
@@ -104,7 +104,7 @@ export class Output {
     this.#piece = rest?.length ? rest : null;
     if (!this.#piece) this.#held -= this.#pieceLength;
     this.#endGap();
-    // Not at once: a sink may be done while it is still being asked.
+    // Not at once: a sink may call back during `write`.
     this.#soon = setImmediate(() => this.#next());
   }
 
@@ -118,16 +118,16 @@ export class Output {
     return piece;
   }
 
-  /** For whoever ends the process without waiting. One attempt, and none while a write is under way: it may stand. */
+  /** For a process that exits without waiting. One attempt, and none during a write, which may be blocked. */
   #writeLast(): void {
     if (this.#isWriting) return;
     let rest = Buffer.concat([this.#piece ?? Buffer.alloc(0), Buffer.from(this.#lines.join(""))]);
-    // Opened, a pipe refuses what it has no room for; until then it would make us wait.
+    // Once opened, a full pipe refuses writes. Before that, it would block.
     this.#sink ??= openStandardOutput();
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(standardOutput, rest));
     } catch {
-      // Nobody takes it.
+      // Nothing reads the output.
     }
   }
 }
@@ -135,13 +135,13 @@ export class Output {
 export const standardOutput = 1;
 
 export interface Sink {
-  /** Begins to write; never throws. `done` is called once, with the error or null and the bytes taken. */
+  /** Starts a write; never throws. Calls `done` once, with the error or null and the number of bytes written. */
   write(bytes: Buffer, done: (error: Error | null, bytes: number) => void): void;
-  /** While a write is under way, `process.exit` waits for it: it lies in a thread that cannot be called back. */
+  /** `process.exit` waits for a write in progress, because it runs in a thread that cannot be cancelled. */
   readonly holdsExit: boolean;
 }
 
-/** The standard output: pipe and socket when they have room, a file in a thread, a terminal at once. */
+/** Standard output: pipes and sockets when they have room, files in a thread, terminals at once. */
 export function openStandardOutput(): Sink {
   if (!isMainThread) return streamSink();
   const kind = lookAt();
@@ -159,10 +159,12 @@ function lookAt() {
 
 const ignore = () => undefined;
 
-/** Not our own stream: of two on one descriptor only the first hears that there is room again, and others print too. */
+/**
+ * Uses `process.stdout`: of two streams on one descriptor, only the first learns about free space, and other code prints.
+ */
 function streamSink(): Sink {
   const { stdout } = process;
-  // Each write tells of its error as well; without a listener the process would end.
+  // Each write reports its own error. Without a listener, the process would end.
   stdout.off("error", ignore).on("error", ignore);
   return {
     holdsExit: false,
@@ -193,34 +195,34 @@ interface Shared {
   readonly output: Output;
 }
 
-// The server entry and the bundles of Next have an instance of this module each, and write to one output.
+// The server entry and Next's bundles each have an instance of this module, and share one output.
 const shared = processGlobal<Shared>("log-output", () => ({ output: new Output(noteGap) }));
 
-/** Where the log of this process goes. It never stops the process (`processes.md` N13). */
+/** The log of this process. It never blocks the process (`processes.md` N13). */
 export const logOutput = shared.output;
 
 export function logOrigin() {
   return { pid: process.pid, hostname: hostname(), ...(shared.name === undefined ? {} : { process: shared.name }) };
 }
 
-/** For logs made from now on; see `nameProcess` of `lib/platform/log.ts`. */
+/** For logs created from now on; see `nameProcess` of `lib/platform/log.ts`. */
 export function setProcessName(name: string): void {
   shared.name = name;
 }
 
-/** How many lines this process has dropped since its start, because they could not be written (N13). */
+/** Lines that this process has dropped since it started, because they could not be written (N13). */
 export function droppedLines(): number {
   return logOutput.dropped;
 }
 
-/** Ends this process once its log is written, after a second at most. It is killed if a write would hold up its exit. */
+/** Ends this process after writing its log, for a second at most. Kills it if a write would block the exit. */
 export async function endProcess(status: number): Promise<never> {
   await logOutput.flush(1000);
   if (logOutput.holdsExit) process.kill(process.pid, "SIGKILL");
   return process.exit(status);
 }
 
-/** The line that stands where the log has a gap, whatever its level: nobody should take a gap for silence. */
+/** The line that marks a gap in the log, at any log level, so that a gap does not look like silence. */
 function noteGap(dropped: number): string {
   const msg = "log lines were dropped: they could not be written fast enough, or at all";
   return `${JSON.stringify({ level: "warn", time: new Date().toISOString(), ...logOrigin(), dropped, msg })}\n`;

@@ -4,7 +4,7 @@ import { findLogLevel } from "@/lib/platform/settings";
 import { camelCase } from "@/lib/platform/settings/parse";
 import { secretVariables } from "@/lib/platform/settings/variables";
 
-/** Member names whose values never reach a log line, wherever code hands them over by mistake (rule E5). */
+/** Fields that never reach a log line, even if code passes them by mistake (rule E5). */
 const secretMembers = [
   "password",
   "passphrase",
@@ -19,10 +19,10 @@ const secretMembers = [
 
 const redactedPaths = secretMembers.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
-/** The end of a chain of causes is worth little, and a circular chain must end. */
+/** Later causes add little, and a circular chain must end. */
 const maxCauses = 5;
 
-/** What a log line says about an error: members of drivers and HTTP clients hold secrets. Addresses lose credentials. */
+/** The loggable part of an error: other fields of drivers and HTTP clients contain secrets. Addresses lose credentials. */
 function describeError(error: unknown, left = maxCauses): unknown {
   if (!(error instanceof Error)) return typeof error === "string" ? maskCredentials(error) : { type: typeof error };
   return {
@@ -34,7 +34,7 @@ function describeError(error: unknown, left = maxCauses): unknown {
   };
 }
 
-/** A text without the credentials that addresses in it hold (rule E5). */
+/** Masks the credentials in addresses (rule E5). */
 export function maskCredentials(text: string): string {
   return text.replace(/\/\/[^\s/]*@/g, "//***@");
 }
@@ -45,22 +45,22 @@ const shared = () => ({
   formatters: { level: (label: string) => ({ level: label }) },
 });
 
-/** Makes a log that writes JSON lines to `destination`; an error is given as the member `err`. */
+/** Creates a log that writes JSON lines to `destination`. Pass an error as `err`. */
 export function createLog(destination: DestinationStream, level: string = findLogLevel()): Logger {
   const serializers = { err: (error: unknown) => describeError(error) };
   return pino({ ...shared(), level, serializers, redact: { paths: redactedPaths, censor: "***" } }, destination);
 }
 
-/** For the line of every vehicle request: its members hold no secrets, and masking costs more than the answer. */
+/** For the line of each vehicle request: its fields contain no secrets, and masking would cost more than the response. */
 export const accessLog: Logger = pino({ ...shared(), level: findLogLevel() }, logOutput);
 
 /**
- * The log of this process: JSON lines on the standard output. It never stops the process (`processes.md` N13); end it
+ * The log of this process: JSON lines on standard output. It never blocks the process (`processes.md` N13). End the process
  * with `endProcess`, which waits for the log.
  */
 export const log: Logger = createLog(logOutput);
 
-/** Names this process in every line from now on: `main`, `console`, `database`, `vehicle-worker-1` … First thing in an entry. */
+/** Names this process in every line: `main`, `console`, `database`, `vehicle-worker-1` … Entries call it first. */
 export function nameProcess(name: string): void {
   setProcessName(name);
   for (const logger of [log, accessLog]) logger.setBindings({ process: name });

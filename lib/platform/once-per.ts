@@ -1,4 +1,4 @@
-/** A function that makes its answer once for each object, and keeps it as long as somebody holds the object. */
+/** A function that computes its result once per object, and keeps it as long as the object exists. */
 export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** State that exists once per process, although its bundles load modules several times. `name` must be unique. */
+/** State that exists once per process, although bundles load modules several times. `name` must be unique. */
 export function processGlobal<T>(name: string, create: () => T): T {
   const registry = globalThis as unknown as Record<symbol, T | undefined>;
   const key = Symbol.for(`policy-server.${name}`);

@@ -8,7 +8,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 export type { CertificateGeneration, Settings } from "@/lib/platform/settings/parse";
 
-/** The configuration does not allow a start. `problems` holds one line for each error, never a value (rule E4). */
+/** The configuration prevents a start. `problems` has one line per error, never a value (rule E4). */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 
@@ -23,8 +23,7 @@ interface Loaded {
   readonly warnings: readonly string[];
 }
 
-// The server entry and Next's bundles are separate instances of this module in one process: what is loaded once lies
-// where both find it.
+// The server entry and Next's bundles have separate instances of this module in one process, so the settings are global.
 const shared = processGlobal<{ loaded: Loaded | null }>("settings", () => ({ loaded: null }));
 
 /** The settings of this process, read once from environment and `.env`. Throws SettingsError with every error. */
@@ -32,24 +31,24 @@ export function loadSettings(): Settings {
   return load().settings;
 }
 
-/** Settings for a command that opens the database itself: what stops a server without data keeps none out (X9). */
+/** Settings for a command that opens the database itself. Skips the check that stops a server without data (X9). */
 export function loadCommandSettings(): Settings {
   return accept(parseSettings(readEnvironment(), { ...files(), holdsDatabase: () => true })).settings;
 }
 
-/** The outgoing proxies alone, for the command line, which has no other settings of a server. */
+/** Only the outgoing proxies, for the command line, which has no other server settings. */
 export function loadProxySettings(): Pick<Settings, "httpsProxy" | "httpProxy" | "noProxy"> {
   if (shared.loaded !== null) return shared.loaded.settings;
   const own = Object.entries(readEnvironment()).filter(([name]) => /^(?:https?_proxy(?:_file)?|no_proxy)$/i.test(name));
   return accept(parseSettings(Object.fromEntries(own), files())).settings;
 }
 
-/** Gives the lines about obsolete or unwise settings, for the log at start. Throws like `loadSettings`. */
+/** Warnings about obsolete or unwise settings, for the log at startup. Throws like `loadSettings`. */
 export function loadSettingsWarnings(): readonly string[] {
   return load().warnings;
 }
 
-/** The log level alone. Never fails: the log must exist first, and `loadSettings` reports a wrong one. */
+/** Only the log level. Never throws: the log must exist first, and `loadSettings` reports a wrong level. */
 export function findLogLevel(): Variables["LOG_LEVEL"] {
   try {
     return variables.shape.LOG_LEVEL.parse(readEnvironment().LOG_LEVEL || undefined);
@@ -58,12 +57,12 @@ export function findLogLevel(): Variables["LOG_LEVEL"] {
   }
 }
 
-/** Gives a setting to the processes that this one starts from now on. */
+/** Sets a variable for child processes started from now on. */
 export function setForChildren(name: Exclude<keyof Variables, "NODE_ENV">, value: string): void {
   process.env[name] = value;
 }
 
-/** Puts other settings in place, or with `null` has them read again at the next use. For tests. */
+/** Replaces the settings; `null`: reads them again at the next use. For tests. */
 export function replaceSettings(settings: Settings | null): void {
   shared.loaded = settings === null ? null : { settings, warnings: [] };
 }
@@ -85,9 +84,9 @@ function accept(parsed: ParsedSettings): Loaded {
 }
 
 function readEnvironment(): Readonly<Record<string, string | undefined>> {
-  // A developer's own .env may name a database that matters; tests must never meet it.
+  // Tests must never use a database that a developer's `.env` names.
   if (process.env.NODE_ENV === "test") return process.env;
-  // An empty value equals "not set" (rule E1), so the file fills it too.
+  // An empty value means "not set" (rule E1), so the file fills it, too.
   const set = Object.entries(process.env).filter(([, value]) => value !== "");
   return { ...readEnvFile(path.join(process.cwd(), ".env")), ...Object.fromEntries(set) };
 }
@@ -109,7 +108,7 @@ function holdsDatabase(folder: string): boolean {
   }
 }
 
-/** Gives a file's text; null when it cannot be read. */
+/** Reads a file as text; null if it cannot be read. */
 export function readSecretFile(file: string): string | null {
   try {
     return statSync(file).isFile() ? readFileSync(file, "utf8") : null;

@@ -6,18 +6,18 @@ export interface ChainedEvent extends Readonly<Record<string, unknown>> {
   readonly hash?: string | null | undefined;
 }
 
-/** Follows a trail from event to event (`gate.md` W11): ids without a gap, and each hash as the key makes it. */
+/** Checks a trail event by event (`gate.md` W11): ids without gaps, and hashes that match the key. */
 export class Chain {
   count = 0;
   last: { readonly id: number; readonly hash: string } | null = null;
 
-  /** @param first id of the event with which the trail begins; null: with any */
+  /** @param first id of the trail's first event; null: any */
   constructor(
     readonly key: string,
     readonly first: number | null,
   ) {}
 
-  /** Takes the next event; gives the id at which the trail is broken, null while it is whole. */
+  /** Checks the next event. Returns the id at which the trail is broken, or null. */
   follow(event: ChainedEvent): number | null {
     const { _id: id, hash, previousHash = null } = event;
     const expected = this.last === null ? this.first : this.last.id + 1;

@@ -13,17 +13,17 @@ interface Waiting {
 const maxWaiting = 1_000;
 const waiting = processGlobal<{ events: readonly Waiting[] }>("audit-events", () => ({ events: [] }));
 
-/** Records what changes no stored record, e.g. that a private key was handed out. Call it before answering. */
+/** Records an event that changes no stored record, e.g. a download of a private key. Call it before answering. */
 export async function recordAuditEvent(writer: WriteContext, ...entries: readonly AuditEntry[]): Promise<void> {
   await inTransaction(writer, async (tx) => {
-    // No policy table is made from it.
+    // No policy table depends on it.
     tx.keepRevision();
     for (const entry of entries) tx.record(entry);
     return Promise.resolve();
   });
 }
 
-/** Records what must work without a database: while it is away, up to 1,000 events wait (`gate.md` W12). Throws beyond. */
+/** Like `recordAuditEvent`, but works without a database: up to 1,000 events wait (`gate.md` W12). Throws if more would. */
 export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Promise<void> {
   try {
     await recordAuditEvent(writer, entry);
@@ -34,7 +34,7 @@ export async function recordOrKeep(writer: WriteContext, entry: AuditEntry): Pro
   }
 }
 
-/** Records the events that wait for the database; if that fails they keep waiting. */
+/** Records the waiting events. If that fails, they keep waiting. */
 export async function recordWaiting(): Promise<void> {
   for (let next = waiting.events[0]; next !== undefined; next = waiting.events[0]) {
     await recordAuditEvent(next.writer, next.entry);

@@ -18,7 +18,7 @@ export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery) 
   const wanted = await findCondition(filter);
   const found = await AuditEventModel.find({ ...wanted, ...(cursor !== undefined && { _id: { $lt: cursor } }) })
     .sort({ _id: -1 })
-    // One more than wanted tells whether there is a next page.
+    // One extra event shows whether there is a next page.
     .limit(limit + 1)
     .lean();
   const page = found.slice(0, limit);
@@ -30,7 +30,7 @@ export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery) 
 
 const perBatch = 500;
 
-/** Reads all events that the filters select, newest first, page by page. */
+/** Reads all events that match the filters, newest first, in batches. */
 export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditFileEvent> {
   const wanted = await findCondition(filter);
   let below = Infinity;
@@ -65,7 +65,7 @@ function buildAuditEventJson(event: AuditEventRecord) {
     actor: event.actor,
     person_id: event.personId ?? null,
     display_name: event.displayName ?? null,
-    // `lean` gives no defaults, and events of earlier versions lack the member.
+    // `lean` applies no defaults, and events of earlier versions lack the field.
     display_name_verified: (event.isNameVerified as boolean | undefined) ?? false,
     route: event.route,
     request_id: event.requestId ?? null,
@@ -83,7 +83,7 @@ interface ReleaseMade {
   readonly at: Date;
 }
 
-/** What each environment is changed by; decisions about apps are told apart by their status. */
+/** The events that change each environment. The approval status tells which one a decision about an app changes. */
 const inEnvironment = {
   production: {
     $or: [
@@ -103,7 +103,7 @@ const inEnvironment = {
   },
 } as const satisfies Record<string, Condition>;
 
-/** The events that the filters select, as a database condition. `made`: of the release in the filter, null: none. */
+/** Builds the database condition for a filter. `made`: the release that the filter names, null if none. */
 export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null): Condition {
   const { target, person, family, item, action, environment, release, from, to } = filter;
   const conditions: Condition[] = [
@@ -113,8 +113,8 @@ export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null):
     ...(item === undefined ? [] : [{ target: { $regex: escapeRegExp(item), $options: "i" } }]),
     ...(action === undefined ? [] : [{ action: { $regex: `^${escapeRegExp(action)}(\\.|$)` } }]),
     ...(environment === undefined ? [] : [inEnvironment[environment]]),
-    // Events that leave the revision as it is carry the next number as well: the time is that of the transaction. No event
-    // has a revision below zero.
+    // Events that keep the revision carry the next number, too, so the transaction's time must match as well. No event has a
+    // revision below zero.
     ...(release === undefined ? [] : [made === null ? { revision: -1 } : { revision: made.revision, at: made.at }]),
     ...(from === undefined ? [] : [{ at: { $gte: from } }]),
     ...(to === undefined ? [] : [{ at: { $lt: to } }]),
@@ -128,7 +128,7 @@ function escapeRegExp(text: string): string {
 
 const types = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" } as const;
 
-/** Streams exactly the events that the filters select, newest first (`people.md` P13). `now`: for the file name. */
+/** Streams all events that match the filters, newest first (`people.md` P13). `now`: for the file name. */
 export async function exportAuditEvents({ format, ...filter }: AuditExportQuery, now: Date): Promise<FileAnswer> {
   const events = readAuditEvents(filter);
   return new FileAnswer(await StreamedData.start(format === "csv" ? streamCsv(events) : streamLines(events)), {
@@ -142,7 +142,7 @@ const columns = [
   ...["revision", "route", "request_id"],
 ];
 
-// What cannot be read at all is answered like any other failure: the first piece carries an event, or all there is.
+// The first chunk contains an event unless there is none: if the read fails at once, the client gets an error response.
 async function* streamCsv(events: AsyncIterable<AuditEventJson>): AsyncGenerator<string> {
   let head = csvStart + buildCsvLine(columns);
   for await (const event of events) {

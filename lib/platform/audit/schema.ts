@@ -6,7 +6,7 @@ import { filledText, queryInteger, queryLimit, queryWord } from "@/lib/platform/
 import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
 import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
 
-/** What audit events are about, by the beginnings of their targets. Safe in the browser. */
+/** Kinds of audit targets, by prefix. Safe in the browser. */
 export const auditFamilies = {
   ...recordOf(itemFamilies, (family): readonly string[] => releaseItems[family].targets),
   release: ["release", "releases", "scheduled", "approval", "production"],
@@ -27,7 +27,7 @@ const time = (name: string) =>
     .transform((text) => (text === undefined ? undefined : new Date(text)));
 
 const filters = {
-  /** What was changed, e.g. `application:41` or `group:Base-4`; undefined: everything. */
+  /** The changed item, e.g. `application:41` or `group:Base-4`; undefined: all. */
   target: filledText(),
   person: filledText().describe("The name of who did it, or what it was done as, e.g. directory"),
   family: queryWord("family", families),
@@ -42,7 +42,7 @@ const filters = {
 };
 export const auditQuery = z.object({
   ...filters,
-  /** `next_cursor` of the page before: the id below which to go on. */
+  /** `next_cursor` of the previous page: only events with lower ids follow. */
   cursor: queryInteger(),
   limit: queryLimit(100),
 });
@@ -96,7 +96,7 @@ export type AuditEventJson = z.infer<typeof auditEvent>;
 
 export const auditAnswer = z.object({ events: z.array(auditEvent), next_cursor: z.int().nullable() });
 
-/** An event with what verifies it. */
+/** An event with the hashes that verify it. */
 export const auditFileEvent = auditEvent
   .extend({ previous_hash: nullableText, hash: nullableText })
   .meta({ id: "AuditFileEvent", description: "An event with the hashes that chain it to the one before" });
@@ -104,7 +104,7 @@ export type AuditFileEvent = z.infer<typeof auditFileEvent>;
 
 export const auditFileAnswer = auditFileEvent;
 
-/** Whether the trail is as it was written. */
+/** Whether the trail is unchanged. */
 export const verdictAnswer = z.object({
   is_whole: z.boolean(),
   event_count: z.int().describe("Events that were looked at"),

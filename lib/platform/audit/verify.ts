@@ -11,7 +11,7 @@ export type AuditVerdict = Readonly<z.infer<typeof verdictAnswer>>;
 
 const perBatch = 500;
 
-/** Reads the whole trail and compares its ends with the stored ones (`gate.md` W11). `kept`: a hash it must hold. */
+/** Reads the whole trail and compares its ends with the stored ones (`gate.md` W11). `kept`: a hash it must contain. */
 export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   const key = loadAuditKey();
   const begin = await inDatabase(() => readEnds(null, key));
@@ -39,7 +39,7 @@ export async function verifyAuditEvents(kept?: string): Promise<AuditVerdict> {
   const brokenAt = await follow();
   if (brokenAt !== null) return tell(brokenAt);
   const ends = await inDatabase(() => readEnds(null, key));
-  // What was written meanwhile.
+  // Events written in the meantime.
   const later = await follow();
   if (later !== null) return tell(later);
   if (ends === null) return tell(chain.count === 0 ? null : 1);

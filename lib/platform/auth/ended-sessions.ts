@@ -6,9 +6,9 @@ import { EndedSessionModel } from "@/models/ended-session";
 
 const hourMs = 60 * 60 * 1000;
 
-/** Sessions that were signed out of (`api.md` 2.1), mirrored in memory. Stored later while the database is away. */
+/** Sessions that users signed out of (`api.md` 2.1), mirrored in memory. Stored later if the database is away. */
 export class EndedSessions {
-  /** When each would have ended, in milliseconds since 1970, by its id. */
+  /** By session id: when it would have ended, in milliseconds since 1970. */
   readonly #ends = new Map<string, number>();
   readonly #unsaved = new Set<string>();
   #cleanedAt = -Infinity;
@@ -17,7 +17,7 @@ export class EndedSessions {
     return this.#ends.has(id);
   }
 
-  /** Ends a session: here at once, on other instances with their next look. Never fails. */
+  /** Ends a session: here at once, on other instances at their next refresh. Never throws. */
   async add(id: string, endsAt: number): Promise<void> {
     this.#ends.set(id, endsAt);
     this.#unsaved.add(id);
@@ -28,7 +28,7 @@ export class EndedSessions {
     }
   }
 
-  /** Stores what is not stored yet and reads what others have stored; once an hour removes what is over. */
+  /** Stores new sign-outs and reads those of other instances. Once an hour, removes expired ones. */
   async refresh(): Promise<void> {
     await this.#save();
     const now = Date.now();
@@ -50,7 +50,7 @@ export class EndedSessions {
   }
 }
 
-/** Signed out of here and elsewhere: once is enough. */
+/** Another instance may have stored the same sign-out. */
 function ignoreStored(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Compares two secrets in constant time (`api.md` 0.6): their digests have equal lengths. */
+/** Compares two secrets in constant time (`api.md` 0.6): digests have equal lengths. */
 export function equalSecrets(one: string, other: string, equal = timingSafeEqual): boolean {
   return equal(digest(one), digest(other));
 }

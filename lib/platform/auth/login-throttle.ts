@@ -2,16 +2,16 @@ import { networkOf } from "@/lib/platform/http/read/client-address";
 import { processGlobal } from "@/lib/platform/process-globals";
 
 const usual = {
-  /** Failures an address may have within the window; the attempt after them is refused. */
+  /** Failures per address within the window. The next attempt is refused. */
   maxFailures: 10,
   windowMs: 60_000,
-  /** Addresses remembered at once: an attacker with many must not fill the memory. */
+  /** Addresses in memory, so that an attacker with many addresses cannot fill it. */
   maxAddresses: 10_000,
-  /** Milliseconds from any moment on, never going back. */
+  /** Milliseconds of a clock that never goes back. */
   now: () => performance.now(),
 };
 
-/** How many times as many failures as one network all networks of one customer may have. */
+/** All networks of one site may together have this many times the failures of one network. */
 const maxOfSite = 5;
 
 /** Counts failed logins per client address (`api.md` 2.1). The networks of one IPv6 /48 share five times as many. */
@@ -23,12 +23,12 @@ export class LoginThrottle {
     this.#options = { ...usual, ...options };
   }
 
-  /** Whether an address has used up its failures. Attempts refused for this reason count no further. */
+  /** Whether an address has used up its failures. Refused attempts do not count. */
   isBlocked(address: string): boolean {
     return this.#networksOf(address).some(({ name, max }) => this.#recentFailures(name).length >= max);
   }
 
-  /** Whole seconds until a blocked address may try again; 0 for one that may. */
+  /** Whole seconds until a blocked address may try again; 0 if it is not blocked. */
   secondsUntilFree(address: string): number {
     const waits = this.#networksOf(address).map(({ name, max }) => {
       const failures = this.#recentFailures(name);
@@ -41,7 +41,7 @@ export class LoginThrottle {
   recordFailure(address: string): void {
     for (const { name, max } of this.#networksOf(address)) {
       const failures = [...this.#recentFailures(name), this.#options.now()].slice(-max);
-      // Entries stand in the order of their latest failure: the first one is the first to go.
+      // Entries are sorted by latest failure, so the first one is evicted first.
       this.#failures.delete(name);
       this.#failures.set(name, failures);
     }
@@ -73,12 +73,12 @@ export class LoginThrottle {
 
 const shared = processGlobal("login-throttle", () => ({ throttle: new LoginThrottle() }));
 
-/** The throttle of this process: the login route and next-auth's own endpoint count together. */
+/** The throttle of this process. The login route and next-auth's own endpoint share it. */
 export function loginThrottle(): LoginThrottle {
   return shared.throttle;
 }
 
-/** Forgets all failures, or puts another throttle in place. For tests. */
+/** Forgets all failures, or replaces the throttle. For tests. */
 export function replaceLoginThrottle(throttle: LoginThrottle | null): void {
   shared.throttle = throttle ?? new LoginThrottle();
 }

@@ -18,7 +18,7 @@ export function requireLoginAttempt(headers: Headers): void {
   throw new AppError("tooManyRequests", undefined, { headers: { "Retry-After": String(seconds) } });
 }
 
-/** Checks a typed password. Throws AppError 401, or 429, for a right password too: guessing must not continue. */
+/** Checks a password. Throws AppError 401, or 429 even for the right password: guessing must not pay off. */
 export async function requirePassword(password: unknown, headers: Headers): Promise<void> {
   requireLoginAttempt(headers);
   const { basicAuthPassword } = loadSettings();
@@ -33,7 +33,7 @@ export async function requirePassword(password: unknown, headers: Headers): Prom
   throw new AppError("unauthorized");
 }
 
-/** Whether the header `BASIC-AUTH-PASSWORD` is right (`api.md` 0.6). A wrong one is a failed login; a right one clears none. */
+/** Checks the header `BASIC-AUTH-PASSWORD` (`api.md` 0.6). A wrong one is a failed login; a right one resets nothing. */
 export async function requirePasswordHeader(headers: Headers): Promise<boolean> {
   const value = headers.get("basic-auth-password");
   if (value === null) return false;
@@ -54,7 +54,7 @@ function recordFailure(headers: Headers, message: string, proof: "password" | "h
   log.warn({ address }, message);
 }
 
-/** Starts a session for whoever knows the password. Throws like `requirePassword`. */
+/** Starts a session if the password is right. Throws like `requirePassword`. */
 export async function startSession(password: unknown, headers: Headers, responseHeaders: Headers): Promise<void> {
   if (!asksWho(loadSettings().authType)) return;
   await requirePassword(password, headers);

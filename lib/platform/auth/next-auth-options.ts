@@ -17,13 +17,13 @@ import { isAppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** next-auth for one request; cookie names and the `Secure` flag depend on how the request came in. */
+/** next-auth options for one request: cookie names and the `Secure` flag depend on its protocol. */
 export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
   const ownOrigin = findRequestOrigin(headers);
   return {
     secret: loadSessionSecret(),
     useSecureCookies: isSecureRequest(headers),
-    // Its own name for it over TLS lets other hosts of the domain set it.
+    // next-auth's default cookie name over TLS would let other hosts of the domain set the cookie.
     cookies: {
       sessionToken: {
         name: sessionCookieName(isSecureRequest(headers)),
@@ -49,12 +49,12 @@ export function buildNextAuthOptions(headers: Headers): NextAuthOptions {
       redirect: ({ url }) => buildSafePath(url.startsWith(`${ownOrigin}/`) ? url.slice(ownOrigin.length) : url),
     },
     logger: {
-      // A session that is over or was sealed with another secret is no failure of ours.
+      // An expired session, or one sealed with another secret, is not an error.
       error: (code, metadata) => {
         if (code === "JWT_SESSION_ERROR") return;
         log.error({ code, err: metadata instanceof Error ? metadata : metadata.error }, "next-auth failed");
       },
-      // Its only warning here asks for NEXTAUTH_URL, which is not needed: every address it gives is relative.
+      // The only warning here asks for NEXTAUTH_URL. It is not needed, because all addresses are relative.
       warn: () => undefined,
       debug: () => undefined,
     },

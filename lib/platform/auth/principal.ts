@@ -2,29 +2,29 @@ import { loadSettings } from "@/lib/platform/settings";
 import { foldName } from "@/lib/labels/person-names";
 import type { Role } from "@/lib/labels/roles";
 
-/** What proves who is calling; "open": nothing is asked for. */
+/** How the caller proved who they are; "open": no proof is needed. */
 export type Proof = "open" | "header" | "session" | "token" | "proxy";
 
 export interface Principal {
-  /** Survives a change of name: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`, "password", "open". */
+  /** Stays the same if the name changes: `oidc|<issuer>|<subject>`, `proxy|<identifier>`, `token:4`, "password", "open". */
   readonly id: string;
-  /** Null: they did not say. */
+  /** Null: they gave no name. */
   readonly name: string | null;
-  /** Whether somebody else than the caller vouches for the name. */
+  /** Whether somebody other than the caller vouches for the name. */
   readonly isVerified: boolean;
   readonly proof: Proof;
-  /** Of who made a program's token: what the program asks for, they must not approve themselves. */
+  /** The user who created the API token. They must not approve what it requests. */
   readonly makerId?: string | null;
-  /** Null: known by name, and may do nothing (rule P3). */
+  /** Null: a known user without permissions (rule P3). */
   readonly role: Role | null;
 }
 
 export const idAtProvider = (issuer: string, subject: string): string => `oidc|${issuer}|${subject}`;
 
-/** The id of somebody whom the proxy in front has named. Proxies differ in the case they send: the same name is one person. */
+/** The id of a user whom the proxy names. Names that differ only in case are one person, because proxies differ there. */
 export const idAtProxy = (name: string): string => `proxy|${foldName(name)}`;
 
-/** Whether somebody used the emergency password (`people.md` P2, P6), which says nothing about who they are. */
+/** Whether the caller used the emergency password (`people.md` P2, P6), which says nothing about who they are. */
 export function isEmergencyPassword({ id }: Pick<Principal, "id">): boolean {
   const { authType, authRolesHeader } = loadSettings();
   return id === "password" && (authType === "oidc" || authRolesHeader !== null);

@@ -8,10 +8,10 @@ import { readWriterName } from "@/lib/platform/http/read/read-verified-name";
 import { log } from "@/lib/platform/log";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** Whoever comes in by the password may do everything, and says their name themselves. */
+/** Callers with the password may do everything, and choose their own name. */
 const passwordId = "password";
 
-/** The event of somebody's sign-in or sign-out, with the address that it came from (`gate.md` W12). */
+/** The event of a sign-in or sign-out, with the client address (`gate.md` W12). */
 export function signInEvent(
   headers: Headers,
   action: "login.succeed" | "login.break-glass" | "logout",
@@ -27,7 +27,7 @@ export function signInEvent(
   ];
 }
 
-/** Records a sign-in with the password, or a sign-out, before anybody is told. `person`: from the identity provider. */
+/** Records a password sign-in, or a sign-out, before the response. `person`: from the identity provider. */
 export function recordSignIn(
   headers: Headers,
   action: "login.succeed" | "logout",
@@ -50,7 +50,7 @@ export async function noteBreakGlass(headers: Headers, now = Date.now()): Promis
   );
 }
 
-/** What did not prove who somebody is: a password typed or in a header, a token, or the answer of the identity provider. */
+/** The proof that failed: a typed password, one in a header, a token, or the identity provider's answer. */
 export type FailedProof = "password" | "header" | "token" | "provider";
 
 interface Gathered {
@@ -60,11 +60,11 @@ interface Gathered {
 }
 
 const minuteMs = 60_000;
-/** Addresses told apart within a minute; what comes from more of them is counted together. */
+/** Addresses counted separately within a minute. Further ones are counted together. */
 const maxAddresses = 1_000;
 const failures = processGlobal("failed-sign-ins", () => ({ byAddress: new Map<string | null, Gathered>() }));
 
-/** Counts a failed sign-in or token; `recordFailures` makes one event of an address's failures a minute (W12). */
+/** Counts a failed sign-in or token. `recordFailures` writes one event per address and minute (W12). */
 export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now()): void {
   const { byAddress } = failures;
   const from = findClientAddress(headers);
@@ -75,7 +75,7 @@ export function noteFailure(headers: Headers, proof: FailedProof, now = Date.now
   byAddress.set(address, gathered);
 }
 
-/** Records the failures whose minute is over; with `Infinity` as `now`, all of them. */
+/** Records the failures that are a minute old; with `Infinity` as `now`, all of them. */
 export async function recordFailures(now = Date.now()): Promise<void> {
   const due = [...failures.byAddress].filter(([, { since }]) => since + minuteMs <= now);
   if (due.length === 0) return;

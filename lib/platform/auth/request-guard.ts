@@ -3,14 +3,14 @@ import { loadSettings } from "@/lib/platform/settings";
 import { areClientHeadersBelieved } from "@/lib/platform/http/read/client-address";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 
-/* Keeps other sites from using this server through somebody's browser (`api.md` 0.6). */
+/* Keeps other sites from using this server through a user's browser (`api.md` 0.6). */
 
-/** @throws AppError 421 for a name that may be somebody else's */
+/** @throws AppError 421 for a host name that somebody else may own */
 export function requireOwnHost(headers: Headers): void {
   if (!isOwnHost(headers)) throw new AppError("misdirected");
 }
 
-/** Throws AppError 403 for a page of another site. `mustSay`: a request without an origin is refused, too. */
+/** Throws AppError 403 for a page of another site. `mustSay`: also refuses a request without an origin. */
 export function requireOwnOrigin(headers: Headers, mustSay: boolean): void {
   const says = headers.has("origin") || headers.has("sec-fetch-site");
   if (says ? isSameOrigin(headers) : !mustSay) return;
@@ -21,13 +21,13 @@ export function isWrite(method: string): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
-/** Lets everybody pass, but no page of another site: for signing in and out. Throws AppError 403, 421. */
+/** Lets everyone pass except pages of other sites: for signing in and out. Throws AppError 403, 421. */
 export function requireVisitor({ method, headers }: Pick<Request, "method" | "headers">): void {
   requireOwnHost(headers);
   if (isWrite(method)) requireOwnOrigin(headers, false);
 }
 
-/** Whether a request came over TLS, here or at a proxy; the plain port stays open, so settings alone do not tell. */
+/** Whether a request came over TLS, here or at a proxy. The plain port stays open, so the settings alone do not tell. */
 export function isSecureRequest(headers: Headers): boolean {
   if (headers.get("x-forwarded-proto") === "https") return true;
   const { protocol, host } = new URL(loadSettings().publicBaseUrl);
@@ -40,7 +40,7 @@ export function findRequestOrigin(headers: Headers): string {
   return URL.canParse(origin) ? new URL(origin).origin : new URL(loadSettings().publicBaseUrl).origin;
 }
 
-/** Whether a request comes from a page of ours (`api.md` 2.1), by headers that pages cannot set. Silence means no. */
+/** Whether one of our pages sent a request (`api.md` 2.1), by headers that pages cannot set. Without them: no. */
 export function isSameOrigin(headers: Headers): boolean {
   if (headers.get("sec-fetch-site") === "same-origin") return true;
   const origin = headers.get("origin");
@@ -49,8 +49,8 @@ export function isSameOrigin(headers: Headers): boolean {
 }
 
 /**
- * Whether a request names this server by a name that nobody else can own (`api.md` 0.6): a foreign name may resolve to
- * 127.0.0.1, and its page would have our origin. Matters only while `AUTH_TYPE` is not set. Requests without a name
+ * Whether a request names this server by a name that nobody else can own (`api.md` 0.6). Somebody else's name may resolve to
+ * 127.0.0.1, which would give their page our origin. Matters only while `AUTH_TYPE` is not set. Requests without a name
  * pass.
  */
 export function isOwnHost(headers: Headers): boolean {
@@ -64,13 +64,13 @@ export function isOwnHost(headers: Headers): boolean {
   return [policyServerHost.toLowerCase(), bare(new URL(publicBaseUrl).hostname)].includes(bare(hostname));
 }
 
-/** Host and port by which the client addressed this server. A proxy's word counts only behind the server entry. */
+/** Host and port that the client used. Proxy headers count only if the server entry has checked them. */
 export function findHost(headers: Headers): string | null {
   const forwarded = areClientHeadersBelieved() ? headers.get("x-forwarded-host") : null;
   return forwarded ?? headers.get("host");
 }
 
-/** An IPv6 address without its brackets. */
+/** Strips the brackets of an IPv6 address. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
 }

@@ -9,12 +9,12 @@ const password = taking(
   z.string().optional().describe("Required if AUTH_TYPE is basic; otherwise not checked"),
 );
 
-/** Whatever was sent as the password: what is no string is wrong, not malformed (`api.md` 2.1). */
+/** Accepts any type: a password that is not a string is wrong, not malformed (`api.md` 2.1). */
 export const loginBody = z.object({ password });
 
 export const passwordFormBody = z.object({ password, redirect: z.unknown().optional() });
 
-/** Why somebody was not signed in at the identity provider; the login page says it in words. */
+/** Why a sign-in failed. The login page has a text for each. */
 export const signInProblems = ["provider-down", "storage", "cancelled", "stale", "refused", "insecure"] as const;
 export type SignInProblem = (typeof signInProblems)[number];
 
@@ -25,7 +25,7 @@ export const logoutAnswer = z.object({
 export const sessionsQuery = z.object({ all: queryBoolean() });
 export const sessionParams = z.object({ id: z.string().max(64) });
 
-/** What the identity provider sends when somebody has signed out there (`people.md` P4b). */
+/** What the identity provider sends when a user signs out there (`people.md` P4b). */
 export const logoutTokenBody = z.object({ logout_token: z.string().max(16_384) });
 
 export const sessionAnswer = z.object({
@@ -80,7 +80,7 @@ export const tokenMadeAnswer = z.object({
   expires_at: timestamp.nullable(),
 });
 
-/** Input of the routes of tokens (`people.md` P12a). Safe in the browser. */
+/** Input of the API token routes (`people.md` P12a). Safe in the browser. */
 
 export const longestTokenDays = 365;
 export const usualTokenDays = 90;

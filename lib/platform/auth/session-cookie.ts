@@ -5,12 +5,12 @@ import { decodeSession, encodeSession, findSealSeconds, isSealOld } from "@/lib/
 import { loadSettings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
-/** Browsers take a cookie with the prefix only over TLS and from this very host: no other line, no other host can plant one. */
+/** With the `__Host-` prefix, browsers accept the cookie only over TLS and from this exact host: no other can plant one. */
 const cookieName = (name: string, isSecure: boolean) => `${isSecure ? "__Host-" : ""}${name}`;
 const sessionCookie = "next-auth.session-token";
 export const sessionCookieName = (isSecure: boolean) => cookieName(sessionCookie, isSecure);
 
-/** The value of a cookie that a browser sent; null without one. The last of several counts. */
+/** A cookie that the browser sent; null without one. The last of several counts. */
 export function readCookie(headers: Headers, name: string): string | null {
   const prefix = `${cookieName(name, isSecureRequest(headers))}=`;
   const pairs = headers.get("cookie")?.split(";") ?? [];
@@ -18,17 +18,17 @@ export function readCookie(headers: Headers, name: string): string | null {
   return found === undefined ? null : found.trim().slice(prefix.length);
 }
 
-/** The value of `Set-Cookie` for the browser that sent `headers`. Scripts cannot read it. `maxAge`: in seconds. */
+/** The `Set-Cookie` value for the browser that sent `headers`. Scripts cannot read the cookie. `maxAge`: in seconds. */
 export function buildCookie(headers: Headers, name: string, value: string, maxAge: number): string {
   const isSecure = isSecureRequest(headers);
   const flags = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   return `${cookieName(name, isSecure)}=${value}; ${flags}`;
 }
 
-/** The sealed session that a browser sent, valid or not; null without one. */
+/** The encrypted session that the browser sent, valid or not; null without one. */
 export const readSessionCookie = (headers: Headers): string | null => readCookie(headers, sessionCookie);
 
-/** The value of `Set-Cookie` that starts a session (`api.md` 2.1). */
+/** The `Set-Cookie` value that starts a session (`api.md` 2.1). */
 export function buildSessionCookie(headers: Headers, token: string, maxAge: number): string {
   return buildCookie(headers, sessionCookie, token, maxAge);
 }
@@ -41,7 +41,7 @@ export function hasSessions(): boolean {
   return asksWho(loadSettings().authType);
 }
 
-/** The id of the session of somebody whom the identity provider has named; null: there is none. */
+/** Session id of a user whom the identity provider signed in; null: none. */
 export async function findSessionId(headers: Headers): Promise<string | null> {
   const session = await findSession(headers);
   return session?.sub === "person" && typeof session.sid === "string" ? session.sid : null;
@@ -52,8 +52,8 @@ export async function findSession(headers: Headers): Promise<JWT | null> {
 }
 
 /**
- * The `Set-Cookie` value that keeps a session in use from going idle (`SESSION_IDLE_MINUTES`); null without a session,
- * or if it was renewed a moment ago. Opening a page or changing something is use; what scripts poll is not.
+ * The `Set-Cookie` value that keeps an active session alive (`SESSION_IDLE_MINUTES`); null without a session, or if it was
+ * renewed a moment ago. Page views and changes count as activity; polling by scripts does not.
  */
 export async function renewSessionCookie(headers: Headers): Promise<string | null> {
   if (!asksWho(loadSettings().authType)) return null;

@@ -17,9 +17,9 @@ export interface BackupProgress {
 }
 
 /**
- * Writes all data of the connected database, as they are at one point in time, to a file that only its owner reads
- * (`exchange.md` X11). Everything is read in one transaction, which a database ends after a minute.
- * @throws DatabaseUnavailable, or when the file cannot be written; no file is left then
+ * Writes all data of the connected database, as of one point in time, to a file that only its owner can read (`exchange.md`
+ * X11). Reads everything in one transaction, which the database ends after a minute.
+ * @throws DatabaseUnavailable, or if the file cannot be written; no file is left then
  */
 export async function writeBackupFile(file: string, told: (progress: BackupProgress) => void = () => undefined) {
   const draft = `${file}.part`;
@@ -59,13 +59,13 @@ const cutOffSentence =
   "The database broke off while it was read, so there is no backup. It went away, changed its primary, or needed more than " +
   "a minute; try again.";
 
-/** Whether a database has lost the transaction, or could not be asked any more. */
+/** Whether the database has ended the transaction, or is out of reach. */
 function isCutOff(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   return error instanceof MongoServerError && error.hasErrorLabel("TransientTransactionError");
 }
 
-/** What is in a file or folder must be on disk before it counts as kept. */
+/** Flushes a file or folder to disk. */
 export async function sync(name: string): Promise<void> {
   const handle = await open(name, "r");
   try {

@@ -11,8 +11,8 @@ import { checkBackup } from "@/lib/platform/backup/read";
 import type { TaskReport } from "@/lib/platform/process/task-report";
 
 /**
- * Makes a backup for somebody to save, and records that they have it (`exchange.md` X11). It is written to `dataDir`
- * first: a database holds a point in time for a minute only, and a caller may take longer.
+ * Creates a backup for download, and records who has it (`exchange.md` X11). Writes it to `dataDir` first: the database
+ * keeps a snapshot for only a minute, and a download may take longer.
  */
 export async function sendBackup(dataDir: string, writer: WriteContext, now: Date): Promise<FileAnswer> {
   await mkdir(dataDir, { recursive: true });
@@ -21,7 +21,7 @@ export async function sendBackup(dataDir: string, writer: WriteContext, now: Dat
   try {
     const { documents, bytes, revision } = await writeBackupFile(spool);
     const handle = await open(spool, "r");
-    // Closes itself at the end of the reading, and when the caller has gone.
+    // Closes itself at its end, or when the client disconnects.
     const pieces = createReadStream("", { fd: handle, highWaterMark: 256 * 1024 });
     try {
       const after = { documents, bytes, revision };
@@ -36,7 +36,7 @@ export async function sendBackup(dataDir: string, writer: WriteContext, now: Dat
   }
 }
 
-/** What is older was left by a process that was killed: no backup takes longer. Milliseconds. */
+/** Older files were left by a killed process, because no backup takes this long. Milliseconds. */
 const leftoverMs = 10 * 60_000;
 
 async function removeLeftovers(dataDir: string, now: Date): Promise<void> {
@@ -51,15 +51,15 @@ async function removeLeftovers(dataDir: string, now: Date): Promise<void> {
 const nameOf = (now: Date) => `open-policy-${now.toISOString().slice(0, 19).replaceAll(/[:T]/g, "-")}.backup.gz`;
 const ownName = /^open-policy-\d{4}(-\d\d){5}\.backup\.gz$/;
 
-/** Where backups are kept (`BACKUP_DIR`), and how many of them (`BACKUP_KEEP`). */
+/** Folder for backups (`BACKUP_DIR`), and how many to keep (`BACKUP_KEEP`). */
 export interface BackupPlace {
   readonly folder: string;
   readonly keep: number;
 }
 
 /**
- * Keeps a backup in a folder and removes the oldest ones there (`exchange.md` X12), after it has read it again: one that
- * cannot be restored is removed, and none of the others then. Files of other names are left alone.
+ * Writes a backup to a folder and removes the oldest ones there (`exchange.md` X12). First reads the new one back: if it
+ * cannot be restored, only that one is removed. Files with other names stay.
  */
 export async function keepBackup(
   { folder, keep }: BackupPlace,
@@ -84,7 +84,7 @@ export async function keepBackup(
   return { documents, bytes, removed };
 }
 
-/** Names begin with the time, so the oldest come first. */
+/** Names start with the time, so the oldest come first. */
 async function removeOldest(folder: string, keep: number): Promise<number> {
   const own = (await readdir(folder)).filter((name) => ownName.test(name)).toSorted();
   const surplus = own.slice(0, Math.max(0, own.length - keep));

@@ -16,13 +16,13 @@ export interface BackupDocument {
   readonly document: object;
 }
 
-/** Longer than the longest document of a database as JSON; what is longer is no backup. Bytes. */
+/** More than the largest document as JSON. A file with a longer line is no backup. Bytes. */
 const longestLine = 256 * 1024 * 1024;
 const lineFeed = 0x0a;
 
 /**
- * Reads a backup and checks it on the way: form, counts and SHA-256 (`exchange.md` X11). Only at the end it is known to
- * be whole. Throws BackupRefused with a sentence that says what is wrong with the file.
+ * Reads a backup, checking format, counts and SHA-256 on the way (`exchange.md` X11). Only the end proves that it is
+ * complete. Throws BackupRefused with a sentence that says what is wrong with the file.
  */
 export async function* readBackup(
   file: string,
@@ -63,7 +63,7 @@ export async function* readBackup(
   if (!isEnded) throw new BackupRefused("The file ends too early: it is not the whole backup");
 }
 
-/** Reads the whole file for its faults. Throws as `readBackup`. */
+/** Reads the whole file to check it. Throws as `readBackup`. */
 export async function checkBackup(file: string): Promise<BackupHeader> {
   const found: BackupHeader[] = [];
   const documents = readBackup(file, (header) => found.push(header));
@@ -94,7 +94,7 @@ async function* readLines(file: string): AsyncGenerator<Buffer> {
 async function* decompress(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const gunzip = createGunzip();
-  // A failure of the file is one of what is made from it.
+  // A read error must also end the decompression.
   source.once("error", (error) => gunzip.destroy(error));
   try {
     for await (const piece of source.pipe(gunzip)) if (Buffer.isBuffer(piece)) yield piece;
@@ -114,7 +114,7 @@ function parseLine(line: Buffer, number: number): object {
     const value: unknown = EJSON.parse(line.toString("utf8"), { relaxed: false });
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Told below.
+    // Thrown below.
   }
   throw new BackupRefused(
     number === 1 ? "The file is not a backup of this server" : `Line ${number} holds no document: the file is damaged`,
@@ -157,7 +157,7 @@ function requireTrailer(
   }
 }
 
-/** Numbers of a line are read as objects of their BSON type. */
+/** Turns BSON types into plain JSON numbers. */
 function plain(value: object): unknown {
   return JSON.parse(EJSON.stringify(value, { relaxed: true }));
 }

@@ -13,12 +13,12 @@ export interface StartedDatabase {
 
 export interface FolderRestore {
   readonly file: string;
-  /** The server's `DATA_DIR`; the database lies in its folder `database`. */
+  /** The server's `DATA_DIR`; the database is in its folder `database`. */
   readonly dataDir: string;
   readonly databaseName: string;
-  /** Whether a database that holds data may be put aside. */
+  /** Whether to replace a database that contains data. */
   readonly replace: boolean;
-  /** Throws with a sentence when another process uses the folder. */
+  /** Throws with a sentence if another process uses the folder. */
   readonly start: (folder: string) => Promise<StartedDatabase>;
   readonly told?: (progress: BackupProgress) => void;
   readonly now: Date;
@@ -26,14 +26,14 @@ export interface FolderRestore {
 
 export interface RestoreOutcome {
   readonly header: BackupHeader;
-  /** Folder or file with what was there before; null: there was nothing. */
+  /** Folder or file with the previous data; null: there was none. */
   readonly before: string | null;
 }
 
 /**
- * Restores a backup into the embedded database (`exchange.md` X11), all or nothing: into a new folder, which takes the
- * place of the old one when it is whole. The old one stays beside it.
- * @throws BackupRefused, also for a database that holds data unless `replace`; an error that names who uses the folder
+ * Restores a backup into the embedded database (`exchange.md` X11), all or nothing: into a new folder, which replaces the
+ * old one when complete. The old one stays beside it.
+ * @throws BackupRefused, also if the database contains data and `replace` is false; an error that names who uses the folder
  */
 export async function restoreFolder(options: FolderRestore): Promise<RestoreOutcome> {
   const { file, dataDir, databaseName: dbName, start, now } = options;
@@ -41,7 +41,7 @@ export async function restoreFolder(options: FolderRestore): Promise<RestoreOutc
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = path.join(dataDir, "database");
   const draft = path.join(dataDir, "database.restoring");
-  // Held until the new one is whole: nobody starts on it meanwhile.
+  // Kept running until the new one is complete, so that no server starts on the folder.
   const current = await start(folder);
   let isEmpty = true;
   try {
@@ -71,12 +71,12 @@ export async function restoreFolder(options: FolderRestore): Promise<RestoreOutc
   return { header, before: isEmpty ? null : aside };
 }
 
-/** What must be said before data is put aside. */
+/** The error before data is replaced. */
 export function holdsData(where: string): BackupRefused {
   return new BackupRefused(`The database in ${where} holds data already: --replace puts the backup in its place`);
 }
 
-/** A policy that was kept on disk is that of the database before. */
+/** Policies on disk belong to the previous database. */
 export async function removeSavedPolicies(dataDir: string): Promise<void> {
   for (const name of ["policy-snapshot.json", "policy-snapshot.previous.json"]) {
     await rm(path.join(dataDir, name), { force: true });
@@ -94,7 +94,7 @@ async function connected<T>(uri: string, dbName: string, work: () => Promise<T>)
 
 async function swap({ folder, draft, aside }: { folder: string; draft: string; aside: string }): Promise<void> {
   await rename(folder, aside);
-  // Taken in the moment in which nobody held it.
+  // A server may have started on the folder between the close and the rename.
   if (existsSync(path.join(aside, "lock"))) {
     await rename(aside, folder);
     throw new BackupRefused(`A server has started on ${folder} meanwhile: stop it, and restore again`);

@@ -21,15 +21,15 @@ const [factsName, revisionName, countersName] = [DatabaseFactsModel, RevisionMod
   ({ collection }) => collection.collectionName,
 );
 const tokensName = AccessTokenModel.collection.collectionName;
-/** What a server stores in an empty database before anything else. */
+/** What a server stores first in an empty database. */
 const bookkeeping: ReadonlySet<string | undefined> = new Set([factsName, revisionName, countersName]);
-/** Written last, and in this order: until then no server uses the database. */
+/** Written last, in this order: until then, no server uses the database. */
 const last: readonly (string | undefined)[] = [revisionName, factsName];
 const batchDocuments = 500;
 
 /**
- * Past the models, and so past the gate (`gate.md` W1), which judges a change of a production by the one before: only for a
- * database that is marked as incomplete, which no server uses meanwhile.
+ * A collection without its model, and so without the gate (`gate.md` W1), which compares a change with the state before.
+ * Only for a database marked as incomplete, which no server uses.
  */
 export function ungatedCollection(name: string) {
   const { db } = mongoose.connection;
@@ -37,7 +37,7 @@ export function ungatedCollection(name: string) {
   return db.collection(name);
 }
 
-/** Checks that this version can restore a file, before anything is changed. Throws BackupRefused. */
+/** Checks that this version can restore a file, before it changes anything. Throws BackupRefused. */
 export async function requireRestorable(file: string): Promise<BackupHeader> {
   const header = await checkBackup(file);
   if (header.schemaVersion > schemaVersion) {
@@ -57,7 +57,7 @@ export async function requireRestorable(file: string): Promise<BackupHeader> {
   return header;
 }
 
-/** What the connected database holds. `isHalf`: a restore was broken off; `isHalfImported`: an import was. */
+/** What the connected database contains. `isHalf`: a restore was interrupted; `isHalfImported`: an import was. */
 export async function findContent(): Promise<{
   readonly documents: number;
   readonly isHalf: boolean;
@@ -75,13 +75,13 @@ export async function findContent(): Promise<{
 }
 
 export interface Replaced {
-  /** Hash of its last event; null: there was none. */
+  /** Hash of its last audit event; null: none. */
   readonly head: string | null;
-  /** Its id, and those of the databases that it has replaced itself. */
+  /** Its id, and those of the databases that it replaced. */
   readonly ids: readonly string[];
 }
 
-/** What is known of the connected database before it is replaced. Throws DatabaseUnavailable. */
+/** Facts about the connected database before it is replaced. Throws DatabaseUnavailable. */
 export async function findReplaced(): Promise<Replaced> {
   return inDatabase(async () => ({
     head: (await readEnds(null, loadAuditKey()))?.head ?? null,
@@ -97,11 +97,11 @@ function listIds(facts: unknown): readonly string[] {
 }
 
 /**
- * Puts the content of a backup in the place of all that the connected database holds (`exchange.md` X11). No transaction
- * takes a whole database, so a mark is set before the first change and taken away with the last: between them, every
- * server refuses the database, and the same command does it again. The restored database gets an id of its own, and names
- * those that it replaces (`processes.md` N15a). Tokens come back as ended, and nobody is signed in (`gate.md` W13).
- * @throws BackupRefused when the file was changed meanwhile; DatabaseUnavailable
+ * Replaces the content of the connected database with a backup (`exchange.md` X11). A whole database does not fit into one
+ * transaction, so the first write sets a mark and the last one removes it. In between, every server refuses the database,
+ * and the same command can run again. The restored database gets a new id and lists those that it replaces (`processes.md`
+ * N15a). API tokens are restored as expired, and sessions not at all (`gate.md` W13).
+ * @throws BackupRefused if the file has changed in the meantime; DatabaseUnavailable
  */
 export async function restoreDocuments(
   file: string,
@@ -142,7 +142,7 @@ export async function restoreDocuments(
   });
 }
 
-/** Removes everything but `kept`, past the gate: for those who have marked the database as incomplete. */
+/** Removes everything but `kept`, bypassing the gate: only for a database marked as incomplete. */
 export async function clearCollections(kept: readonly (string | undefined)[]): Promise<void> {
   for (const name of listBackupCollections()) {
     if (!kept.includes(name)) await ungatedCollection(name).deleteMany({});
@@ -159,7 +159,7 @@ async function markUnfinished(header: BackupHeader): Promise<void> {
   );
 }
 
-/** Whoever was revoked after the backup would be let in again. */
+/** Otherwise tokens that were revoked after the backup would work again. */
 async function endTokens(): Promise<void> {
   const now = new Date();
   await ungatedCollection(tokensName).updateMany(
@@ -198,7 +198,7 @@ async function finish(kept: ReadonlyMap<string, object>, replaced: readonly stri
       await ungatedCollection(name).insertOne(document);
       continue;
     }
-    // One write takes the mark away: before it nothing counts, after it everything.
+    // One write removes the mark: before it nothing counts, after it everything.
     const succeeds = [...new Set([...listIds(document), ...replaced])];
     const facts = { ...document, databaseId: randomUUID(), madeAt: new Date(), succeeds, restoringSince: null };
     await ungatedCollection(name).replaceOne({ _id: "database" } as object, facts);

@@ -10,7 +10,7 @@ import { SignInModel } from "@/models/access/sign-in";
 import { LockModel } from "@/models/database/lock";
 import { RevisionModel } from "@/models/database/revision";
 
-/** What belongs to processes that run and to people who are signed in, not to the data: nobody is signed in by a restore. */
+/** Collections about running processes and sessions, which are not data. After a restore, nobody is signed in. */
 const leftOut: ReadonlySet<string> = new Set(
   [LockModel, SignInModel].map(({ collection }) => collection.collectionName),
 );
@@ -25,7 +25,7 @@ export function listBackupCollections(): readonly string[] {
 const facts = z.object({ schemaVersion: z.int() });
 const revision = z.object({ value: z.int() });
 
-/** Reads all collections as of the begin of the transaction of `session`. Throws for an unprepared database. */
+/** Reads all collections as of the start of the transaction of `session`. Throws for an unprepared database. */
 export async function openBackupSource(session: ClientSession, at: Date): Promise<BackupSource> {
   const stored = facts.safeParse(await collectionOf(DatabaseFactsModel).findOne({}, { session }));
   if (!stored.success) throw new Error("The database holds nothing of this server: there is nothing to back up");
@@ -54,7 +54,7 @@ async function countDocuments(name: string, session: ClientSession): Promise<num
   return typeof found?.count === "number" ? found.count : 0;
 }
 
-/** As they are stored: what the driver makes of numbers by default would not be stored again as the same type. */
+/** As stored: by default, the driver converts numbers, and they would be written back with another type. */
 async function* readAll(name: string, session: ClientSession): AsyncGenerator<object> {
   const pace = createPacer();
   const found = mongoose.connection.collection(name).find({}, { session, raw: true }).sort({ _id: 1 });

@@ -5,7 +5,7 @@ import { type BackupHeader, backupFormat, type BackupTrailer } from "@/lib/platf
 export interface CollectionSource {
   readonly name: string;
   readonly count: number;
-  /** Members keep the types that they are stored with. */
+  /** Values keep their stored types. */
   readonly documents: () => AsyncIterable<object>;
 }
 
@@ -13,10 +13,10 @@ export interface BackupSource extends Omit<BackupHeader, "format" | "formatVersi
   readonly collections: readonly CollectionSource[];
 }
 
-/** Text is handed on in pieces of about this many characters. */
+/** Approximate length of a chunk, in characters. */
 const pieceLength = 64 * 1024;
 
-/** Writes a backup (`exchange.md` X11), before its compression. `told`: documents written so far, now and then. */
+/** Writes a backup (`exchange.md` X11), uncompressed. `told`: called with the number of documents written so far. */
 export async function* writeBackup(
   source: BackupSource,
   told: (documents: number) => void = () => undefined,

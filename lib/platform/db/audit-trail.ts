@@ -13,7 +13,7 @@ export interface StoredEnds extends TrailEnds {
   readonly isSealed: boolean;
 }
 
-/** Reads the ends of the trail; null: no event was ever written. */
+/** Reads the ends of the trail; null: it has no events. */
 export async function readEnds(session: ClientSession | null, key: string): Promise<StoredEnds | null> {
   const found = await CounterModel.findOne({ _id: counter }).session(session).lean();
   return found === null || found.value === 0 ? null : toEnds(found, found.value, key);
@@ -27,7 +27,7 @@ function toEnds({ trail }: Counted, last: number, key: string): StoredEnds {
   return { ...ends, isSealed: isSealed(ends, seal, key) };
 }
 
-/** Appends events in the transaction of their changes; concurrent writers collide on the end. Gives the last hash. */
+/** Appends events in the transaction of their changes; concurrent writers conflict. Returns the last hash. */
 export async function appendEvents(session: ClientSession, events: readonly object[]): Promise<string> {
   const key = loadAuditKey();
   const counted = await allotCounter(session, counter, events.length);
@@ -42,13 +42,13 @@ export async function appendEvents(session: ClientSession, events: readonly obje
   const isAsWritten = before.isSealed || (last === 0 && !counted.trail);
   if (!isAsWritten) log.error({ event: last + 1 }, "the audit trail does not end where this server has written last");
   const brokenAt = before.brokenAt ?? (isAsWritten ? null : last + 1);
-  // Plain documents, all members given: hydrating them would cost more than all the rest of a large transaction.
+  // Plain documents with all fields: hydrating them would dominate the time of a large transaction.
   await AuditEventModel.insertMany(hashed, { session, lean: true });
   await saveEnds(session, { ...before, last: counted.value, head: previousHash, brokenAt }, key);
   return previousHash ?? "";
 }
 
-/** Notes that the trail now begins at `first`, because older events were removed. */
+/** Stores that the trail now starts at `first`, because older events were removed. */
 export async function cutTrail(session: ClientSession, first: number): Promise<void> {
   const key = loadAuditKey();
   const ends = await readEnds(session, key);
@@ -64,7 +64,7 @@ async function saveEnds(session: ClientSession, ends: TrailEnds, key: string): P
 const told = processGlobal("audit-head", () => ({ at: 0 }));
 const hourMs = 3_600_000;
 
-/** Logs where the trail ends, hourly and at each release: whoever keeps the log can check the trail against it. */
+/** Logs the end of the trail hourly and at each release, so that the trail can be checked against the log. */
 export function tellHead(head: string, isRelease: boolean): void {
   const now = Date.now();
   if (!isRelease && now - told.at < hourMs) return;
@@ -72,11 +72,11 @@ export function tellHead(head: string, isRelease: boolean): void {
   log.info({ head }, "the end of the audit trail");
 }
 
-/** The hash itself, and what the database library adds of its own. */
+/** The hash itself, and Mongoose's version field. */
 const unhashed: readonly string[] = ["hash", "__v"];
 
 /**
- * HMAC-SHA-256 of a stored audit event, over all members but its own hash (`gate.md` W11). Members are sorted: a
+ * HMAC-SHA-256 of a stored audit event, over all fields but its own hash (`gate.md` W11). Fields are sorted, because a
  * database may return them in another order. The key is never in the database.
  */
 export function hashEvent(event: Readonly<Record<string, unknown>>, key: string): string {
@@ -85,16 +85,16 @@ export function hashEvent(event: Readonly<Record<string, unknown>>, key: string)
 }
 
 export interface TrailEnds {
-  /** Id of the first event that retention has left; of the next one while there is none. */
+  /** Id of the first event that retention has kept; of the next one if there is none. */
   readonly first: number;
   readonly last: number;
-  /** Its hash; null: there was none yet. */
+  /** Hash of the last event; null: there was none yet. */
   readonly head: string | null;
-  /** The first event at whose writing the ends were not those that the server had written; null: always. */
+  /** The first event before which the stored ends were not as the server wrote them; null: none. */
   readonly brokenAt: number | null;
 }
 
-/** What shows that the server has written the ends of the trail: their HMAC-SHA-256. */
+/** HMAC-SHA-256 of the trail's ends: proves that the server wrote them. */
 export function sealEnds({ first, last, head, brokenAt }: TrailEnds, key: string): string {
   return hmac(key, JSON.stringify(["ends", first, last, head, brokenAt]));
 }
@@ -106,7 +106,7 @@ export function isSealed(ends: TrailEnds, seal: string, key: string): boolean {
 
 const hmac = (key: string, text: string) => createHmac("sha256", key).update(text, "utf8").digest("hex");
 
-/** One text for one value. Half characters become what a database makes of them. */
+/** Serializes equal values to equal text. Lone surrogates become what a database stores for them. */
 function canonical(value: unknown): string {
   if (value instanceof Date) return JSON.stringify(value.toISOString());
   if (typeof value === "string") return JSON.stringify(value.toWellFormed());

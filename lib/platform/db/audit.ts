@@ -5,7 +5,7 @@ const secretName = /key$|certificate|password|passphrase|secret|token$|cookie/i;
 const secretText = /-----BEGIN|^Basic /;
 const longestText = 1000;
 
-/** The value as an audit event may store it: secrets masked and long texts cut, in case a caller handed some over. */
+/** Prepares a value for an audit event: masks secrets and cuts long texts, in case a caller passed any. */
 export function buildAuditValue(value: AuditValue): AuditValue {
   if (typeof value === "string") return secretText.test(value) ? "[removed]" : value.slice(0, longestText);
   if (value === null || typeof value !== "object") return value;
@@ -30,22 +30,22 @@ export interface EventWriter {
   readonly route: string;
   readonly requestId: string | null;
   readonly displayName?: string | null;
-  /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
+  /** Whether somebody else vouches for the name: the identity provider, a proxy, or the creator of the token. */
   readonly isNameVerified?: boolean;
-  /** Ids of who is behind it: the caller's, and of who made their token (`people.md` P9). */
+  /** Ids of the people behind it: the caller, and the creator of their token (`people.md` P9). */
   readonly callerIds?: readonly string[];
 }
 
-/** What one command did. Ids and plain values; members that may hold a secret are blanked. */
+/** What one command did: ids and plain values. Fields that may contain a secret are masked. */
 export interface AuditEntry {
   readonly action: string;
-  /** What it was done to, e.g. `group:Location-1`. */
+  /** The changed item, e.g. `group:Location-1`. */
   readonly target: string;
   readonly before?: AuditValue;
   readonly after?: AuditValue;
 }
 
-/** The events of what a transaction has recorded, without their ids and hashes. */
+/** Builds audit events from a transaction's entries, without ids and hashes. */
 export function buildEvents(
   { writer, now, revision }: { readonly writer: EventWriter; readonly now: Date; readonly revision: number },
   entries: readonly AuditEntry[],

@@ -1,10 +1,10 @@
-/** What tells the time. A test puts its own in place. */
+/** Source of time. Tests use their own. */
 export interface Clock {
-  /** Milliseconds since 1970, as all instances should agree on; may jump. */
+  /** Milliseconds since 1970, which should agree on all instances. May jump. */
   now(): number;
-  /** Milliseconds from any moment on, never going back. */
+  /** Milliseconds of a clock that never goes back. */
   elapsed(): number;
-  /** Calls `work` every so many milliseconds, without keeping the process alive; returns what ends it. */
+  /** Calls `work` every `ms` milliseconds, without keeping the process alive. Returns a function that stops it. */
   every(ms: number, work: () => void): () => void;
 }
 

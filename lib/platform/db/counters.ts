@@ -1,7 +1,7 @@
 import type { ClientSession } from "mongoose";
 import { CounterModel, type CounterRecord } from "@/models/database/counter";
 
-/** The collections whose documents, or parts of them, carry integer ids of their own, and what else is counted. */
+/** Collections and nested documents with integer ids of their own, and other counters. */
 export const counterNames = [
   "functional_groups",
   "consumer_messages",
@@ -23,7 +23,7 @@ export const counterNames = [
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 
-/** Allots the next `count` integers of a counter (rule B3). Ids of a rolled-back transaction were never visible. */
+/** Allots the next `count` integers of a counter (rule B3). If a transaction rolls back, its ids were never visible. */
 export async function allotIds(session: ClientSession, counter: CounterName, count: number): Promise<number[]> {
   if (count === 0) return [];
   const first = (await allotCounter(session, counter, count)).value - count + 1;

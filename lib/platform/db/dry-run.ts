@@ -2,13 +2,13 @@ import "server-only";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { errorNamed } from "@/lib/platform/errors";
 
-/** Leaves a transaction whose result is wanted, and not its writes. */
+/** Rolls back a transaction whose result is needed without its writes. */
 class DryRun extends Error {
   override readonly name = "DryRun";
 }
 const isDryRunError = errorNamed<DryRun>("DryRun");
 
-/** Runs a transaction of which nothing is to stay, and gives what `work` returned all the same. */
+/** Runs a transaction, rolls it back, and returns the result of `work`. */
 export async function inDryRun<T>(writer: WriteContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const results: T[] = [];
   try {
@@ -17,7 +17,7 @@ export async function inDryRun<T>(writer: WriteContext, work: (tx: Transaction) 
       throw new DryRun("nothing is stored in a dry run");
     });
   } catch (error) {
-    // What was repeated has several results; the last one counts.
+    // Retries give several results; the last one counts.
     const result = results.at(-1);
     if (isDryRunError(error) && result !== undefined) return result;
     throw error;

@@ -4,7 +4,7 @@ interface Waiting<T, R> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Batches calls: those that come while `work` is under way are done together, up to `max`. They share a failure. */
+/** Batches calls: those that arrive while `work` runs are done together next, up to `max`. They share a failure. */
 export function gather<T, R>(max: number, work: (items: readonly T[]) => Promise<R>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = [];
   let isRunning = false;

@@ -17,13 +17,13 @@ export interface HeadState extends RecordHead {
   readonly isDeleted: boolean;
 }
 
-/** Where the records of a family are stored, and the field that is their key; null: all records share one key. */
+/** Where a family of records is stored, and which field is the key; null: all records share one key. */
 export interface RecordStore {
   readonly model: Pick<Model<unknown>, "collection">;
   readonly keyField: string | null;
 }
 
-/** Where the families of versioned records are stored, in the order in which a release lists them. */
+/** Where each family of versioned records is stored, in the order of a release's list. */
 export const recordFamilies = {
   message: { model: ConsumerMessageModel, keyField: "category" },
   vehicle_data: { model: CustomVehicleDataModel, keyField: "name" },
@@ -32,7 +32,7 @@ export const recordFamilies = {
 } as const satisfies Readonly<Record<RecordItemFamily, RecordStore>>;
 export type StoredFamily = RecordItemFamily | RecordStore;
 
-/** The key of the records of a family that has one key for all. */
+/** The key of all records in a family without a key field. */
 export const onlyKey = "";
 
 export interface HeadOptions {
@@ -44,7 +44,7 @@ export function storeOf(family: StoredFamily): RecordStore {
   return typeof family === "string" ? recordFamilies[family] : family;
 }
 
-/** Finds the record ids of a view (`api.md` section 1), deleted ones included, ascending. Reads only index ends. */
+/** Finds the record ids of a view (`api.md` section 1), including deleted ones, ascending. Reads only index ends. */
 export async function findHeadIds(
   family: StoredFamily,
   environment: Environment,
@@ -53,7 +53,7 @@ export async function findHeadIds(
   return (await findHeads(family, environment, { session })).map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
-/** Finds the records of a view by their keys, deleted ones included, in no particular order. Reads only index ends. */
+/** Finds the records of a view by key, including deleted ones, in no particular order. Reads only index ends. */
 export async function findHeads(
   family: StoredFamily,
   environment: Environment,
@@ -62,7 +62,7 @@ export async function findHeads(
   return identified(await findEnds(storeOf(family), environment, options)).map(({ id, key }) => ({ id, key }));
 }
 
-/** Finds the same with what each of them is: of each record that its index ends at, one document is read. */
+/** Like `findHeads`, with the state of each record. Reads one document per record. */
 export async function findHeadStates(
   family: StoredFamily,
   environment: Environment,
@@ -76,7 +76,7 @@ export async function findHeadStates(
   }));
 }
 
-/** Finds the production view as a release left it (`releases.md` L3): per key the greatest id written until then. */
+/** Finds the production view as of a release (`releases.md` L3): per key, the highest id written until then. */
 export async function findHeadsAsOf(
   family: StoredFamily,
   release: number,
@@ -86,7 +86,7 @@ export async function findHeadsAsOf(
   const { model, keyField } = storeOf(family);
   const ofKeys = keys === undefined || keyField === null ? {} : { [keyField]: { $in: keys } };
   const filter = { status: "PRODUCTION", release: { $lte: release }, ...ofKeys };
-  // An index holds all that is asked for; grouped here, because its order is not that of the keys.
+  // The index covers the query. Grouped here, because the index is not sorted by key.
   const projection = keyField === null ? { _id: 1 } : { _id: 1, [keyField]: 1 };
   const newest = new Map<string, number>();
   for await (const document of rawCollection(model).find(filter, { projection, ...(session && { session }) })) {
@@ -105,14 +105,14 @@ function identified(ends: readonly End[]): (End & RecordHead)[] {
   });
 }
 
-/** @param members to be read with each head; without any no document is read */
+/** @param members fields to read with each head; without any, no document is read */
 async function findEnds(
   { model, keyField }: RecordStore,
   environment: Environment,
   { keys, session }: HeadOptions,
   members: readonly string[] = [],
 ): Promise<readonly End[]> {
-  // Without a connection the driver would wait for one, and so would the caller.
+  // Without a connection, the driver would make the caller wait for one.
   await requireDatabase();
   const options = session === undefined ? {} : { session };
   const ofStatus = environment === "production" ? { status: "PRODUCTION" } : {};

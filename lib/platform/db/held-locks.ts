@@ -3,7 +3,7 @@ import type { ClientSession } from "mongoose";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel } from "@/models/database/lock";
 
-/** The lock under which some work runs belongs to somebody else meanwhile: the work must not write any more. */
+/** Another instance has taken over the lock of the running work, which must not write any more. */
 export class LockLost extends Error {
   override readonly name = "LockLost";
 
@@ -15,16 +15,16 @@ export class LockLost extends Error {
 export interface HeldLock {
   readonly name: string;
   readonly owner: string;
-  /** The work has ended; what it has started and left running needs the lock no longer. */
+  /** The work has ended. Background tasks that it started no longer need the lock. */
   isOver: boolean;
   isLost: boolean;
   readonly outer: HeldLock | null;
 }
 
-/** Work and everything it calls know the locks they run under, so that no writer has to be told. */
+/** Async context that carries the locks, so that writers need no parameter for them. */
 const context = processGlobal("lock-context", () => new AsyncLocalStorage<HeldLock>());
 
-/** Runs `work` so that its transactions are refused once the lock is lost. */
+/** Runs `work`; its transactions are refused once the lock is lost. */
 export async function underLock<T>(
   { name, owner }: Pick<HeldLock, "name" | "owner">,
   work: (lock: HeldLock) => Promise<T>,
@@ -37,12 +37,12 @@ export async function underLock<T>(
   }
 }
 
-/** Whether nobody is known to have taken over a lock that the caller runs under. */
+/** Whether all locks around the caller are held, as far as is known. */
 export function holdsItsLocks(): boolean {
   return currentLocks().every(({ isLost }) => !isLost);
 }
 
-/** Throws `LockLost` unless the caller holds its locks: one that stood still past its lease must not write. */
+/** Throws `LockLost` unless the caller still holds its locks: after a pause longer than its lease, it must not write. */
 export async function requireHeldLocks(session: ClientSession): Promise<void> {
   for (const lock of currentLocks()) {
     const { name, owner } = lock;

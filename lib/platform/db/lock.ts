@@ -9,9 +9,9 @@ import { endWriter } from "@/lib/platform/db/writers";
 import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
-/** The lock of a process that died is free after this many milliseconds; a living one renews it three times as often. */
+/** Milliseconds until the lock of a dead process is free. A live process renews it three times in that time. */
 export const leaseMs = 60_000;
-/** Leases without a renewal after which a lock is free, whatever its time says: its holder's clock may be years ahead. */
+/** After this many leases without a renewal, a lock is free whatever its time: the holder's clock may be years ahead. */
 const leasesUnchanged = 4;
 
 export interface LockOptions {
@@ -21,12 +21,12 @@ export interface LockOptions {
 }
 
 const heldHere = processGlobal("held-locks", () => new Map<string, string>());
-/** The locks of others as they were seen first, and since when they look like that. */
+/** Locks of other processes as last seen, and since when they are unchanged. */
 const seen = processGlobal("seen-locks", () => new Map<string, { readonly stamp: string; readonly since: number }>());
 
 /**
- * Runs `work` while nobody else holds this lock. If the lock is lost, transactions that `work` begins throw `LockLost`.
- * @returns the result of `work` in `result`; null when the lock was taken and `wait` is false
+ * Runs `work` while nobody else holds this lock. If the lock is lost, new transactions of `work` throw `LockLost`.
+ * @returns the result of `work` in `result`; null if the lock was taken and `wait` is false
  */
 export async function withLock<T>(
   name: string,
@@ -56,24 +56,24 @@ export async function withLock<T>(
   }
 }
 
-/** A renewal that fails may cost the lock, which is no more than what a crash costs. */
+/** A failed renewal may lose the lock, which is no worse than a crash. */
 async function renew(lock: HeldLock, until: number): Promise<void> {
   const { name, owner } = lock;
   try {
     const renewed = await LockModel.updateOne({ _id: name, owner }, { $set: { expiresAt: new Date(until) } });
     if (renewed.matchedCount === 0 && !lock.isOver) lock.isLost = true;
   } catch {
-    // Whether it is lost shows at the next renewal or transaction.
+    // The next renewal or transaction shows whether it is lost.
   }
 }
 
-/** The locks among these names that are held now, by whomever. */
+/** The locks among these names that any process holds now. */
 export async function findHeldLocks(names: readonly string[], clock: Clock = realClock): Promise<ReadonlySet<string>> {
   const locks = await LockModel.find({ _id: { $in: [...names] } }).lean();
   return new Set(locks.filter((lock) => !isFree(lock, leaseMs, clock)).map(({ _id }) => _id));
 }
 
-/** Gives up what this process holds; for its end, when work under way is not waited for any longer. Never fails. */
+/** Releases the locks of this process when it exits without waiting for its work. Never throws. */
 export async function releaseLocks(): Promise<void> {
   if (heldHere.size === 0) return;
   const mine = { _id: { $in: [...heldHere.values()] }, owner: { $in: [...heldHere.keys()] } };
@@ -86,9 +86,9 @@ async function takeLock(name: string, owner: string, ttlMs: number, clock: Clock
     const held = await LockModel.findOne({ _id: name }).lean();
     if (held !== null) {
       if (!isFree(held, ttlMs, clock)) return false;
-      // Only as it was seen: somebody else may have been faster.
+      // Only if unchanged: another process may have been faster.
       await LockModel.deleteOne({ _id: name, owner: held.owner, expiresAt: held.expiresAt });
-      // It would not be refused what it has begun before.
+      // A transaction that the previous holder has begun would not be refused.
       await endWriter(processOf(held));
     }
     const lock = { _id: name, owner, expiresAt: new Date(clock.now() + ttlMs) };
@@ -104,7 +104,7 @@ function processOf({ owner }: LockRecord): string {
   return owner.slice(0, owner.lastIndexOf("/"));
 }
 
-/** A start after a crash need not wait for the lock of the process that crashed: its end can be seen. */
+/** After a crash, a restart need not wait for the old process's lock: `isGone` detects its end. */
 function isFree(lock: LockRecord, ttlMs: number, clock: Clock): boolean {
   const { _id: name, owner, expiresAt } = lock;
   if (expiresAt.getTime() <= clock.now() || isGone(processOf(lock))) return true;

@@ -7,16 +7,16 @@ interface Kept<T> {
 }
 
 export interface OncePerRevision<T> {
-  /** What was read at this revision; reads it when that is not known, or too old. Rejects as the reading does. */
+  /** The result for this revision; reads it if unknown or too old. Rejects if the read does. */
   get(revision: number, now?: number): Promise<T>;
 }
 
 const all = processGlobal("kept-for-a-revision", () => new Set<{ kept: unknown }>());
 
-/** Longer than it takes to notice a revision, short enough for a database that was put back in place of another. */
+/** Longer than it takes to notice a new revision, short enough for a replaced database. */
 export const usualKeepMs = 60_000;
 
-/** Keeps what `read` gives for a revision, for `keepMs` at most; callers share one read. Failures are not kept. */
+/** Keeps the result of `read` per revision, for `keepMs` at most. Callers share one read. Failures are not kept. */
 export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs = Infinity): OncePerRevision<T> {
   const state = processGlobal<{ kept: Kept<T> | null }>(name, () => ({ kept: null }));
   all.add(state);
@@ -34,7 +34,7 @@ export function oncePerRevision<T>(name: string, read: () => Promise<T>, keepMs 
   };
 }
 
-/** Forgets everything that this process keeps for a revision, for whoever puts another database in place within it. */
+/** Forgets all kept results, for code that replaces the database within this process. */
 export function forgetKept(): void {
   for (const state of all) state.kept = null;
 }

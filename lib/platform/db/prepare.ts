@@ -36,13 +36,13 @@ import "@/models/directory/webhook-job";
 
 type AnyModel = Pick<Model<unknown>, "collection" | "createCollection" | "createIndexes" | "diffIndexes">;
 
-/** Every collection of the policy server. A model that is not imported here has no indexes. */
+/** All collections of the policy server. A model that is not imported here has no indexes. */
 export const allModels = (): readonly AnyModel[] => Object.values(mongoose.models);
 
 /**
- * Makes collections, indexes, the revision and counters exist, at every start. Transactions rely on it: two that create
- * the same document would fail. Existing ones are only looked at, as a change would wait for a dead transaction.
- * @throws DatabaseRefused before any change, when a newer version has changed the structure
+ * Creates missing collections, indexes, revision and counters, at every start. Transactions rely on it: two that create the
+ * same document would fail. Existing ones are only read, because a write would wait for a dead transaction.
+ * @throws DatabaseRefused before any change, if a newer version has changed the structure
  */
 export async function prepareDatabase(models: readonly AnyModel[] = allModels()): Promise<void> {
   try {
@@ -61,7 +61,7 @@ export async function ensureBookkeeping(): Promise<void> {
   await unlessThere(ensureDatabaseFacts());
 }
 
-/** Makes collections and indexes exist, and nothing in them. */
+/** Creates missing collections and indexes, without documents. */
 export async function ensureCollections(models: readonly AnyModel[] = allModels()): Promise<void> {
   const existing = new Set((await mongoose.connection.listCollections()).map(({ name }) => name));
   for (const model of models) {

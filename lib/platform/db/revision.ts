@@ -3,14 +3,14 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { toDatabaseError } from "@/lib/platform/db/connection/errors";
 import { RevisionModel } from "@/models/database/revision";
 
-/** The revision is one document, so that two transactions that raise it collide and none is lost. */
+/** The revision is one document, so that concurrent transactions that raise it conflict and none is lost. */
 const revisionId = "policy";
 
 export type RevisionListener = (revision: number) => void;
 
 const listeners = processGlobal("revision-listeners", () => new Set<RevisionListener>());
 
-/** Reads the newest committed revision, 0 in an empty database. */
+/** Reads the latest committed revision, 0 in an empty database. */
 export async function readRevision(session?: ClientSession): Promise<number> {
   try {
     const options = session === undefined ? { readConcern: { level: "majority" } as const } : { session };
@@ -21,7 +21,7 @@ export async function readRevision(session?: ClientSession): Promise<number> {
   }
 }
 
-/** Adds one to the revision; the last write of a transaction. Collides with every other transaction that does so. */
+/** Raises the revision by one, as a transaction's last write. Conflicts with every other transaction that does so. */
 export async function raiseRevision(session: ClientSession, now: Date): Promise<void> {
   await RevisionModel.updateOne(
     { _id: revisionId },
@@ -30,7 +30,7 @@ export async function raiseRevision(session: ClientSession, now: Date): Promise<
   );
 }
 
-/** Calls the listener after every commit of this process that raised the revision. Returns what removes it. */
+/** Calls the listener after every commit of this process that raised the revision. Returns a function that removes it. */
 export function onRevision(listener: RevisionListener): () => void {
   listeners.add(listener);
   return () => {
@@ -38,7 +38,7 @@ export function onRevision(listener: RevisionListener): () => void {
   };
 }
 
-/** Tells the listeners of this process. A listener that throws is its own matter, the commit is done. */
+/** Calls the listeners of this process. A listener's error does not matter, because the commit is done. */
 export function announceRevision(revision: number): void {
   for (const listener of listeners) {
     try {

@@ -15,59 +15,59 @@ import type { Role } from "@/lib/labels/roles";
 import { type ProductionWrite, watchWrites } from "@/models/written";
 
 export interface WriteContext extends EventWriter {
-  /** What the caller may do; undefined: a task of the server's own, which nobody has to allow. */
+  /** The caller's role; undefined: one of the server's own tasks, which need no permission. */
   readonly role?: Role | null;
-  /** Who has asked for the change that the writer approves, and who approves it (`people.md` P9). Undefined: nobody had to. */
+  /** Who requested and who approves the change (`people.md` P9). Undefined: no approval needed. */
   readonly approval?: Approval;
-  /** A change that needs a second person becomes a request for approval, which is an event of its own. */
+  /** A change that needs a second person may become a request for approval, with its own event. */
   readonly canAsk?: true;
-  /** Stores what an earlier version has left behind: nobody passes a gate with it. Tests only. */
+  /** Stores what an earlier version left behind, without a gate. Tests only. */
   readonly isFixture?: true;
 }
 
-/** Who has agreed to a change of production (`people.md` P9). */
+/** Who agreed to a change of production (`people.md` P9). */
 export interface Approval {
   readonly askedBy: Author;
   readonly approvedBy: Author;
-  /** Of what was approved (`gate.md` W5), as `Digest`. */
+  /** Digest of what was approved (`gate.md` W5), as `Digest`. */
   readonly digest: { readonly sum: string; readonly parts: readonly string[] };
 }
 
-/** Stands before the commit of every transaction that changes what production is compiled from (`gate.md` W1, W3). */
+/** Checks every transaction that changes what production is compiled from, before the commit (`gate.md` W1, W3). */
 export interface Gate<State = unknown> {
   look(transaction: Transaction): Promise<State>;
   pass(transaction: Transaction, writes: readonly ProductionWrite[], state: State): Promise<void>;
-  /** The event that tells of what `pass` has thrown (`gate.md` W12); null: none has to. */
+  /** The audit event for an error that `pass` threw (`gate.md` W12); null: none needed. */
   tell(error: unknown, writer: WriteContext): AuditEntry | null;
 }
 
 const gates = processGlobal<{ gate: Gate | null }>("gate", () => ({ gate: null }));
 
-/** Puts up the gate of this process. Without one nothing reaches production. */
+/** Sets the gate of this process. Without one, nothing reaches production. */
 export function putUpGate<State>(gate: Gate<State>): void {
   gates.gate = gate;
 }
 
 export interface Author {
   readonly actor: string;
-  /** What a person calls themselves; null: they did not say. */
+  /** What a person calls themselves; null: they gave no name. */
   readonly displayName: string | null;
   readonly isNameVerified: boolean;
 }
 
 export interface Transaction {
   readonly writer: WriteContext;
-  /** Goes into the options of every read and write of the transaction. */
+  /** Pass it in the options of every read and write of the transaction. */
   readonly session: ClientSession;
   readonly revision: number;
   readonly now: Date;
-  /** Allots `count` new ids in ascending order, never used before and never used again. */
+  /** Allots `count` new ids in ascending order. Ids are never reused. */
   nextIds(counter: CounterName, count: number): Promise<readonly number[]>;
   nextId(counter: CounterName): Promise<number>;
   record(entry: AuditEntry): void;
   /**
-   * Says that nothing was written that a policy table is made from, so the revision stays. The default is to raise it:
-   * one too many costs a build, one too few leaves vehicles with an old table.
+   * Keeps the revision, because no write affects a policy table. By default it rises: a needless rise costs a build, a
+   * missing one leaves vehicles with an old table.
    */
   keepRevision(): void;
 }
@@ -78,22 +78,22 @@ const queue = processGlobal<{ tail: Promise<unknown>; length: number }>("writers
 }));
 const maxWaiting = 100;
 
-/** How many changes of this process wait for their turn (`processes.md` N6); the one at work does not. */
+/** How many changes of this process wait for their turn (`processes.md` N6), without the running one. */
 export function countWaitingWriters(): number {
   return Math.max(0, queue.length - 1);
 }
 
 /**
- * Runs `work` in one transaction: all writes become visible together with the next revision, or none does. `work` may
- * run more than once, so it must change nothing outside of the database. Commands of one process wait for each other.
- * @throws DatabaseUnavailable, also when 100 wait already (`processes.md` N4) or this is not the expected database
- * (N15a); LockLost; whatever `work` throws, with nothing stored
+ * Runs `work` in one transaction: all writes become visible together with the next revision, or none does. `work` may run
+ * more than once, so it must change nothing outside the database. Commands of one process run one at a time.
+ * @throws DatabaseUnavailable, also if 100 are waiting (`processes.md` N4) or this is not the expected database (N15a);
+ *   LockLost; whatever `work` throws, with nothing stored
  */
 export async function inTransaction<T>(
   context: WriteContext,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  // Without a database nobody waits for a turn: those before may be waiting for the database, one after the other.
+  // Without a database, fail before queueing: the queue may itself be waiting for the database.
   await requireDatabase();
   requireExpectedDatabase();
   if (countWaitingWriters() >= maxWaiting) {
@@ -138,7 +138,7 @@ async function runTransaction<T>(context: WriteContext, work: (transaction: Tran
   }
 }
 
-/** In the turn of what was refused, whose own events are gone with it. */
+/** In the turn of the refused transaction, whose own events were rolled back. */
 async function recordRefusal(context: WriteContext, entry: AuditEntry): Promise<void> {
   await runTransaction(context, async (tx) => {
     tx.keepRevision();
@@ -169,7 +169,7 @@ async function beginWriting(context: WriteContext, session: ClientSession, onRef
       raises = false;
     },
   };
-  // The driver runs a transaction again with the same session: what was written before is gone then.
+  // The driver may retry with the same session; earlier writes are rolled back then.
   watchWrites(session, async (write) => {
     if (context.isFixture) return;
     writes.push(write);

@@ -7,17 +7,17 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { LockModel, type LockRecord } from "@/models/database/lock";
 
 /*
- * MongoDB keeps a killed client's transaction for a minute, and with it the revision. So each process names its
- * sessions in `locks` (`processes.md` N20), and whoever a dead one blocks ends them.
+ * MongoDB keeps a killed client's transaction for a minute, and it blocks the revision. So each process lists its sessions
+ * in `locks` (`processes.md` N20), and a process blocked by a dead one ends them.
  */
 
-/** A process gives a sign of life this often while its transaction goes on. Milliseconds. */
+/** Interval of a process's heartbeat during its transaction. Milliseconds. */
 const beatMs = 500;
-/** Who has given none for so long is dead. A process on this machine that still exists may be busy, or stopped. */
+/** A process without a heartbeat for this long is dead. One that exists on this machine may just be busy, or stopped. */
 const silentMs = { elsewhere: 1_500, beside: 10_000 };
-/** A record lasts this long, and is renewed in time; whoever finds it later takes it away. */
+/** Lifetime of a record, which is renewed in time. Other processes remove it later. */
 const recordMs = 86_400_000;
-/** Transactions of a process take turns; one that was given up may still be about to end when the next one begins. */
+/** Transactions of a process take turns, but an abandoned one may still be ending when the next one begins. */
 const maxNamed = 8;
 
 const own = processGlobal("writer-sessions", () => ({
@@ -28,7 +28,7 @@ const own = processGlobal("writer-sessions", () => ({
 
 const recordOf = (identity: string) => `writer;${identity}`;
 
-/** Makes sure that `locks` names a session of this process, before a transaction in it begins. */
+/** Lists the session in `locks` before its transaction begins. */
 export async function nameSession(session: ClientSession): Promise<void> {
   if (session.id === undefined) return;
   const name = session.id.id.toUUID().toString();
@@ -37,12 +37,12 @@ export async function nameSession(session: ClientSession): Promise<void> {
   own.renewAt = -Infinity;
   const before = await saveRecord();
   own.renewAt = Date.now() + recordMs / 2;
-  // One with the same number was here before, in a container that was started again.
+  // In a restarted container, the previous process had the same PID.
   if (own.isFirst && before !== null) await endSessions(before);
   own.isFirst = false;
 }
 
-/** @returns what was there before */
+/** @returns the previous record */
 function saveRecord(): Promise<LockRecord | null> {
   const record = { owner: processIdentity, expiresAt: new Date(Date.now() + recordMs), sessions: own.named };
   return LockModel.findOneAndUpdate(
@@ -53,14 +53,14 @@ function saveRecord(): Promise<LockRecord | null> {
 }
 
 /**
- * For what a transaction does beside its work, so that nobody dead holds it up, and nobody believes it dead: gives signs of
- * life until `end`, and `begin`, before each attempt, ends dead transactions when the first attempt was refused.
+ * Runs beside a transaction, so that no dead process blocks it, and none takes this one for dead: sends heartbeats until
+ * `end`. `begin`, before each attempt, ends dead transactions if an earlier attempt failed.
  */
 export function beginAttempts(clock: Clock = realClock) {
   const endDeadWriters = watchDeadWriters(clock);
   let isFirst = true;
   const end = clock.every(beatMs, () => {
-    // One that is missing costs nothing unless more follow.
+    // One missing heartbeat does no harm.
     saveRecord().catch(() => undefined);
   });
   const begin = async (session: ClientSession) => {
@@ -71,7 +71,7 @@ export function beginAttempts(clock: Clock = realClock) {
   return { begin, end };
 }
 
-/** For a transaction that others hold up. Call the result at every repetition: it ends those of dead processes. */
+/** For a transaction that others block. Call the result at each retry: it ends transactions of dead processes. */
 export function watchDeadWriters(clock: Clock = realClock): () => Promise<void> {
   const seen = new Map<string, { readonly beat: number; readonly since: number }>();
   return async () => {
@@ -86,20 +86,20 @@ export function watchDeadWriters(clock: Clock = realClock): () => Promise<void> 
       seen.set(id, { beat, since: isSilent ? Infinity : since });
       const isLeft = isGone(owner) || expiresAt.getTime() < clock.now();
       if (isLeft || isSilent) await endSessions(writer);
-      // One that is only silent may go on, and believes itself named.
+      // A process that is only silent may continue, and relies on its record.
       if (isLeft) await LockModel.deleteOne({ _id: id, beat });
     }
   };
 }
 
-/** Ends the transactions of a process whose lock is taken over: what it still does under the lock must not be stored. */
+/** Ends the transactions of a process whose lock is taken over, so that its late writes are not stored. */
 export async function endWriter(identity: string): Promise<void> {
   if (identity === processIdentity) return;
   const writer = await LockModel.findOne({ _id: recordOf(identity) }).lean();
   if (writer !== null) await endSessions(writer);
 }
 
-/** A user may end sessions of their own without a privilege; the session can be used again. */
+/** Database users may end their own sessions without a privilege. The session can be used again. */
 async function endSessions({ owner, sessions }: LockRecord): Promise<void> {
   // An empty list would mean all sessions of the user.
   if (!sessions || sessions.length === 0) return;

@@ -1,29 +1,29 @@
 import { displayNameHeader, displayNameKey } from "@/lib/platform/http/headers/display-name-header";
 import type { Envelope } from "@/lib/platform/http/envelope";
 
-/** A failed call of the API, with the server's own sentence. */
+/** A failed API call, with the server's own sentence. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
   constructor(
     message: string,
-    /** HTTP status; 0 when the server could not be reached. */
+    /** HTTP status; 0: no response. */
     readonly status: number,
     /** For finding the request in the log. */
     readonly requestId: string | null,
     readonly data: unknown,
-    /** Seconds after which the server wants to be asked again; null when it says nothing. */
+    /** Seconds until the server accepts a retry; null: it does not say. */
     readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
 }
 
-/** What is done when the session turns out to be over, for reading or for changing; gives whether there is one again. */
+/** Signs in again after the session has ended, for a read or a change. Resolves to whether there is a session again. */
 type SignIn = (isRead: boolean) => Promise<boolean>;
 let signIn: SignIn | null = null;
 
-/** The console says how its reader signs in again: then a refused call is repeated. Gives what ends that. */
+/** Sets how the console signs its user in again; a refused call is then repeated. Returns a function that unsets it. */
 export function whenSessionIsOver(ask: SignIn): () => void {
   signIn = ask;
   return () => {
@@ -34,20 +34,20 @@ export function whenSessionIsOver(ask: SignIn): () => void {
 let isNameless = false;
 let isNameVerified = false;
 
-/** The console says whether the proxy in front names its reader: then no name of their own is missed. */
+/** Notes whether the proxy names the user, who then needs no name of their own. */
 export function noteVerifiedName(is: boolean): void {
   isNameVerified = is;
 }
 
-/** Whether something has been changed from this tab by somebody who has given no name. */
+/** Whether a user without a name has changed something in this tab. */
 export const hasChangedNameless = (): boolean => isNameless && !isNameVerified;
 
-/** Reads from the API; the fetcher of SWR. Gives `data` of the envelope. */
+/** Reads from the API; the fetcher of SWR. Returns `data` of the envelope. */
 export function get(url: string): Promise<unknown> {
   return callSignedIn("GET", url);
 }
 
-/** As `get`, where a session that is over is no reason to disturb the reader. */
+/** Like `get`, without asking the user to sign in again. */
 export function getQuietly(url: string): Promise<unknown> {
   return call("GET", url);
 }
@@ -58,13 +58,13 @@ const sending =
   (url, { arg } = {}) =>
     callSignedIn(method, url, arg);
 
-/** These send `arg` as JSON; for `useSWRMutation`. They give `data` of the envelope. */
+/** These send `arg` as JSON, for `useSWRMutation`, and return `data` of the envelope. */
 export const post = sending("POST");
 export const put = sending("PUT");
 export const patch = sending("PATCH");
 export const remove = sending("DELETE");
 
-/** Reads from the API with a body (JSON text), for SWR. An expired session does not disturb the reader. */
+/** Reads from the API with a body (JSON text), for SWR. Does not ask the user to sign in again. */
 export function ask([url, body]: readonly [url: string, body: string]): Promise<unknown> {
   return call("POST", url, JSON.parse(body));
 }
@@ -105,13 +105,13 @@ function buildHeaders(): Record<string, string> {
   return { "Content-Type": "application/json", ...(name && { [displayNameHeader]: encodeURIComponent(name) }) };
 }
 
-/** The name under which changes made here are recorded; null: none. */
+/** The name under which changes are recorded; null: none. */
 function readName(): string | null {
   try {
-    // Half a character cannot be encoded.
+    // A lone surrogate cannot be encoded.
     return localStorage.getItem(displayNameKey)?.trim().toWellFormed() || null;
   } catch {
-    // The browser keeps nothing.
+    // The browser blocks storage.
     return null;
   }
 }
@@ -120,7 +120,7 @@ function readSeconds(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** Null when something other than this server answered, such as the error page of a proxy. */
+/** Null if the response is not from this server, e.g. a proxy's error page. */
 async function readEnvelope(response: Response): Promise<Envelope | null> {
   const value: unknown = await response.json().catch(() => null);
   return isEnvelope(value) ? value : null;

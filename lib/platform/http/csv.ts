@@ -1,6 +1,6 @@
 export type CsvValue = string | number | boolean | null;
 
-/** Excel takes a file for UTF-8 only when it begins with this; other readers of CSV skip it. */
+/** Excel reads a file as UTF-8 only if it starts with this. Other CSV readers skip it. */
 export const csvStart = "\uFEFF";
 
 export function buildCsvLine(values: readonly CsvValue[]): string {
@@ -14,7 +14,9 @@ function buildCell(value: CsvValue): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Keeps spreadsheets from running a cell as a formula; where semicolons or tabs part cells, quotation marks mean nothing. */
+/**
+ * Keeps spreadsheets from running a cell as a formula, also where semicolons or tabs separate cells and quotes do nothing.
+ */
 function defuse(text: string): string {
   const defused = text.replaceAll(/(^|[;\t\r\n])([\s\p{Cc}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu, "$1'$2");
   return /^[\t\r\n]/.test(defused) ? `'${defused}` : defused;

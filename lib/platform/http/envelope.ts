@@ -1,6 +1,6 @@
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
-/** The form of every JSON answer of the API (`api.md` 0.4). */
+/** The format of every JSON response of the API (`api.md` 0.4). */
 export interface Envelope<T = unknown> {
   readonly meta: {
     /** Random UUID of the request, also in its log line. */
@@ -9,7 +9,7 @@ export interface Envelope<T = unknown> {
     readonly message: string | null;
   };
   readonly data: T;
-  /** The same sentence once more, for the routes whose clients read it here (`api.md` 9.1). */
+  /** The message again, for routes whose clients read it here (`api.md` 9.1). */
   readonly error?: string;
 }
 
@@ -17,15 +17,15 @@ export interface Answer {
   readonly requestId: string;
   readonly status: number;
   readonly message: string | null;
-  /** A `StreamedData` is sent piece by piece, a `FileAnswer` without the envelope. */
+  /** `StreamedData` is sent in chunks, `FileAnswer` without the envelope. */
   readonly data: unknown;
   readonly headers: Headers;
-  /** Whether a failure also has the top-level member `error`. */
+  /** Whether an error response also has the top-level field `error`. */
   readonly errorMember: boolean;
 }
 
 export function buildResponse({ requestId, status, message, data, headers, errorMember }: Answer): Response {
-  // Answers hold private records; nothing between this server and its caller may keep them.
+  // Responses contain private records, so nothing in between may cache them.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   if (data instanceof FileAnswer) return data.toResponse(status, headers, requestId);
   const meta: Envelope["meta"] = { request_id: requestId, code: status, message };

@@ -4,19 +4,19 @@ import { isIP, isIPv6, type LookupFunction, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { findProxy, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
 
-/** Time for a proxy to connect unless the request has a time of its own, in milliseconds. */
+/** Default timeout for connecting through a proxy, in milliseconds. */
 const usualMs = 10_000;
 
 type Done = (error: Error | null, stream: Duplex) => void;
 
 export interface OutgoingOptions {
-  /** Told every connection, e.g. to bound it. */
+  /** Called with each connection, e.g. to limit it. */
   readonly onConnection?: (socket: Socket) => void;
-  /** Whether a proxy is given names even if the request has a `lookup` of its own. */
+  /** Whether the proxy resolves names even if the request has a `lookup`. */
   readonly leavesNamesToProxy?: boolean;
 }
 
-/** Opens a tunnel where an address goes through a proxy, which gets the address that `lookup` finds, not the name. */
+/** Opens a tunnel if a proxy applies to the address. The proxy gets the address that `lookup` finds, not the name. */
 export class OutgoingHttpAgent extends HttpAgent {
   readonly #outgoing: OutgoingOptions;
 
@@ -65,7 +65,7 @@ function connect(
   findTarget(host, leavesNamesToProxy ? undefined : options.lookup)
     .then((target) => openTunnel(proxy, authorityOf(target, port), options.timeout ?? usualMs))
     .then((tunnel) => done?.(null, finish(tunnel)))
-    // The types want a stream as well; nobody looks at it.
+    // The types also require a stream, which is not used.
     .catch((error: unknown) => done?.(error instanceof Error ? error : new Error("tunnel failed"), new Socket()));
   return undefined;
 }

@@ -3,16 +3,16 @@ import { errorNamed, findFailureCode } from "@/lib/platform/errors";
 import { findProxy, isProxySet, proxyRefusal, readProxyAuthorization } from "@/lib/platform/http/outgoing-proxy";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** Kept for its connections; null until there is a proxy and something to ask. */
+/** Kept for its connections; null until the first request through a proxy. */
 const shared = processGlobal<{ dispatcher: Promise<Dispatcher> | null }>("outgoing-fetch", () => ({
   dispatcher: null,
 }));
 
-/** `fetch`, through the proxy of the settings where there is one for an address, redirects included. */
+/** `fetch`, through the configured proxy if one applies, including redirects. */
 export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): Promise<Response> {
   if (!isProxySet()) return fetch(url, init);
   shared.dispatcher ??= createDispatcher();
-  // A member that Node.js adds to the standard.
+  // An option that Node.js adds to the standard.
   const proxied: RequestInit & { dispatcher: Dispatcher } = { ...init, dispatcher: await shared.dispatcher };
   try {
     return await fetch(url, proxied);
@@ -21,10 +21,10 @@ export async function fetchOutgoing(url: string | URL, init: RequestInit = {}): 
   }
 }
 
-/** How the library says that a proxy opens no tunnel, and that it wants another password. */
+/** undici's codes for a proxy that refuses a tunnel or the password. */
 const refusals = ["UND_ERR_ABORTED", "UND_ERR_INVALID_ARG"];
 
-/** Ends what `fetchOutgoing` holds, so that other settings count. For tests. */
+/** Closes the connections of `fetchOutgoing`, so that new settings apply. For tests. */
 export async function endOutgoing(): Promise<void> {
   const { dispatcher } = shared;
   shared.dispatcher = null;
@@ -32,14 +32,14 @@ export async function endOutgoing(): Promise<void> {
 }
 
 async function createDispatcher(): Promise<Dispatcher> {
-  // Needed by few: Node.js itself has no proxies before version 24.
+  // Loaded on demand, because few servers need it. Node.js itself supports proxies only from version 24.
   const { Agent, Pool, ProxyAgent } = await import("undici");
   return new Agent({
     factory: (origin, options) => {
       const proxy = findProxy(new URL(origin));
       if (proxy === null) return new Pool(origin, options);
       const token = readProxyAuthorization(proxy);
-      // A proxy takes requests to plain http addresses as they are; many open no tunnel but to port 443.
+      // Plain http requests go to the proxy without a tunnel, because many proxies allow tunnels only to port 443.
       return new ProxyAgent({ uri: proxy.origin, proxyTunnel: false, ...(token === null ? {} : { token }) });
     },
   });
@@ -50,16 +50,16 @@ export class BodyTooLong extends Error {
 }
 export const isBodyTooLong = errorNamed<BodyTooLong>("BodyTooLong");
 
-/** `readLimitedBytes` as text. */
+/** Like `readLimitedBytes`, as text. */
 export async function readLimited(response: Response, maxBytes: number): Promise<string> {
   return Buffer.from(await readLimitedBytes(response, maxBytes)).toString("utf8");
 }
 
-/** Reads an answer's body and stops once it is longer than `maxBytes` after decompression. Throws `BodyTooLong`. */
+/** Reads a response body up to `maxBytes` after decompression. Throws `BodyTooLong` beyond. */
 export async function readLimitedBytes(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop early closes the stream, and with it the connection.
+  // Leaving the loop early closes the stream and the connection.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > maxBytes) throw new BodyTooLong(`The answer is longer than ${maxBytes} bytes.`);

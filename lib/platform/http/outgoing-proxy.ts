@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { loadProxySettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 
-/** The proxy for an outgoing request (`settings.md` E9), maybe with a password; null: direct, as always to this machine. */
+/** The proxy for a request (`settings.md` E9), with its password if any; null: direct, as always to this machine. */
 export function findProxy(url: URL): URL | null {
   const { httpsProxy, httpProxy, noProxy } = loadProxySettings();
   const proxy = url.protocol === "https:" ? httpsProxy : httpProxy;
@@ -15,14 +15,14 @@ export function isProxySet(): boolean {
   return httpsProxy !== null || httpProxy !== null;
 }
 
-/** The credentials that an address of a proxy holds, as the value of `Proxy-Authorization`; null when it holds none. */
+/** Credentials in a proxy's address, as the value of `Proxy-Authorization`; null: none. */
 export function readProxyAuthorization({ username, password }: URL): string | null {
   if (username === "" && password === "") return null;
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return `Basic ${Buffer.from(credentials).toString("base64")}`;
 }
 
-/** A failure of a proxy, to be told by its code. Its text must name neither the proxy nor what was sent to it. */
+/** A proxy error, identified by its code. Its text must name neither the proxy nor what was sent to it. */
 export function proxyRefusal(text: string, code = "EPROXY"): Error {
   return Object.assign(new Error(text), { code });
 }
@@ -40,7 +40,7 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
   });
 }
 
-/** @param network one address, or many in CIDR notation */
+/** @param network one address, or a network in CIDR notation */
 function isInNetwork(address: string, network: string): boolean {
   const [base = "", prefix] = network.split("/");
   const family = isIPv6(base) ? "ipv6" : "ipv4";

@@ -2,7 +2,7 @@ import { log } from "@/lib/platform/log";
 
 export type Piece = string | Uint8Array;
 
-/** `data` of an answer too long for memory: JSON text in pieces. A failure after the first one cuts the answer off. */
+/** `data` of a response too large for memory: JSON text in chunks. An error after the first chunk cuts the response off. */
 export class StreamedData {
   readonly #pieces: AsyncIterable<Piece>;
 
@@ -10,14 +10,14 @@ export class StreamedData {
     this.#pieces = pieces;
   }
 
-  /** Waits for the first piece, so that what fails at the beginning is answered like any other failure. */
+  /** Waits for the first chunk, so that an error at the start gets a normal error response. */
   static async start(pieces: AsyncIterable<Piece>): Promise<StreamedData> {
     const iterator = pieces[Symbol.asyncIterator]();
     const first = await iterator.next();
     return new StreamedData(continueWith(first, iterator));
   }
 
-  /** The body of the answer: the pieces between the given texts, which may be empty. */
+  /** The response body: the chunks between the given texts, which may be empty. */
   toBody(before: string, after: string, requestId: string): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     const texts = surround(before, this.#pieces, after, requestId);
@@ -32,7 +32,7 @@ export class StreamedData {
           await texts.return(undefined);
         },
       },
-      // Nothing is made ahead of its being sent.
+      // Do not produce chunks ahead of sending.
       { highWaterMark: 0 },
     );
   }
@@ -63,7 +63,7 @@ async function* surround(
   return undefined;
 }
 
-/** An answer that a browser saves as a file: its text alone, without the envelope, sent piece by piece. */
+/** A response that a browser saves as a file: the text alone, without the envelope, in chunks. */
 export class FileAnswer {
   constructor(
     readonly data: StreamedData,

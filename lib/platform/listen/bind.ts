@@ -1,14 +1,14 @@
 import net, { isIPv6 } from "node:net";
 import { getSystemErrorName } from "node:util";
 
-/** A socket bound to a port, which opens once somebody listens and stays open as long as a process holds it. */
+/** A socket bound to a port. It opens once a process listens, and stays open as long as a process holds it. */
 export interface BoundSocket {
-  /** Fills in where it is bound to; returns 0, or the number of an error. */
+  /** Fills in the bound address. Returns 0, or an error number. */
   getsockname(into: { port?: number }): number;
   close(): void;
 }
 
-/** What the settings are called, for who has to change them. */
+/** Names of the settings, for error messages. */
 export interface SettingNames {
   readonly port: string;
   readonly address: string;
@@ -22,16 +22,16 @@ export interface Place {
   readonly names?: SettingNames;
 }
 
-/* What node:cluster binds shared sockets with: a `net.Server` cannot be bound without accepting connections. */
+/* node:cluster binds its shared sockets with this; a `net.Server` cannot bind without accepting connections. */
 const { _createServerHandle: bind } = net as unknown as {
   readonly _createServerHandle: (address: string | null, port: number, family: 4 | 6) => BoundSocket | number;
 };
 
-/** Binds a socket to a port without listening. Throws one sentence when the port or address cannot be used. */
+/** Binds a socket to a port without listening. Throws one sentence if the port or address is unusable. */
 export function bindPort({ address, port, names }: Place): BoundSocket {
   const socket = bind(address, port, address !== null && isIPv6(address) ? 6 : 4);
   if (typeof socket === "number") throw new Error(explainPort(getSystemErrorName(socket), port, names));
-  // That a port is taken is kept back until somebody listens, and that would be on another port.
+  // libuv delays the error for a taken port until `listen`, and would then listen on another port.
   const at: { port?: number } = {};
   if (socket.getsockname(at) === 0 && (port === 0 || at.port === port)) return socket;
   socket.close();

@@ -14,24 +14,24 @@ export interface Ports {
 export interface SecurePort extends Pick<TlsFiles, "legacyCiphers"> {
   readonly socket: BoundSocket;
   readonly pair: TlsPair;
-  /** Calls back with every pair that takes the place of the one before; returns what ends it. */
+  /** Calls back with each renewed pair. Returns a function that ends it. */
   readonly onPair: (take: (pair: TlsPair) => void) => () => void;
 }
 
-/** Time for headers and a whole request, in milliseconds; slower ones get 408. Bodies have 10 s (`processes.md` N8). */
+/** Timeouts for headers and whole requests, in milliseconds; slower ones get 408. Bodies have 10 s (`processes.md` N8). */
 const timeout = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
 };
-/** The same for the handshake of TLS, which comes before. */
+/** Timeout for the TLS handshake, which comes first. */
 const handshakeTimeout = 10_000;
 const handshake = 0x16;
-/** A connection on which nothing moves for this long is closed, e.g. when a client stops reading its answer. */
+/** A connection without traffic for this long is closed, e.g. if a client stops reading. */
 const idleSocketMs = 70_000;
 
-/** Serves HTTP, and HTTPS where there is a port. `onHandshake`: a client begins TLS on the plain port. May throw. */
+/** Serves HTTP, and HTTPS if there is a port. `onHandshake`: a client starts TLS on the plain port. May throw. */
 export async function serve(
   handler: RequestListener,
   { plain, secure }: Ports,
@@ -60,12 +60,12 @@ function open<T extends Server>(server: T, handler: RequestListener, socket: Bou
   server.setTimeout(idleSocketMs);
   closeUnused.set(server, followUnusedConnections(server));
   server.on("request", (request, response) => {
-    // Node reads nothing after a request that offers an upgrade: the connection must not wait for more.
+    // Node reads nothing after a request that offers an upgrade, so the connection must close.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     handler(request, response);
   });
   server.on("checkContinue", (request, response) => {
-    // Whoever asks before sending is told at once that a body is too long: handlers see it in the headers.
+    // With `Expect: 100-continue`, a body that is too long is refused at once: handlers see its length in the headers.
     if (isTooLong(request)) response.shouldKeepAlive = false;
     handler(request, response);
     if (!isTooLong(request) && !response.headersSent) response.writeContinue();
@@ -80,17 +80,17 @@ function open<T extends Server>(server: T, handler: RequestListener, socket: Bou
   });
 }
 
-/** Accepts no more connections. Idle ones stay open: a request may be on its way. */
+/** Accepts no more connections. Idle ones stay open, because a request may be on its way. */
 export function stopAccepting(servers: readonly Server[]): void {
   for (const server of servers) net.Server.prototype.close.call(server);
 }
 
-/** Stops accepting, lets requests finish, cuts off the rest (`processes.md` N12); gives whether it had to. */
+/** Stops accepting, lets requests finish, cuts off the rest (`processes.md` N12). Resolves to whether it had to. */
 export async function closeServers(servers: readonly Server[], deadlineMs: number): Promise<boolean> {
   let isForced = false;
   const closed = Promise.all(servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))));
   for (const server of servers) void closeUnused.get(server)?.();
-  // A kept-alive connection turns idle when its request is answered, at any moment from now on.
+  // A keep-alive connection becomes idle after its response, which may be at any time.
   const idle = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), 50);
   const deadline = setTimeout(() => {
     isForced = true;
@@ -102,7 +102,7 @@ export async function closeServers(servers: readonly Server[], deadlineMs: numbe
   return isForced;
 }
 
-/** Follows connections on which nothing has come yet, which a stop would wait for. Returns what closes them. */
+/** Tracks connections without any data yet, which would delay a stop. Returns a function that closes them. */
 export function followUnusedConnections(server: Server): () => Promise<void> {
   const open = new Set<Socket>();
   const follow = (socket: Socket) => {
@@ -110,10 +110,10 @@ export function followUnusedConnections(server: Server): () => Promise<void> {
     socket.once("close", () => open.delete(socket));
   };
   server.on("connection", follow);
-  // With TLS the handshake comes first: what is read there belongs to no request.
+  // With TLS, bytes of the handshake do not count as a request.
   server.on("secureConnection", follow);
   return async () => {
-    // A request that has come already, and only waits to be read, is read in the next turn.
+    // A request that has already arrived is read in the next turn of the event loop.
     await nextTurn();
     await nextTurn();
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();

@@ -5,11 +5,11 @@ import { log } from "@/lib/platform/log";
 export interface TlsFiles {
   readonly certificatePath: string;
   readonly privateKeyPath: string;
-  /** Whether head units are served that know no forward-secret cipher (`TLS_LEGACY_CIPHERS`). */
+  /** Whether to serve head units without forward-secret ciphers (`TLS_LEGACY_CIPHERS`). */
   readonly legacyCiphers: boolean;
 }
 
-/** Forward secrecy and authenticated encryption only; the first three are those of TLS 1.3, which has no others. */
+/** Only forward secrecy and authenticated encryption. The first three are for TLS 1.3, which has no others. */
 const ciphers = [
   "TLS_AES_256_GCM_SHA384",
   "TLS_CHACHA20_POLY1305_SHA256",
@@ -27,11 +27,11 @@ export interface TlsPair {
   readonly key: string;
 }
 
-/** Reads certificate and key. Throws one sentence when a file is unusable or they do not belong together. */
+/** Reads certificate and key. Throws one sentence if a file is unusable or they do not match. */
 export function readTlsPair({ certificatePath, privateKeyPath }: TlsFiles): TlsPair {
   const cert = readText(certificatePath);
   const key = readText(privateKeyPath);
-  // Asked here: a server would only report it at the first handshake.
+  // Checked here, because a server reports it only at the first handshake.
   requireUsable({ cert }, `${certificatePath} holds no certificate in PEM that can be used for TLS`);
   requireUsable({ key }, `${privateKeyPath} holds no private key in PEM that can be used for TLS`);
   requireUsable(
@@ -46,8 +46,8 @@ export function buildTlsOptions(pair: TlsPair, legacyCiphers: boolean): SecureCo
 }
 
 /**
- * Takes certificate and key again when their files change, e.g. after a renewal. A change counts when two looks agree,
- * since the files change one by one. Unusable files are reported once. Returns what ends it.
+ * Reads certificate and key again if their files change, e.g. after a renewal. Waits until two checks agree, because the
+ * files change one by one. Reports unusable files once. Returns a function that ends it.
  */
 export function watchTlsFiles(files: TlsFiles, take: (pair: TlsPair) => void, everyMs = 10_000): () => void {
   let used = stampOf(files);

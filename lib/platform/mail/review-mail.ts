@@ -5,29 +5,29 @@ import { findMailRoute, isMailFailure, type MailRoute, sendMail } from "@/lib/pl
 import type { Settings } from "@/lib/platform/settings";
 
 export interface ReviewMail {
-  /** Notes an app; never throws and never waits. */
+  /** Adds an app to the next message. Never throws, never waits. */
   add(app: PendingApp): void;
-  /** Sends what was noted, within a short time. Apps noted afterwards are not told of. */
+  /** Sends what is waiting, within a short time. Apps added later are ignored. */
   stop(): Promise<void>;
 }
 
 const usual = {
-  /** A message goes out when no further app has come for this time… */
+  /** A message is sent if no further app arrives for this time… */
   quietMs: 10_000,
-  /** …or when its first one has waited for this time. */
+  /** …or if its first app has waited for this time. */
   longestMs: 60_000,
-  /** A message that is not sent within this time is given up. */
+  /** Timeout for sending a message. */
   deadlineMs: 30_000,
-  /** The same for what is sent at a stop. */
+  /** The same during a stop. */
   stopMs: 3_000,
-  /** Apps that one message names; of more it gives the number. */
+  /** Maximum number of apps listed in a message; it counts the others. */
   maxListed: 100,
 };
 export type ReviewMailOptions = Partial<typeof usual> & { readonly tls?: MailRoute["tls"] };
 
 /**
- * Mails reviewers about new apps. Apps that arrive together share a message. What waits lies in memory and may be lost:
- * the mail is a hint, the console's list of pending apps is the truth.
+ * Mails reviewers about new apps. Apps that arrive together share a message. Waiting ones are in memory and may be lost: the
+ * console's list of pending apps is complete.
  */
 export function startReviewMail(settings: Settings, options: ReviewMailOptions = {}): ReviewMail {
   const route = findMailRoute(settings);
@@ -84,7 +84,7 @@ class GatheredMail implements ReviewMail {
     gathered.delete(this);
   }
 
-  /** One message at a time: what comes while one is under way goes into the next. */
+  /** One message at a time. Apps added while it is sent go into the next. */
   #send(): Promise<void> {
     this.#isDue = true;
     return (this.#sending ??= this.#work());

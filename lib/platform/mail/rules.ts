@@ -1,6 +1,6 @@
 export interface PendingApp {
   readonly id: number;
-  /** As the directory says it; from strangers, so not to be trusted. */
+  /** From the app directory, and so from strangers: do not trust it. */
   readonly name: string;
 }
 
@@ -11,10 +11,10 @@ export interface ReviewMessage {
 }
 
 const longestName = 100;
-/** Controls, line ends, marks that turn the direction of writing, half characters. */
+/** Control characters, line breaks, bidi marks, lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\s]+/gu;
 
-/** Builds the message about `total` apps that wait for review (`directory.md` section 10); it lists `apps`. */
+/** Builds the message about `total` apps that wait for review (`directory.md` section 10). Lists `apps`. */
 export function buildReviewMessage(apps: readonly PendingApp[], total: number, baseUrl: string): ReviewMessage {
   const items = apps.map(({ id, name }) => ({ name: cleanName(name), url: `${baseUrl}/applications/${id}` }));
   const [first] = items;
@@ -60,7 +60,7 @@ function buildPage(title: string, lines: readonly string[]): string {
   return ["<!doctype html>", `<html lang="en">${head}<body>`, ...lines, "</body></html>", ""].join("\n");
 }
 
-/** One line of text that can stand in a header. */
+/** One line of text, safe in a header. */
 function cleanName(name: string): string {
   const characters = Array.from(name.replaceAll(unprintable, " ").trim());
   if (characters.length === 0) return "(without a name)";

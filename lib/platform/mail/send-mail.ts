@@ -6,7 +6,7 @@ import type { ConnectionOptions } from "node:tls";
 import type { Settings } from "@/lib/platform/settings";
 import type { Sender } from "@/lib/platform/settings/kinds";
 
-/** Why a message was not sent, for the log. What the mail server said is left out: it may quote addresses and logins. */
+/** Why a message was not sent, for the log. Omits the mail server's reply, which may quote addresses and logins. */
 export class MailFailure extends Error {
   override readonly name = "MailFailure";
 
@@ -21,9 +21,9 @@ export class MailFailure extends Error {
 }
 export const isMailFailure = errorNamed<MailFailure>("MailFailure");
 
-/** Sends one message; `signal` ends it anywhere. Throws MailFailure. */
+/** Sends one message; `signal` aborts it at any point. Throws MailFailure. */
 export async function sendMail(route: MailRoute, message: ReviewMessage, signal: AbortSignal): Promise<void> {
-  // Made here and not by the library, so that there is something to break off.
+  // Opened here, not by the library, so that it can be aborted.
   const socket = connect({ host: route.host, port: route.port });
   socket.on("error", () => undefined);
   let giveUp = (): void => undefined;
@@ -47,19 +47,19 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
     socket.once("connect", resolve);
     socket.once("error", reject);
   });
-  // Loaded by those who send mail at all.
+  // Loaded only by servers that send mail.
   const { createTransport } = await import("nodemailer");
   const { host, port, isTlsFromStart, login, from, to, tls } = route;
   const transport = createTransport({
     host,
     port,
     secure: isTlsFromStart,
-    // A password is never sent over a plain line, whoever strips the offer of TLS.
+    // Never send a password unencrypted, even if somebody strips STARTTLS from the server's offer.
     requireTLS: login !== null,
     connection: socket,
     ...(login === null ? {} : { auth: login }),
     ...(tls === undefined ? {} : { tls }),
-    // A message is made of what stands in it and of nothing else.
+    // A message must not include files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -67,7 +67,7 @@ async function deliver(route: MailRoute, message: ReviewMessage, socket: Socket)
     ...message,
     from: { name: from.name ?? "Policy server", address: from.address },
     to: [...to],
-    // Nobody's absence is to be announced to a machine.
+    // Suppresses out-of-office replies.
     headers: { "Auto-Submitted": "auto-generated" },
   });
 }
@@ -84,21 +84,21 @@ function describeFailure(error: unknown): MailFailure {
 export interface MailRoute {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS when the server offers it, and always with a login. */
+  /** TLS from the first byte. Otherwise STARTTLS if offered, and always with a login. */
   readonly isTlsFromStart: boolean;
   readonly login: { readonly user: string; readonly pass: string } | null;
   readonly from: Sender;
   readonly to: readonly string[];
-  /** For tests. Operators name an authority of their own in NODE_EXTRA_CA_CERTS. */
+  /** For tests. Operators set their own authority in NODE_EXTRA_CA_CERTS. */
   readonly tls?: ConnectionOptions;
 }
 
-/** Whether mails about pending apps are sent at all (`directory.md` section 10). */
+/** Whether mails about pending apps are sent (`directory.md` section 10). */
 export function isReviewMailOn(settings: Settings): boolean {
   return findMailRoute(settings) !== null;
 }
 
-/** The way mails about pending apps take; null when none are to be sent. */
+/** How to send mails about pending apps; null: none are sent. */
 export function findMailRoute(settings: Settings): MailRoute | null {
   const { smtpHost: host, smtpPort: port, smtpFrom: from, smtpUsername: user, smtpPassword } = settings;
   const { notifyAppReviewFrequency: frequency, notifyAppReviewEmails: to } = settings;

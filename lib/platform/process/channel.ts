@@ -6,16 +6,16 @@ import type { Ports } from "@/lib/platform/listen/listen";
 import type { Settings } from "@/lib/platform/settings";
 
 /*
- * The channel to `main`. Without a `main`, as in tests and under `next start`, nothing is told and nothing comes.
- * Having an IPC channel proves nothing: tools start processes with one, too.
+ * The channel to `main`. Without a `main`, as in tests and under `next start`, messages go nowhere and none arrive. An IPC
+ * channel alone proves nothing: other tools also start processes with one.
  */
 
 type Of<Kind extends ToChild["kind"]> = Extract<ToChild, { readonly kind: Kind }>;
 
-/** Questions: they hold for the moment they come. Everything else `main` tells is a state that lasts. */
+/** Requests, valid only when they arrive. All other messages of `main` are lasting states. */
 const questions: ReadonlySet<string> = new Set<ToChild["kind"]>(["collect", "collected"]);
 
-/** How `main` is reached. What it says comes as events `message`. */
+/** How to reach `main`. Its messages arrive as `message` events. */
 export interface MainChannel {
   readonly events: Pick<NodeJS.EventEmitter, "on" | "off">;
   tell(message: ToMain): void;
@@ -23,9 +23,9 @@ export interface MainChannel {
 
 interface State {
   channel: MainChannel | null;
-  /** What `main` said last, by kind: whoever begins to listen later must know it, too. */
+  /** The last message of `main` by kind, for later listeners. */
   readonly said: Map<string, ToChild>;
-  /** What came along with it. */
+  /** The sockets that came with the messages. */
   readonly sockets: Map<string, BoundSocket>;
 }
 const state = processGlobal<State>("main", () => ({ channel: null, said: new Map(), sockets: new Map() }));
@@ -37,7 +37,7 @@ const ownChannel: MainChannel = {
   },
 };
 
-/** Makes this process one of `main`'s, first thing: it ends with `main` (N1), and says every second that it lives. */
+/** Makes this process a child of `main`; call it first. It ends with `main` (N1) and sends a sign of life every second. */
 export function joinMain(): void {
   process.once("disconnect", () => process.exit(0));
   if (!process.connected) process.exit(0);
@@ -47,14 +47,14 @@ export function joinMain(): void {
     if (isBoundSocket(socket)) state.sockets.set(message.kind, socket);
     state.said.set(message.kind, message);
   });
-  // What comes before somebody listens is lost.
+  // Earlier messages are lost.
   tellMain({ kind: "hello" });
   const tell = () => tellMain({ kind: "alive", memory: process.memoryUsage.rss() });
   tell();
   setInterval(tell, 1000).unref();
 }
 
-/** From here on, what is told goes to this `main`; null: there is none. */
+/** Sets the channel to `main`; null: none. */
 export function reachMain(channel: MainChannel | null): void {
   state.channel = channel;
 }
@@ -63,12 +63,12 @@ export function hasMain(): boolean {
   return state.channel !== null;
 }
 
-/** Tells `main`; what cannot be told any more is of no interest, since `main` is gone. */
+/** Sends a message to `main`. If `main` is gone, the message is dropped. */
 export function tellMain(message: ToMain): void {
   state.channel?.tell(message);
 }
 
-/** Calls back for every message of one kind, at once if such a state was told before. Returns what ends it. */
+/** Calls back for each message of one kind, and at once for an earlier state. Returns a function that stops it. */
 export function onMain<Kind extends ToChild["kind"]>(kind: Kind, listener: (message: Of<Kind>) => void): () => void {
   const take = (message: unknown) => {
     if (isMessage(message) && message.kind === kind) listener(message as Of<Kind>);
@@ -85,7 +85,7 @@ export function whenMain<Kind extends ToChild["kind"]>(kind: Kind): Promise<Of<K
   return new Promise((resolve) => {
     const end = onMain(kind, (message) => {
       resolve(message);
-      // What was told before is answered before `onMain` returns.
+      // An earlier state resolves before `onMain` returns `end`.
       queueMicrotask(() => end());
     });
   });
@@ -98,17 +98,17 @@ async function whenSocket(kind: "port" | "securePort"): Promise<BoundSocket> {
   return socket;
 }
 
-/** Tells `main` that this process can never work as it is configured, and ends it. One sentence each. */
+/** Tells `main` that this process cannot work with its configuration, and ends it. One sentence per problem. */
 export function refuseToStart(problems: readonly string[]): void {
   if (process.send === undefined) {
     for (const problem of problems) process.stderr.write(`${problem}\n`);
     process.exit(1);
   }
-  // The message has to be out before the end.
+  // Exit only after the message is sent.
   process.send({ kind: "refused", problems } satisfies ToMain, undefined, undefined, () => void endProcess(1));
 }
 
-/** Ends this process when `main` says so (rule N1); signals are for `main`. `stop` gives the exit status. */
+/** Ends this process when `main` says so (rule N1); only `main` handles signals. `stop` resolves to the exit status. */
 export function followMain(stop: () => Promise<number>): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   onMain("stop", () => void stop().then(endProcess));
@@ -122,7 +122,7 @@ function isBoundSocket(value: unknown): value is BoundSocket {
   return typeof value === "object" && value !== null && "getsockname" in value;
 }
 
-/** Waits for the sockets that `main` holds, and for what it has read of the TLS files (`processes.md` N1). */
+/** Waits for the sockets that `main` holds, and for the TLS files that it has read (`processes.md` N1). */
 export async function receivePorts(tls: Pick<NonNullable<Settings["tls"]>, "legacyCiphers"> | null): Promise<Ports> {
   const plain = await whenSocket("port");
   if (tls === null) return { plain, secure: null };

@@ -1,7 +1,7 @@
-/** Between two lines about what happens again and again, in milliseconds. */
+/** Time between two log lines about a repeated event, in milliseconds. */
 const lineEveryMs = 60_000;
 
-/** Makes a function to call for each of many alike events. `tell` gets one count a minute, the first at once. */
+/** Returns a function to call at each event of a kind. `tell` gets a count once a minute, the first one at once. */
 export function countedLine(tell: (count: number) => void, now = () => performance.now()): () => void {
   let [untold, toldAt] = [0, -Infinity];
   return () => {

@@ -1,7 +1,7 @@
 import { log } from "@/lib/platform/log";
 import { endProcess } from "@/lib/platform/log-output";
 
-/** Logs an uncaught error and ends this process (`processes.md` N13). `survivesRejections`: Next leaves some. */
+/** Logs an uncaught error and ends this process (`processes.md` N13). `survivesRejections`: Next leaves some unhandled. */
 export function dieOnUncaught({ survivesRejections = false } = {}): void {
   let isEnding = false;
   const die = (error: unknown) => {

@@ -9,7 +9,7 @@ export interface FigureChannel {
 
 const channel: FigureChannel = { tell: tellMain, on: onMain };
 
-/** Tells `main` this process's figures whenever it asks (`processes.md` N6). Returns what ends it. */
+/** Sends this process's metrics to `main` on request (`processes.md` N6). Returns a function that stops it. */
 export function tellFigures(collect: () => Promise<Figures>, { tell, on } = channel): () => void {
   return on("collect", ({ id }) => {
     void collect().then((figures) => tell({ kind: "figures", id, figures }));
@@ -19,7 +19,7 @@ export function tellFigures(collect: () => Promise<Figures>, { tell, on } = chan
 type ByProcess = Readonly<Record<string, Figures>>;
 let lastId = 0;
 
-/** Asks `main` for the figures of all other processes. Empty figures: that process, or `main`, gave no answer. */
+/** Requests the metrics of all other processes from `main`. Empty: that process, or `main`, did not answer. */
 export function askForFigures(timeoutMs = 2000, { tell, on } = channel): Promise<ByProcess> {
   const id = ++lastId;
   const listen = (answer: (figures: ByProcess) => void) =>
@@ -29,14 +29,14 @@ export function askForFigures(timeoutMs = 2000, { tell, on } = channel): Promise
   return askOnce(listen, () => tell({ kind: "collect", id }), timeoutMs, { main: [] });
 }
 
-/** A process as `main` reaches it. `tell` may throw when it has just ended. */
+/** A process as seen by `main`. `tell` may throw if it has just ended. */
 export interface FigureSource {
   readonly name: string;
   tell(message: ToChild): void;
   on(listener: (message: ToMain) => void): () => void;
 }
 
-/** Collects the figures of other processes at once (`processes.md` N6); none: no answer. `id`: of the request. */
+/** Collects the metrics of other processes in parallel (`processes.md` N6); empty: no answer. `id`: of the request. */
 export async function collectFigures(
   id: number,
   sources: readonly FigureSource[],

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Makes long work give way: awaiting the result lets the event loop turn once `sliceMs` milliseconds have passed. */
+/** Lets long work yield: awaiting the result gives the event loop a turn if `sliceMs` milliseconds have passed. */
 export function createPacer(sliceMs = 2): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -2,20 +2,20 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type Metric, Registry } from "prom-client";
 import { droppedLines } from "@/lib/platform/log-output";
 
-/** One value of a figure. `name` only where it is not the figure's own, as for the parts of a histogram. */
+/** One value of a metric. `name` only if it differs from the metric's, as for the parts of a histogram. */
 export interface Sample {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string | number>>;
   readonly name?: string;
 }
 
-/** Something that can be counted or measured, asked for its values when figures are collected. */
+/** A metric, read when metrics are collected. */
 export interface Figure {
-  /** By Prometheus' conventions: unit at the end, `_total` for what only grows. */
+  /** Follows Prometheus' conventions: unit at the end, `_total` for counters. */
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
-  /** Null for what is not known now: it is left out, and so is all of a figure whose reading fails. */
+  /** Null: unknown now, so the metric is left out, as it is if `read` fails. */
   readonly read: () => number | null | readonly Sample[] | Promise<number | null | readonly Sample[]>;
 }
 
@@ -23,15 +23,15 @@ type Read = Figure["read"];
 export const gauge = (name: string, help: string, read: Read): Figure => ({ name, help, type: "gauge", read });
 export const counter = (name: string, help: string, read: Read): Figure => ({ name, help, type: "counter", read });
 
-/** The figures of one process (`processes.md` N6). */
+/** The metrics of one process (`processes.md` N6). */
 export type ProcessFigures = ReturnType<typeof createFigures>;
 
-/** Makes the figures of this process, first its own use. Values are read when asked for: counting is an addition. */
+/** Creates this process's metrics, starting with its resource use. Values are read on demand, so counting is cheap. */
 export function createFigures(name: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: name });
   const add = (...figures: readonly Figure[]) => {
-    // The library takes whatever can be asked for its values, but its types know only its own classes.
+    // The library accepts any object with this interface, but its types only allow its own classes.
     for (const figure of figures) registry.registerMetric(toMetric(figure) as unknown as Metric);
   };
   add(...processFigures());
@@ -43,7 +43,7 @@ function toMetric({ name, help, type, read }: Figure) {
     const values = (await readSamples(read)).map(({ name: metricName, labels = {}, value }) => {
       return { ...(metricName !== undefined && { metricName }), labels, value };
     });
-    // The label of the process tells all values apart: nothing is ever added up.
+    // The process label makes all values distinct, so nothing is summed.
     return { name, help, type, values, aggregator: "sum" };
   };
   return { name, get };
@@ -53,20 +53,20 @@ async function readSamples(read: Figure["read"]): Promise<readonly Sample[]> {
   try {
     const found = await read();
     const samples = typeof found === "number" ? [{ value: found }] : (found ?? []);
-    // The others have no form in JSON, in which processes tell each other.
+    // JSON, which processes exchange, has no form for the others.
     return samples.filter(({ value }) => Number.isFinite(value));
   } catch {
     return [];
   }
 }
 
-/** How often the delay of the event loop is sampled, in milliseconds. */
+/** Sampling interval of the event loop delay, in milliseconds. */
 const resolution = 20;
 
 function processFigures(): readonly Figure[] {
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
-  // A sample is the time from one tick to the next, in nanoseconds.
+  // A sample is the time between two ticks, in nanoseconds.
   const beyond = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1e3);
   const lag = (name: string, help: string, read: () => number) =>
     gauge(`nodejs_eventloop_lag_${name}_seconds`, help, read);

@@ -3,14 +3,14 @@ import { onMain } from "@/lib/platform/process/channel";
 
 interface Served {
   revision: number | null;
-  /** The newest revision that somebody waited for, and until when, as `performance.now()` tells it. */
+  /** The latest revision that a caller waited for, and until when, by `performance.now()`. */
   wanted: { readonly revision: number; readonly until: number } | null;
   readonly waiting: Set<() => void>;
 }
 
 const state = processGlobal<Served>("served", () => ({ revision: null, wanted: null, waiting: new Set() }));
 
-/** Has the console learn which revision all workers serve. Returns what ends it. */
+/** Follows which revision all workers serve, in the console. Returns a function that stops it. */
 export function followServed(on: typeof onMain = onMain): () => void {
   const forget = on("served", ({ revision }) => {
     state.revision = revision;
@@ -24,14 +24,14 @@ export function followServed(on: typeof onMain = onMain): () => void {
   };
 }
 
-/** The revision that every vehicle worker answers vehicles from or has gone beyond; null where there are no vehicle workers. */
+/** The lowest revision that vehicle API workers answer from; null: there are none. */
 export function servedRevision(): number | null {
   return state.revision;
 }
 
 /**
- * Waits until every worker serves this revision or a later one; gives whether they do. A worker that stays behind is
- * waited for once: who asks later for the same revision shares the first one's time.
+ * Waits until every worker serves this revision or a later one, and resolves to whether they do. Callers that wait for the
+ * same revision share one timeout, so that a stuck worker delays only once.
  */
 export async function whenServed(revision: number, timeoutMs: number): Promise<boolean> {
   const isServed = () => state.revision === null || state.revision >= revision;

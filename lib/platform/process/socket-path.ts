@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isOtherProcess } from "@/lib/platform/process/run-time";
 
-/** Systems differ in how long the path of a socket may be; the shortest limit is 103 bytes. */
+/** Systems limit the length of a socket's path; the lowest limit is 103 bytes. */
 const longestPath = 100;
 const ofProcess = /^console-(\d+)\.sock$/;
 
@@ -13,9 +13,8 @@ export interface ConsoleSocket {
 }
 
 /**
- * The socket that the console listens on, in a folder only this user may enter (rule N3): `run` in the data folder,
- * else a new temporary one, if the path is too long or cannot be made. A pipe on Windows. Removes what killed servers
- * left.
+ * The console's socket, in a folder that only this user may enter (rule N3): `run` in the data folder, else a new temporary
+ * one if the path is too long or not writable. A pipe on Windows. Removes sockets of killed servers.
  */
 export function makeConsoleSocket(dataDir: string, temporary = tmpdir()): ConsoleSocket {
   const name = `console-${process.pid}.sock`;
@@ -30,11 +29,11 @@ export function makeConsoleSocket(dataDir: string, temporary = tmpdir()): Consol
   return { path: path.join(folder, name), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Makes the folder; returns whether it can be used: a server on a MongoDB runs without a folder that it may write. */
+/** Creates the folder and returns whether it is usable: with a MongoDB, the server runs without a writable folder. */
 function prepareFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // It may be there from somebody else's hand.
+    // It may have been created with other permissions.
     chmodSync(folder, 0o700);
     accessSync(folder, constants.W_OK);
     for (const file of readdirSync(folder)) {

@@ -1,8 +1,8 @@
-/** How a task tells what it is doing; shown on the about page. All members may be called at any rate. */
+/** How a task reports its progress, for the about page. Methods may be called as often as needed. */
 export interface TaskReport {
-  /** What is being done now, a few words, e.g. "reading apps". */
+  /** The current step in a few words, e.g. "reading apps". */
   phase(words: string): void;
-  /** How much is done of how much; `total` null while it is not known. */
+  /** `total` is null if not known. */
   progress(done: number, total: number | null): void;
 }
 

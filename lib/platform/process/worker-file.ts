@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The worker threads of this server, as `scripts/bundle.mjs` names their bundles. */
+/** Worker threads, named like their bundles in `scripts/bundle.mjs`. */
 export type WorkerName = "certificate-worker" | "rpc-specification-worker";
 
-/** The built program of a worker thread: no process compiles anything. Throws without a build. */
+/** The compiled file of a worker thread, because processes compile nothing. Throws without a build. */
 export function workerFile(name: WorkerName): string {
   const file = path.join(/* turbopackIgnore: true */ process.cwd(), "dist", `${name}.js`);
   if (existsSync(file)) return file;

@@ -10,8 +10,8 @@ const known = processGlobal("own-secrets", () => new Map<string, string>());
 
 /**
  * A secret that this server generates at first use and keeps in `DATA_DIR` (`settings.md` section 5).
- * @param remedy what to do when it is damaged, and what follows
- * @throws Error with one sentence when the file cannot be written or is damaged
+ * @param remedy what to do if it is damaged, and the consequences
+ * @throws Error with one sentence if the file cannot be written or is damaged
  */
 export function loadOwnSecret(name: string, dataDir: string, remedy: string): string {
   const file = path.join(dataDir, name);
@@ -21,7 +21,7 @@ export function loadOwnSecret(name: string, dataDir: string, remedy: string): st
   return secret;
 }
 
-/** Removes such a secret: the next use makes another one, and nothing that was sealed with it holds any more. */
+/** Removes the secret. The next use generates another, and everything sealed with the old one is invalid. */
 export function forgetOwnSecret(name: string, dataDir: string): void {
   const file = path.join(dataDir, name);
   known.delete(file);
@@ -44,12 +44,12 @@ function read(file: string): string | null {
   }
 }
 
-/** A link never replaces a file: of two processes that start at once one wins, and a crash leaves no half file. */
+/** A link never replaces a file: of two processes that start at once, one wins, and a crash leaves no partial file. */
 function make(file: string): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
   try {
-    // Without the remark the bundler would take every file of the project for part of the program.
+    // Without this comment, the bundler would include every file of the project.
     const descriptor = openSync(/*turbopackIgnore: true*/ draft, "wx", 0o600);
     writeSync(descriptor, `${randomBytes(32).toString("hex")}\n`);
     fsyncSync(descriptor);
@@ -67,7 +67,7 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** The secret that seals session cookies (`settings.md` section 5): `SESSION_SECRET`, or a generated one. */
+/** The secret that encrypts session cookies (`settings.md` section 5): `SESSION_SECRET`, or a generated one. */
 export function loadSessionSecret(
   { sessionSecret, dataDir }: Pick<Settings, "sessionSecret" | "dataDir"> = loadSettings(),
 ): string {
@@ -81,7 +81,7 @@ export function loadAuditKey(): string {
   return keys.ofCommand ?? findAuditKey(loadSettings());
 }
 
-/** Does something with the key of a command's settings, which are not those of a server. Throws as `loadOwnSecret`. */
+/** Runs `work` with the audit key of a command's settings, which are not a server's. Throws as `loadOwnSecret`. */
 export async function withAuditKey<T>(
   settings: Pick<Settings, "auditKey" | "dataDir">,
   work: () => Promise<T>,

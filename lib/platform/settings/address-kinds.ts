@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { commaList, decode } from "@/lib/platform/settings/kinds";
 
-/* The kinds of addresses that a setting can have; as in `kinds.ts`. */
+/* Kinds of addresses in settings; see `kinds.ts`. */
 
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
@@ -29,7 +29,7 @@ export function ipAddress() {
   return z.string().refine((value) => isIP(value) !== 0, { error: "must be an IP address" });
 }
 
-/** An absolute http or https address. Credentials in it are refused: such addresses are shown and logged. */
+/** An absolute http or https URL without credentials, because such addresses are shown and logged. */
 export function httpUrl() {
   return z.string().refine(
     (value) => {
@@ -41,7 +41,7 @@ export function httpUrl() {
   );
 }
 
-/** The address of a proxy, which may hold a user name and a password; without a scheme it is http, as is usual. */
+/** The address of a proxy, optionally with user name and password. The scheme defaults to http. */
 export function proxyUrl() {
   const error = "must be the http or https URL of a proxy, without path";
   return z.string().transform((text, context): string => {
@@ -54,7 +54,7 @@ export function proxyUrl() {
   });
 }
 
-/** Names of hosts and networks with commas or blanks between, in lower case. What they mean is up to who uses them. */
+/** Names of hosts and networks, separated by commas or spaces, in lower case. Their meaning depends on the use. */
 export function hostList() {
   return z
     .string()
@@ -67,7 +67,7 @@ export function hostList() {
     .default([]);
 }
 
-/** An address to which paths are appended: no slash at the end, no query, no fragment. */
+/** A URL to append paths to: no trailing slash, query or fragment. */
 export function baseUrl() {
   return httpUrl().refine((value) => !value.endsWith("/") && !/[?#]/.test(value), {
     error: "must not end with a slash and must not have a query or a fragment",

@@ -4,24 +4,24 @@ import { asksWho, isShortPassword, minPasswordLength } from "@/lib/platform/sett
 import type { VariableName, Variables } from "@/lib/platform/settings/variables";
 
 export interface SettingsFiles {
-  /** The project root: `customizable/`, relative folders and modules lie below it. */
+  /** The project root, which contains `customizable/`, relative folders and modules. */
   readonly root: string;
   /** Whether an absolute path names a file this process can read. */
   readonly readable: (path: string) => boolean;
-  /** What an absolute path names as text, null when it cannot be read; not given: nothing can. */
+  /** Reads an absolute path as text; null: cannot be read. Default: nothing can be read. */
   readonly read?: (path: string) => string | null;
-  /** Whether an absolute folder holds files of an embedded database; not given: none does. */
+  /** Whether an absolute folder contains an embedded database. Default: none does. */
   readonly holdsDatabase?: (folder: string) => boolean;
 }
 
-/** A rule over several settings, skipped when one of `of` is unusable by itself, which is reported already. */
+/** A rule about several settings. Skipped if one of `of` is already reported as invalid. */
 interface Check {
   readonly of: readonly VariableName[];
   readonly isBroken: (values: Variables, files: SettingsFiles) => boolean;
   readonly problem: string;
 }
 
-/** A check that `name` is set whenever `condition` holds; `why` ends the sentence "<name> is required …". */
+/** Requires `name` if `condition` holds. `why` completes the sentence "<name> is required …". */
 function required(name: VariableName, on: VariableName, why: string, condition: (values: Variables) => boolean): Check {
   return {
     of: [name, on],
@@ -64,7 +64,7 @@ loopback.addAddress("::1", "ipv6");
 
 export const isLoopback = (address: string) => loopback.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 
-/** Whether a hostname, as `URL` gives it, leads to this machine. */
+/** Whether a hostname, as returned by `URL`, is this machine. */
 export function isOwnMachine(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   return host === "localhost" || (isIP(host) !== 0 && isLoopback(host));
@@ -128,7 +128,7 @@ const accessChecks: readonly Check[] = [
 
 const isOutside = ({ root }: SettingsFiles, module: string) => !path.resolve(root, module).startsWith(root + path.sep);
 
-/** The configuration errors that only show when settings are seen together (`settings.md` sections 2, 4, 5, 10, 11). */
+/** Errors in combinations of settings (`settings.md` sections 2, 4, 5, 10, 11). */
 export const checks: readonly Check[] = [
   {
     of: ["POLICY_SERVER_PORT", "POLICY_SERVER_PORT_SSL"],

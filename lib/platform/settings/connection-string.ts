@@ -1,4 +1,4 @@
-/** Options under which transactions fail or writes are not confirmed. In lower case: the driver ignores case. */
+/** Options that break transactions or turn off write confirmation. In lower case, because the driver ignores case. */
 const unusable: Readonly<Record<string, { readonly name: string; readonly isUnusable: (value: string) => boolean }>> = {
   readpreference: { name: "readPreference", isUnusable: (value) => value !== "primary" },
   readpreferencetags: { name: "readPreferenceTags", isUnusable: () => true },
@@ -8,8 +8,8 @@ const unusable: Readonly<Record<string, { readonly name: string; readonly isUnus
 };
 
 /**
- * Removes options this server cannot work with: it uses the primary, transactions and confirmed writes. `dropped`: their
- * names, as the driver spells them.
+ * Removes options that this server cannot work with: it needs the primary, transactions and confirmed writes. `dropped`:
+ * their names, as the driver spells them.
  */
 export function buildUsableConnection(uri: string): { readonly uri: string; readonly dropped: readonly string[] } {
   const [, base, query] = /^(mongodb(?:\+srv)?:\/\/[^?]*)\?(.*)$/s.exec(uri) ?? [];

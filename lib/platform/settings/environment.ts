@@ -4,10 +4,10 @@ import { secretVariables } from "@/lib/platform/settings/variables";
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** The usual names of programs that ask through a proxy; these win. */
+/** Usual lower-case proxy variables, which take precedence. */
 const lowerCaseNames = { https_proxy: "HTTPS_PROXY", http_proxy: "HTTP_PROXY", no_proxy: "NO_PROXY" } as const;
 
-/** Prepares an environment: no empty values (rule E1), secrets from files (rule E8), lower-case names of proxies. */
+/** Prepares the environment: drops empty values (rule E1), reads secrets from files (rule E8), maps proxy variables. */
 export function prepareEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   files: SettingsFiles,
@@ -24,7 +24,7 @@ export function prepareEnvironment(
   return { env, problems };
 }
 
-/** Reads a secret from `NAME`, or from the file in `NAME_FILE` (rule E8). `source` names the file in a problem. */
+/** Reads a secret from `NAME`, or from the file in `NAME_FILE` (rule E8). `source` names the file setting in a problem. */
 export function readSecret(
   name: string,
   env: Environment,

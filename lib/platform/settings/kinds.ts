@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/* The kinds of values of settings. Messages complete "<NAME> …" and never repeat the value (rule E4). */
+/* Kinds of setting values. Messages complete "<NAME> …" and never repeat the value (rule E4). */
 
-/** A kind that may be left out: `null` then. */
+/** An optional kind; `null` if not set. */
 export function orNull<T extends z.ZodType<unknown, string>>(kind: T) {
   return kind.optional().transform((value) => value ?? null);
 }
 
 const secrets = new WeakSet<z.ZodType>();
 
-/** A described setting that is secret: it can come from a file (rule E8), and is never logged (rule E5). */
+/** A secret setting with its description: it may come from a file (rule E8), and is never logged (rule E5). */
 export function secret<T extends z.ZodType>(kind: T, description: string): T {
   const described = kind.describe(description);
   secrets.add(described);
@@ -20,7 +20,7 @@ export function isSecret(kind: z.ZodType): boolean {
   return secrets.has(kind);
 }
 
-/** Rule E2: `true` or `false`, any case, blanks around it ignored; nothing but blanks counts as not set. */
+/** Rule E2: `true` or `false` in any case, trimmed. Only spaces count as not set. */
 export function flag(fallback: boolean) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function flag(fallback: boolean) {
     .default(fallback);
 }
 
-/** Rule E3: decimal digits whose number lies from `min` to `max`, both included. */
+/** Rule E3: decimal digits, from `min` to `max` inclusive. */
 export function integer(min: number, max: number) {
   const error = `must be an integer from ${min} to ${max}`;
   return z
@@ -43,7 +43,7 @@ export function integer(min: number, max: number) {
 
 export const port = () => integer(1, 65_535);
 
-/** A number of vehicle workers, or `auto`: as many as the machine has cores, less one for the rest. */
+/** A number of vehicle workers, or `auto`: one less than the number of cores. */
 export function vehicleWorkers() {
   return z.union([z.literal("auto"), integer(1, 64)], { error: "must be auto or an integer from 1 to 64" });
 }
@@ -57,18 +57,18 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
   return z.enum(words, { error: `must be one of: ${words.join(", ")}` });
 }
 
-/** Rule E7: a name inside a fixed folder. */
+/** Rule E7: a file name without a path. */
 export function fileName() {
   return z.string().refine((value) => !/[/\\\0]/.test(value) && !value.includes(".."), {
     error: "must be a file name without path separators and without ..",
   });
 }
 
-/** Headers with a meaning of their own, to clients, proxies, Next or this server. */
+/** Headers with a fixed meaning for clients, proxies, Next or this server. */
 const takenHeader =
   /^(?:accept.*|authorization|basic-auth-password|connection|content-.*|cookie|expect|forwarded|host|if-.*|next-.*|origin|public_key|referer|rsc|sec-.*|te|transfer-encoding|upgrade|user-agent|x-client-address|x-display-name|x-forwarded-(?:for|host|port|proto)|x-middleware-.*|x-nonce|x-page-path)$/;
 
-/** The name of a request header, in lower case whatever its case was, and none that means something else here. */
+/** The name of a request header, lowercased. Excludes headers with a fixed meaning. */
 export function headerName() {
   return z
     .string()
@@ -77,7 +77,7 @@ export function headerName() {
     .refine((name) => !takenHeader.test(name), { error: "must not be a header that means something else" });
 }
 
-/** Headers as OpenTelemetry writes them: `name=value`, comma-separated, values percent-encoded. */
+/** Headers in OpenTelemetry's format: `name=value`, comma-separated, values percent-encoded. */
 export function headerList() {
   const error = "must have the form name=value,name=value with percent-encoded values";
   return z
@@ -98,7 +98,7 @@ export function headerList() {
     .default({});
 }
 
-/** Text that was percent-encoded; null when it cannot be decoded, or holds what no header may. */
+/** Decodes percent-encoded text; null if invalid, or if a header must not contain it. */
 export function decode(value: string): string | null {
   try {
     const text = decodeURIComponent(value);
@@ -127,16 +127,16 @@ export function encryptionKey() {
     });
 }
 
-/** One e-mail address. Blanks and line breaks would let a setting write mail headers. */
+/** One e-mail address. Spaces and line breaks would allow header injection. */
 export const emailAddress = z.string().regex(/^[^\s@,;<>]+@[^\s@,;<>]+$/, { error: "must be an e-mail address" });
 
-/** Who a message is from: an address, alone or as `Name <address>`. */
+/** Sender of a message: an address, alone or as `Name <address>`. */
 export interface Sender {
   readonly name: string | null;
   readonly address: string;
 }
 
-/** A sender; quotes around the name are dropped. Line breaks would let a setting write mail headers. */
+/** A sender; drops quotes around the name. Line breaks would allow header injection. */
 export function sender() {
   return z.string().transform((value, context): Sender => {
     const named = /^\s*(?:"([^"\p{Cc}]*)"|([^"<>\p{Cc}]*?))\s*<([^<>]*)>\s*$/u.exec(value);
@@ -147,7 +147,7 @@ export function sender() {
   });
 }
 
-/** Comma-separated texts of one kind; blanks around them and empty parts are dropped. */
+/** Comma-separated texts of one kind, trimmed, without empty parts. */
 export function commaList(isOne: (text: string) => boolean, error: string) {
   return z
     .string()
@@ -180,17 +180,17 @@ export function timeZone() {
   );
 }
 
-/** A policy that the operator gives up (`processes.md` N15b): of this database, at this revision or an earlier one. */
+/** A policy that the operator discards (`processes.md` N15b): of this database, at this revision or an earlier one. */
 export interface GivenUpPolicy {
   /** Null: the policy names no database. */
   readonly databaseId: string | null;
   readonly revision: number;
 }
 
-/** Stands for the id of a database that had none. */
+/** Stands for a missing database id. */
 const unknownId = "unknown";
 
-/** The value of `ACCEPT_EMPTY_DATABASE` that gives up a policy. */
+/** The value of `ACCEPT_EMPTY_DATABASE` that discards a policy. */
 export function formatGivenUp({ databaseId, revision }: GivenUpPolicy): string {
   return `${databaseId ?? unknownId}:${revision}`;
 }

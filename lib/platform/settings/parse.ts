@@ -16,28 +16,28 @@ type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
   : Lowercase<S>;
 
-/** The variables under camel-case names: `POLICY_SERVER_PORT` is `policyServerPort`. `null` means not set. */
+/** The variables in camel case: `POLICY_SERVER_PORT` is `policyServerPort`. `null` means not set. */
 type Named = { readonly [Name in keyof Variables as CamelCase<Name>]: Variables[Name] };
 
-/** What certificate generation needs, or which settings it lacks (`settings.md` section 7). Paths are absolute. */
+/** Settings for issuing certificates, or the missing ones (`settings.md` section 7). Paths are absolute. */
 export type CertificateGeneration =
   | {
       readonly enabled: true;
       readonly caPrivateKeyPath: string;
       readonly caCertificatePath: string;
       readonly passphrase: string;
-      /** Of the authority's key, should that be encrypted. */
+      /** For the authority's key, if it is encrypted. */
       readonly caPassphrase: string;
       readonly commonName: string;
     }
   | { readonly enabled: false; readonly missing: readonly string[] };
 
-/** Every setting of the server, with what follows from several of them. */
+/** All settings of the server, including derived ones. */
 export type Settings = Readonly<ReturnType<typeof buildSettings>>;
 
 export type ParsedSettings = { settings: Settings; warnings: string[] } | { problems: string[] };
 
-/** Checks an environment and builds the settings (`settings.md` E1 to E8), or gives all errors; none holds a value. */
+/** Validates an environment and builds the settings (`settings.md` E1 to E8), or returns all errors, without any values. */
 export function parseSettings(
   environment: Readonly<Record<string, string | undefined>>,
   files: SettingsFiles,
@@ -49,7 +49,7 @@ export function parseSettings(
     const [name = ""] = issue.path;
     if (!unusable.has(name)) unusable.set(name, `${String(name)} ${issue.message}`);
   }
-  // Unusable settings count as not set from here on, so that everything else is checked in the same run.
+  // From here on, invalid settings count as not set, so that all other checks run, too.
   const values =
     first.data ?? variables.parse(Object.fromEntries(Object.entries(env).filter(([n]) => !unusable.has(n))));
 
@@ -69,7 +69,7 @@ export function parseSettings(
   return { settings, warnings };
 }
 
-/** Rule E5: Next.js puts variables with this prefix into what browsers load. */
+/** Rule E5: Next.js exposes variables with this prefix to browsers. */
 function findPublicNames(env: Environment): string[] {
   return variableNames
     .filter((name) => `NEXT_PUBLIC_${name}` in env)
@@ -77,8 +77,8 @@ function findPublicNames(env: Environment): string[] {
 }
 
 /**
- * An empty policy must never answer a fleet by accident: an app that another server blocked would come back. So that
- * server's settings alone are no start (`settings.md` section 12).
+ * Vehicles must never get an empty policy by accident: an app that the previous server blocked would work again. So the
+ * other server's settings alone do not allow a start (`settings.md` section 12).
  */
 function findForeignDatabase(env: Environment, values: Variables, { root, holdsDatabase }: SettingsFiles): string[] {
   const found = foreignDatabaseNames.filter((name) => name in env);
@@ -97,9 +97,9 @@ function buildSettings(values: Variables, files: SettingsFiles) {
   const absolute = (folder: string | null) => folder && path.resolve(files.root, folder);
   return {
     ...withCamelCaseNames(values),
-    /** Address to listen on; null: every address, IPv6 included where there is one (leave `host` out of `listen`). */
+    /** Address to listen on; null: all addresses, including IPv6 if available (omit `host` in `listen`). */
     listenAddress: values.LISTEN_ADDRESS ?? (values.AUTH_TYPE === null ? "127.0.0.1" : null),
-    /** Scheme, host and port under which vehicles reach the server; no slash at the end (`policy-table.md` section 3). */
+    /** Scheme, host and port for vehicles, without a trailing slash (`policy-table.md` section 3). */
     publicBaseUrl: values.PUBLIC_BASE_URL ?? buildPublicBaseUrl(values),
     dataDir,
     vehicleWorkers: countVehicleWorkers(values.VEHICLE_WORKERS, availableParallelism()),
@@ -115,31 +115,31 @@ function buildSettings(values: Variables, files: SettingsFiles) {
   };
 }
 
-/** `off`: directory tasks do not run and webhooks answer 401. */
+/** `off`: directory tasks do not run and webhooks return 401. */
 function findDirectory(values: Variables): "shaid" | "example" | "off" {
   if (values.SHAID_PUBLIC_KEY !== null) return "shaid";
   return values.EXAMPLE_DIRECTORY ? "example" : "off";
 }
 
-/** Two, so that one can end without anybody being refused; on one core they would only take time from each other. */
+/** Two, so that one can restart without refusing requests. On one core, they would only compete. */
 function countVehicleWorkers(wanted: Variables["VEHICLE_WORKERS"], cores: number): number {
   if (wanted === null) return Math.min(2, cores);
   return wanted === "auto" ? Math.max(1, cores - 1) : wanted;
 }
 
-/** The name of a variable among the settings. */
+/** The camel-case name of a variable. */
 export function camelCase(name: string): string {
   return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function withCamelCaseNames(values: Variables): Named {
-  // The compiler cannot follow the renaming; `CamelCase` is the same rule in types.
+  // The compiler cannot check the renaming; `CamelCase` is the same rule for types.
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [camelCase(name), value]),
   ) as unknown as Named;
 }
 
-/** `policy-table.md` section 3: https and its port when TLS is on; the scheme's own port is left out. */
+/** `policy-table.md` section 3: https and its port if TLS is on, without a default port. */
 function buildPublicBaseUrl(values: Variables): string {
   const isTls = values.POLICY_SERVER_PORT_SSL !== null;
   const port = values.POLICY_SERVER_PORT_SSL ?? values.POLICY_SERVER_PORT;

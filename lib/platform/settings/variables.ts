@@ -6,7 +6,7 @@ import { serverSettings } from "@/lib/platform/settings/table/server";
 
 const { "Logging and operations": operations, ...server } = serverSettings;
 
-/** Every setting by section: kind, default and description. `.env.example` and `docs/settings.md` are made from it. */
+/** All settings by section: kind, default and description. `.env.example` and `docs/settings.md` are generated from it. */
 export const sections = { ...server, ...accessSettings, ...featureSettings, "Logging and operations": operations };
 
 export const variables = z.object({

@@ -7,10 +7,10 @@ import type { Variables } from "@/lib/platform/settings/variables";
 const postgres = (prefix: string) =>
   ["USER", "PASSWORD", "HOST", "PORT", "DATABASE"].map((part) => `${prefix}_${part}`);
 
-/** The settings by which another policy server finds its database. */
+/** Database settings of the other policy server. */
 export const foreignDatabaseNames: readonly string[] = postgres("DB");
 
-/** Settings of older servers that mean nothing here (`settings.md` sections 9 and 12): one line for each family set. */
+/** Settings of older servers without effect here (`settings.md` sections 9 and 12): one line per group. */
 const obsolete: readonly { readonly names: readonly string[]; readonly now: string }[] = [
   {
     names: foreignDatabaseNames,
@@ -27,7 +27,7 @@ const obsolete: readonly { readonly names: readonly string[]; readonly now: stri
   { names: ["RUN_STATE", "OVERRIDE_ENTRY_POINT", "VUE_APP_AUTH_TYPE"], now: "ignored" },
 ];
 
-/** Lines about obsolete settings. They name the settings, never their values. */
+/** Warnings about obsolete settings. They name the settings, never their values. */
 export function buildObsoleteWarnings(env: Environment): string[] {
   return obsolete.flatMap(({ names, now }) => {
     const found = names.filter((name) => name in env);
@@ -35,7 +35,7 @@ export function buildObsoleteWarnings(env: Environment): string[] {
   });
 }
 
-/** Warns about a plain-http address for vehicles (`phones.md` Q6); `isSet`: by the setting. */
+/** Warns if vehicles get a plain http address (`phones.md` Q6). `isSet`: whether the setting gives it. */
 export function buildAddressWarnings(publicBaseUrl: string, isSet: boolean): string[] {
   if (!announcesPlainHttp(publicBaseUrl)) return [];
   const what = isSet ? "PUBLIC_BASE_URL begins" : "Without PUBLIC_BASE_URL the address that vehicles are told begins";
@@ -79,10 +79,10 @@ const advice: readonly Advice[] = [
   { isDue: ({ PRIVATE_KEY_BITSIZE: size }) => size < 2048, line: "PRIVATE_KEY_BITSIZE is weak; use 2048 or more" },
 ];
 
-/** Shortest passphrase of containers that anybody may fetch and try to open. */
+/** Minimum length of the passphrase for containers that anybody may download and attack. */
 const goodPassphrase = 20;
 
-/** What strangers may get while certificates are issued (`settings.md` section 7). */
+/** What strangers can get if certificates are issued (`settings.md` section 7). */
 const exposure: readonly Advice[] = [
   {
     isDue: ({ MODULE_CONFIG_ENCRYPT_CERT_BUNDLE: isEncrypted }) => !isEncrypted,
@@ -113,7 +113,7 @@ export function buildAdvice(values: Variables): string[] {
   return [...due(advice, values), line];
 }
 
-/** Lines about issuing certificates. Nothing set is a choice; some set and some missing is a mistake. */
+/** Warnings about issuing certificates. No setting is a choice; only some of them is a mistake. */
 export function buildGenerationWarnings(
   values: Variables,
   generation: { readonly enabled: true } | { readonly enabled: false; readonly missing: readonly string[] },

@@ -1,17 +1,17 @@
 import type { CommandFailedEvent, CommandStartedEvent, CommandSucceededEvent, MongoClient } from "mongodb";
 import { currentSpan, beginSpan, type Span, watchesDatabase } from "@/lib/platform/traces/traces";
 
-/** Of one request or task so many commands become spans: a first synchronisation has tens of thousands. */
+/** Maximum number of spans per request or task: a first synchronization has tens of thousands of commands. */
 const maxOfOne = 500;
-/** Commands that have not ended; a client that is dropped may forget some. */
+/** Maximum number of unfinished commands; a dropped client may forget some. */
 const maxOpen = 1_000;
 
-/** The driver's options for `traceCommands`: it copies every answer for that, so only with traces. */
+/** Driver options for `traceCommands`. The driver then copies every reply, so they are set only with traces. */
 export const monitoring = () => (watchesDatabase() ? { monitorCommands: true } : {});
 
 const begun = new WeakMap<Span, number>();
 
-/** Makes spans of database commands within a span (`docs/traces.md`): name, collection and duration, never values. */
+/** Creates spans for database commands within a span (`docs/traces.md`): name, collection and duration, never values. */
 export function traceCommands(client: MongoClient): void {
   if (!watchesDatabase()) return;
   const open = new Map<string, Span>();
@@ -50,7 +50,7 @@ const keyOf = ({
 }: Pick<CommandStartedEvent, "address" | "connectionId" | "requestId">) =>
   `${address} ${String(connectionId)} ${requestId}`;
 
-/** `{ find: "apps", … }`, `{ getMore: 5, collection: "apps", … }`; commands of the server have none. */
+/** `{ find: "apps", … }`, `{ getMore: 5, collection: "apps", … }`; server commands have no collection. */
 function collectionOf({ command, commandName }: CommandStartedEvent): string | null {
   const named: unknown = commandName === "getMore" ? command.collection : command[commandName];
   return typeof named === "string" ? named : null;

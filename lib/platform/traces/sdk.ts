@@ -26,22 +26,22 @@ import {
 } from "@/lib/platform/traces/traces";
 import { findFailureCode } from "@/lib/platform/errors";
 
-/* The only file that loads OpenTelemetry. Nothing is global: the framework would add spans with queries. */
+/* The only file that loads OpenTelemetry. Not registered globally: Next would add spans with queries. */
 
 export interface SdkOptions {
   /** The collector's address without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Who makes the spans: `service.name` and so on. */
+  /** Source of the spans: `service.name` and so on. */
   readonly resource: Attributes;
   readonly log: DeliveryLog;
 }
 
-/** Spans that wait for their delivery; more of them are dropped. */
+/** Maximum number of spans that wait for export; others are dropped. */
 const maxWaiting = 2_048;
-/** Time for one delivery with its repetitions, in milliseconds. */
+/** Timeout for one export with its retries, in milliseconds. */
 const deliveryMs = 10_000;
-/** Spans are collected for this long before they are delivered, in milliseconds. */
+/** Spans are collected for this long before an export, in milliseconds. */
 const collectMs = 5_000;
 const longestAttribute = 200;
 
@@ -110,13 +110,13 @@ export interface DeliveryLog {
   warn(details: object, message: string): void;
 }
 
-/** `ExportResultCode.SUCCESS`, whose package is not loaded for it. */
+/** `ExportResultCode.SUCCESS`, without loading its package. */
 const success = 0;
 
-/** A collector that comes and goes is not worth a line each time, in milliseconds. */
+/** Minimum time between two log lines about an unstable collector, in milliseconds. */
 const lineEveryMs = 60_000;
 
-/** Logs when traces cannot be delivered and when they can again, at most once a minute, by code: texts may quote. */
+/** Logs when exports fail or work again, at most once a minute, by error code: messages may quote secrets. */
 export function tellOfDelivery(exporter: SpanExporter, log: DeliveryLog, now = () => performance.now()): SpanExporter {
   let isTold = false;
   let toldAt = -Infinity;

@@ -7,8 +7,8 @@ import { packageVersion } from "@/lib/platform/version";
 import { within } from "@/lib/platform/async";
 
 /**
- * Loads OpenTelemetry if there is a collector (`docs/traces.md`). Never rejects: everything works without traces.
- * @param options.watchesDatabase whether its commands become spans. The driver reads every answer twice for that
+ * Loads OpenTelemetry if there is a collector (`docs/traces.md`). Never rejects: the server works without traces.
+ * @param options.watchesDatabase whether to trace database commands, for which the driver reads every reply twice
  */
 export async function startTraces(
   settings: Pick<Settings, "otelExporterOtlpEndpoint" | "otelExporterOtlpHeaders" | "otelServiceName">,
@@ -31,7 +31,7 @@ export async function startTraces(
   }
 }
 
-/** Ends tracing and delivers what is left, within `maxMs`. Never rejects. */
+/** Stops tracing and exports the rest, within `maxMs`. Never rejects. */
 export async function stopTraces(maxMs = 1_000): Promise<void> {
   const tracer = replaceTracer(null);
   if (tracer === null) return;

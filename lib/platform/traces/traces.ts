@@ -2,25 +2,25 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/* What the server knows of traces (`docs/traces.md`). Without a collector everything returns at once. */
+/* The server's interface for traces (`docs/traces.md`). Without a collector, all functions return at once. */
 
-/** What a span says of itself: names and figures, never values that were sent or stored, and no secrets. */
+/** Attributes of a span: names and numbers, never secrets or values that were sent or stored. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
-  /** Whose work it is: that of a request which came, of one which was sent, or neither. */
+  /** Work for an incoming request, for an outgoing one, or neither. */
   readonly kind: "server" | "client" | "internal";
   readonly attributes?: Attributes;
-  /** What it is a part of: another span, or the `traceparent` that came with a request. */
+  /** Parent: another span, or the `traceparent` of a request. */
   readonly parent?: Span | string | null | undefined;
 }
 
 export interface Span {
-  /** Names it to another process, in the form of W3C Trace Context. */
+  /** Identifies the span to another process, as in W3C Trace Context. */
   readonly traceparent: string;
   readonly isOpen: boolean;
   set(attributes: Attributes): void;
-  /** Once; what is set or ended later is ignored. */
+  /** Only the first call counts. Later changes are ignored. */
   end(isFailed?: boolean): void;
 }
 
@@ -35,7 +35,7 @@ const state = processGlobal("traces", () => ({
   current: new AsyncLocalStorage<Span>(),
 }));
 
-/** Sets the tracer, or none, and gives the previous one. `watchesDatabase`: database commands become spans too. */
+/** Sets the tracer, or none, and returns the previous one. `watchesDatabase`: also trace database commands. */
 export function replaceTracer(tracer: Tracer | null, watchesDatabase = false): Tracer | null {
   const before = state.tracer;
   state.tracer = tracer;
@@ -47,25 +47,25 @@ export const watchesDatabase = (): boolean => state.watchesDatabase;
 
 export const isTracing = (): boolean => state.tracer !== null;
 
-/** Begins a span that its caller ends; null while there are no traces. */
+/** Starts a span that the caller ends; null without traces. */
 export function beginSpan(name: string, options: SpanOptions): Span | null {
   return state.tracer === null ? null : state.tracer.begin(name, options);
 }
 
-/** The span of the work that is being done here, if it has one and has not ended. */
+/** The span of the current work, if there is one and it is still open. */
 export function currentSpan(): Span | null {
   if (state.tracer === null) return null;
   const span = state.current.getStore();
-  // What a request has set going may run on for long after its answer.
+  // Work started by a request may continue long after its response.
   return span?.isOpen === true ? span : null;
 }
 
-/** Does the work of a span: spans that begin within are parts of it. Its end is the caller's matter. */
+/** Runs `work` within a span, which becomes the parent of new ones. The caller ends it. */
 export function within<T>(span: Span, work: () => T): T {
   return state.current.run(span, work);
 }
 
-/** Does some work as a span. A failure is marked by its name only: its text may hold anything. */
+/** Runs `work` as a span. Records only the name of an error, because its message may contain anything. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -90,10 +90,10 @@ export interface RemoteParent {
   readonly traceFlags: number;
 }
 
-/** Version, trace, span and flags; a later version may say more behind them. */
+/** Version, trace, span and flags. Later versions may append more. */
 const form = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** Reads a `traceparent` (W3C Trace Context); null when it is none, as of somebody who sends what he likes. */
+/** Parses a `traceparent` (W3C Trace Context); null if invalid, because clients may send anything. */
 export function parseTraceparent(text: unknown): RemoteParent | null {
   const [, version = "", traceId = "", spanId = "", flags = "", more] = form.exec(String(text)) ?? [];
   if (traceId === "" || (version === "00" && more !== undefined)) return null;
@@ -104,7 +104,7 @@ export function formatTraceparent({ traceId, spanId, traceFlags }: RemoteParent)
   return `00-${traceId}-${spanId}-${(traceFlags & 1).toString(16).padStart(2, "0")}`;
 }
 
-/** Runs a console request as a span (`docs/traces.md`), until its answer. `path`: without query; `route`: pattern. */
+/** Runs a console request as a span (`docs/traces.md`), until its response. `path`: without query; `route`: pattern. */
 export function inRequestSpan<T>(
   request: IncomingMessage,
   response: ServerResponse,

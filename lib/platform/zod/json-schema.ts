@@ -8,12 +8,12 @@ export interface SchemaWithParts {
   readonly parts: Readonly<Record<string, JsonSchema>>;
 }
 
-/** What callers may send, for a schema that checks requests. */
+/** What callers may send, for a request schema. */
 export function buildInputSchema(schema: z.ZodType): SchemaWithParts {
   return build(schema, "input");
 }
 
-/** What callers get, for the schema of an answer. Members may be added to answers at any time. */
+/** What callers get, for a response schema. Responses may gain members at any time. */
 export function buildOutputSchema(schema: z.ZodType): SchemaWithParts {
   return build(schema, "output");
 }
@@ -40,7 +40,7 @@ function build(schema: z.ZodType, io: "input" | "output"): SchemaWithParts {
   return { schema: relocate(converted), parts: relocate(parts) };
 }
 
-/** Puts in place of what zod sees of a schema with code what is known of it. */
+/** Replaces zod's description of a schema with code by the known one. */
 function describeInput(
   schema: z.core.$ZodTypes,
   target: JsonSchema,
@@ -51,7 +51,7 @@ function describeInput(
   if (form !== undefined) {
     replace(target, convert(form));
   } else if (def.type === "pipe" && !def.out._zod.traits.has("$ZodTransform")) {
-    // Checked in steps, each looking deeper than the one before: the last one says most.
+    // Checked in steps, the last of which is the most specific.
     replace(target, convert(def.out));
   } else if (def.type === "object") {
     const required = Object.entries(def.shape).filter(([, member]) => isRequired(member));
@@ -69,14 +69,14 @@ function replace(target: JsonSchema, source: JsonSchema): void {
   Object.assign(target, source);
 }
 
-/** Leaves out what says nothing to a reader: how a number or a time is written, that names are texts. */
+/** Removes details without value for readers: ranges and patterns of numbers and times, and that names are texts. */
 function simplify(schema: JsonSchema): void {
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
   if (schema.properties !== undefined && JSON.stringify(schema.additionalProperties) === "{}") {
     delete schema.additionalProperties;
   }
   if (schema.anyOf !== undefined) schema.anyOf = schema.anyOf.flatMap(listAlternatives);
-  // A list of no places is none in JSON Schema: it is a list without elements.
+  // In JSON Schema, an empty `prefixItems` is invalid: it means a list without elements.
   if (schema.prefixItems?.length === 0) {
     delete schema.prefixItems;
     schema.maxItems = 0;
@@ -90,7 +90,7 @@ function listAlternatives(schema: JsonSchema): JsonSchema[] {
   return schema.anyOf !== undefined && Object.keys(schema).length === 1 ? schema.anyOf : [schema];
 }
 
-/** Named schemas of a document have another place than those of a single schema. */
+/** Named schemas have another location in a document than in a single schema. */
 function relocate<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as T;
 }

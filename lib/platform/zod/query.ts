@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Environment, environments } from "@/lib/labels/vocabulary";
 
-/* What schemas with code accept, as schemas without code for the API's description. Safe in the browser. */
+/* Describes what schemas with code accept, by schemas without, for the API's description. Safe in the browser. */
 
 const forms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
-/** Says what a schema with code accepts, by a schema without, for the API's description. Returns `schema` itself. */
+/** Describes what a schema with code accepts, by one without, for the API's description. Returns `schema` itself. */
 export function taking<T extends z.ZodType>(schema: T, form: z.ZodType): T {
   forms.set(schema, form);
   return schema;
@@ -16,11 +16,11 @@ export function formOf(schema: z.core.$ZodType): z.ZodType | undefined {
   return forms.get(schema) ?? (parent && formOf(parent));
 }
 
-/* Schemas that take all values of a repeated parameter; others take the first (`api.md` 0.3). Safe in the browser. */
+/* Schemas that use all values of a repeated parameter; others use the first (`api.md` 0.3). Safe in the browser. */
 
 const schemas = new WeakSet<z.core.$ZodType>();
 
-/** An optional parameter that may be given several times: the list of its texts; undefined when absent. */
+/** An optional parameter that may be repeated: the list of its texts; undefined if absent. */
 export function repeatable() {
   const list = z.union([z.array(z.string()), z.string().transform((text) => [text])], { error: "must be a text" });
   const schema = taking(list.optional(), z.array(z.string()).optional());
@@ -28,13 +28,13 @@ export function repeatable() {
   return schema;
 }
 
-/** A schema made of a repeatable one stays repeatable. */
+/** Marks a schema derived from a repeatable one. */
 export function alsoRepeatable<T extends z.ZodType>(schema: T): T {
   schemas.add(schema);
   return schema;
 }
 
-/** The parameters of a query schema that may be given several times. */
+/** Parameters of a query schema that may be repeated. */
 export function repeatableNames(query: z.ZodType | undefined): string[] {
   if (query === undefined || !isObjectSchema(query)) return [];
   return Object.entries(query.shape).flatMap(([name, member]) => (schemas.has(member) ? name : []));
@@ -45,8 +45,8 @@ function isObjectSchema(schema: z.ZodType): schema is z.ZodObject<z.ZodRawShape>
 }
 
 /*
- * The API's scalars (`api.md` 0.3, 0.8) for all schemas, for queries of routes and of pages; safe in the browser. Of a
- * repeated parameter the first value counts. Messages complete the sentence "<field> …".
+ * The API's scalars (`api.md` 0.3, 0.8) for all schemas, and for queries of routes and pages; safe in the browser. Of a
+ * repeated parameter, the first value counts. Messages complete the sentence "<field> …".
  */
 
 const isTrue: ReadonlySet<string> = new Set(["true", "1"]);
@@ -57,7 +57,7 @@ const rawText = taking(
   z.string(),
 );
 
-/** What numbers in a path look like. */
+/** Format of numbers in a path. */
 export const digits = /^\d{1,9}$/;
 
 /** A number in a path; `error` is the whole sentence. */
@@ -69,12 +69,12 @@ export function queryText() {
   return rawText.optional();
 }
 
-/** The same; undefined when empty, too. */
+/** Like `queryText`, but undefined also if empty. */
 export function filledText() {
   return queryText().transform((text) => (text === "" ? undefined : text));
 }
 
-/** An optional text parameter that must be one of some words; undefined when absent or empty. */
+/** An optional parameter that must be one of these words; undefined if absent or empty. */
 export function queryWord<const Word extends string>(name: string, words: readonly Word[]) {
   return filledText().pipe(z.enum(words, { error: `${name} must be one of ${words.join(", ")}` }).optional());
 }
@@ -88,7 +88,7 @@ export function queryBoolean() {
   return taking(taking(flag, z.boolean()).default(false), z.boolean().default(false));
 }
 
-/** An optional integer; undefined when absent. Zero, negative and unknown ones are legal and match nothing. */
+/** An optional integer; undefined if absent. Zero, negative and unknown ones are valid but match nothing. */
 export function queryInteger() {
   const integer = rawText
     .refine((text) => text !== undefined && /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)), {
@@ -98,7 +98,7 @@ export function queryInteger() {
   return taking(integer, z.int()).optional();
 }
 
-/** The page size of a list that comes in pages, with its default. */
+/** The page size of a paged list, with its default. */
 export function queryLimit(whenUnsaid: number, max = 1000) {
   const limit = queryInteger()
     .transform((wanted) => wanted ?? whenUnsaid)
@@ -106,7 +106,7 @@ export function queryLimit(whenUnsaid: number, max = 1000) {
   return taking(limit, z.int().min(1).max(max).default(whenUnsaid));
 }
 
-/** `staging` or `production` in any case; everything else, and nothing, is `fallback` (table in `api.md` 0.3). */
+/** `staging` or `production` in any case. Everything else, or nothing, means `fallback` (table in `api.md` 0.3). */
 export function queryEnvironment(fallback: Environment) {
   const environment = rawText.transform(
     (text) => environments.find((name) => name === text?.toLowerCase()) ?? fallback,

@@ -12,15 +12,14 @@ import { readWriterName } from "@/lib/platform/http/read/read-verified-name";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Who is calling (`people.md` P1, P2, P6, P11): an API token, a password header, a session or a trusted proxy. With
- * `AUTH_TYPE` unset or `none`, everyone is an administrator.
- * @returns null: nothing shows who it is
- * @throws AppError 429 for a password header after ten wrong ones from its address; DatabaseUnavailable as
- * `recordOrKeep`
+ * Finds the caller (`people.md` P1, P2, P6, P11): by API token, password header, session or trusted proxy. With `AUTH_TYPE`
+ * unset or `none`, everyone is an administrator.
+ * @returns null: the caller is unknown
+ * @throws AppError 429 for a password header after ten wrong ones from its address; DatabaseUnavailable as `recordOrKeep`
  */
 export async function findPrincipal(headers: Headers): Promise<Principal | null> {
   const { authType } = loadSettings();
-  // Where nobody signs in at all, and only this machine may call, there is nobody to tell apart.
+  // Without sign-in, only this machine may call, so there are no users to tell apart.
   if (authType === null) return sharing("open", headers);
   const text = readBearerToken(headers);
   if (text !== null) return findProgram(text, headers);
@@ -40,7 +39,7 @@ async function findPerson({ sid }: JWT): Promise<Principal | null> {
   return { id: person, name, isVerified: true, proof: "session", role };
 }
 
-/** Only the token counts then. A wrong one throttles nobody: 32 bytes are not guessed, and programs are forgotten. */
+/** If a request carries a token, only the token counts. A wrong one throttles nobody: 32 bytes cannot be guessed. */
 async function findProgram(text: string, headers: Headers): Promise<Principal | null> {
   const token = accessTokens().find(text);
   if (token === null) {
@@ -52,11 +51,11 @@ async function findProgram(text: string, headers: Headers): Promise<Principal | 
   return { id: `token:${id}`, name, isVerified: true, proof: "token", role, makerId };
 }
 
-/** Everybody who knows the password, or reaches an open server, may do everything; their names are what they say. */
+/** Everyone who knows the password, or reaches an open server, may do everything. They choose their own names. */
 function sharing(proof: Exclude<Proof, "token" | "proxy">, headers: Headers): Principal {
   const { displayName: name, isNameVerified } = readWriterName(headers);
   const id = proof === "open" ? "open" : "password";
-  // In an emergency a name beside the password is what somebody says: nobody asks for approval or gives it by that.
+  // A name next to the emergency password is only claimed, so nobody can request or give approval with it.
   const isVerified = isNameVerified && !isEmergencyPassword({ id });
   return { id, name, isVerified, proof, role: "admin" };
 }

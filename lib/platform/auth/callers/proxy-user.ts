@@ -5,7 +5,7 @@ import { readVerifiedName, refuseUnfitName } from "@/lib/platform/http/read/read
 import { loadSettings } from "@/lib/platform/settings";
 import { roleOfGroups } from "@/lib/labels/roles";
 
-/** Whether a trusted proxy names the caller, usable or not: then `proxy.ts` need not send people to the login page. */
+/** Whether a trusted proxy names the caller, even with an unusable name. `proxy.ts` then skips the login page. */
 export function comesFromProxy(headers: Headers): boolean {
   const { authUserHeader, authRolesHeader } = loadSettings();
   if (authUserHeader === null || authRolesHeader === null || !areClientHeadersBelieved()) return false;
@@ -13,10 +13,9 @@ export function comesFromProxy(headers: Headers): boolean {
 }
 
 /**
- * The user that a trusted proxy has signed in, with their groups (`people.md` P6). `prepareForNext` has dropped these
- * headers from anybody else.
+ * The user and groups that a trusted proxy sends (`people.md` P6). `prepareForNext` drops these headers from other clients.
  * @returns null: roles do not come from a proxy, or a header is missing or repeated
- * @throws AppError 401 for a name that could stand for another one
+ * @throws AppError 401 for a name that could be confused with another
  */
 export function findProxyUser(headers: Headers): Principal | null {
   const { authRolesHeader, oidcRoles } = loadSettings();
@@ -25,7 +24,7 @@ export function findProxyUser(headers: Headers): Principal | null {
   const name = readVerifiedName(headers);
   const groups = headers.get(authRolesHeader);
   if (name === null || groups === null || groups.includes(",")) return null;
-  // Names of groups may hold blanks: "fans of operators" is one group, and not that of the operators.
+  // Group names may contain spaces: "fans of operators" is one group, and does not match "operators".
   const role = roleOfGroups(
     groups.split(";").map((group) => group.trim()),
     oidcRoles,

@@ -12,7 +12,7 @@ import { isAppError } from "@/lib/platform/errors";
 import { pagePathHeader } from "@/lib/platform/http/headers/page-policy";
 import { mayDo, type Need } from "@/lib/labels/roles";
 
-/** Who reads a page; null: nobody known. Cached, so that a wrong password header counts once. */
+/** The user who opens a page; null: unknown. Cached, so that a wrong password header counts once. */
 export const findReader = cache(async (): Promise<Principal | null> => {
   const requestHeaders = await headers();
   if (!isOwnHost(requestHeaders)) return null;
@@ -24,7 +24,7 @@ export const findReader = cache(async (): Promise<Principal | null> => {
   }
 });
 
-/** Lets roles that may see a page, and sends everybody else to the login page. The first line of every console page. */
+/** Redirects users whose role may not see the page. The first line of every console page. */
 export async function requirePage(need: Need): Promise<void> {
   const reader = await findReader();
   if (reader !== null && mayDo(reader.role, need)) return;
@@ -32,14 +32,14 @@ export async function requirePage(need: Need): Promise<void> {
   redirect(reader === null || reader.role === null ? buildLoginPath(path) : `/no-access?needs=${need}`);
 }
 
-/** The session of who looks at a page, as `findSessionId`. */
+/** Session id of the user who opens a page, as `findSessionId`. */
 export async function findPageSessionId(): Promise<string | null> {
   return findSessionId(await headers());
 }
 
-/** When the session of who looks at a page ends, left idle, in milliseconds since 1970; null without a session. */
+/** When this session ends if left idle, in milliseconds since 1970; null without a session. */
 export async function findPageSessionEnd(): Promise<number | null> {
   const claims = await findSession(await headers());
-  // `proxy.ts` has sealed it again where that was due: opening a page is use.
+  // Opening a page counts as use: `proxy.ts` has renewed the session if necessary.
   return claims && findEndInUse(claims);
 }

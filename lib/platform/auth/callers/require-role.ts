@@ -7,15 +7,15 @@ import { AppError } from "@/lib/platform/errors";
 import { refuseAmbiguousName } from "@/lib/platform/http/read/read-verified-name";
 import type { Need } from "@/lib/labels/roles";
 
-/** What browsers send along whoever made them do so; a password or a token in a header shows that the caller means it. */
+/** Browsers send these on their own, even for another site. A password or token in a header is always deliberate. */
 const sentByBrowsers: readonly Principal["proof"][] = ["session", "proxy"];
 
 /**
- * Lets callers pass whose role may do what is needed. Browsers send cookies along whoever made them do so: a change
- * must come with a header of the caller's own, or from a page of ours.
- * @param identify is told who it is, even if they are refused
- * @throws AppError 401; 403 naming the needed role (rule P7), or for a change from elsewhere; 400 for a repeated proxy
- * header; 421 for another server name; 429 for a password header after ten wrong ones within a minute
+ * Requires a role that may do what `need` names. Another site can make a browser send cookies, so a change must carry a
+ * header of the caller's own or come from one of our pages.
+ * @param identify called with the caller's id, even if they are refused
+ * @throws AppError 401; 403 naming the needed role (rule P7), or for a change from another site; 400 for a repeated proxy
+ *   header; 421 for another server name; 429 for a password header after ten wrong ones within a minute
  */
 export async function requireRole(
   { method, headers }: Pick<Request, "method" | "headers">,

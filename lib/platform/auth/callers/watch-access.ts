@@ -8,7 +8,7 @@ import { signIns } from "@/lib/platform/auth/people/sign-ins";
 import { log } from "@/lib/platform/log";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Every second takes up what ended elsewhere (`people.md` P11), records waiting events (W12), renews roles (P4). */
+/** Every second: applies sign-outs of other instances (`people.md` P11), records waiting events (W12), renews roles (P4). */
 export async function watchAccess(): Promise<() => Promise<void>> {
   let refreshing: Promise<void> | null = null;
   const end = await lookEverySecond(async () => {
@@ -18,7 +18,7 @@ export async function watchAccess(): Promise<() => Promise<void>> {
     await recordFailures();
     if (loadSettings().authType !== "oidc") return;
     await signIns().refresh();
-    // The provider may take its time, and no look waits for it.
+    // The provider may be slow, so the other work does not wait for it.
     refreshing ??= refreshDueRoles().finally(() => {
       refreshing = null;
     });
@@ -33,7 +33,7 @@ export async function watchAccess(): Promise<() => Promise<void>> {
 
 const lookEveryMs = 1_000;
 
-/** Looks every second, never twice at once. Only the first look may fail. Returns what ends it. */
+/** Runs `look` every second, never twice at once. Only the first run may throw. Returns a function that stops it. */
 async function lookEverySecond(look: () => Promise<void>): Promise<() => void> {
   await look();
   let isLooking = false;

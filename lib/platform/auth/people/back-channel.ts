@@ -10,12 +10,12 @@ const maxRemembered = 10_000;
 const taken = processGlobal("logout-tokens", () => new Set<string>());
 
 type Claims = Readonly<Record<string, unknown>>;
-/** What the library checks ID tokens with, and its types leave out: form, signature, issuer, audience and times. */
+/** The check that the library uses for ID tokens, missing from its types: form, signature, issuer, audience and times. */
 type Validating = Client & {
   validateJWT(jwt: string, algorithm: unknown, required: readonly string[]): Promise<{ payload: Claims }>;
 };
 
-/** Ends the sessions that the provider says are over (`people.md` P4b). Throws AppError 400 for a bad token; 503. */
+/** Ends the sessions that the provider's logout token names (`people.md` P4b). Throws AppError 400 for a bad token; 503. */
 export async function logOutByProvider(token: string): Promise<void> {
   const { sub, sid, jti } = await readLogoutToken(token);
   if (taken.has(jti)) throw refusal("jti was used before");
@@ -47,7 +47,7 @@ async function validate(token: string): Promise<Claims> {
     return payload;
   } catch (error) {
     if (isProviderDown(error)) throw new AppError("unavailable", undefined, { cause: error });
-    // Its messages name claims and what was expected, never the token.
+    // These messages name claims and expected values, never the token.
     if (error instanceof errors.RPError) throw refusal(error.message.slice(0, 200));
     throw refusal("it cannot be read");
   }

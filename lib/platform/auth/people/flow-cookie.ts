@@ -5,7 +5,7 @@ import { buildCookie, readCookie } from "@/lib/platform/auth/session-cookie";
 import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 
 const salt = "sign-in under way";
-/** How long somebody may take at the provider, in seconds. */
+/** Maximum time a user may spend at the provider, in seconds. */
 const longestSeconds = 10 * 60;
 const cookieName = "sign-in";
 
@@ -17,7 +17,7 @@ const flow = z.object({
 });
 export type Flow = z.output<typeof flow>;
 
-/** The value of `Set-Cookie` with which a browser begins to sign in. It comes back from another site: hence Lax. */
+/** The `Set-Cookie` value for a sign-in in progress. `Lax`, because the browser returns from another site. */
 export async function buildFlowCookie(headers: Headers, token: Flow): Promise<string> {
   const value = await encode({ token, secret: loadSessionSecret(), maxAge: longestSeconds, salt });
   return buildCookie(headers, cookieName, value, longestSeconds);
@@ -27,7 +27,7 @@ export function buildEndedFlowCookie(headers: Headers): string {
   return buildCookie(headers, cookieName, "", 0);
 }
 
-/** The sign-in that this browser has begun; null: none, or it has taken too long. */
+/** The sign-in that this browser has started; null: none, or expired. */
 export async function readFlowCookie(headers: Headers): Promise<Flow | null> {
   const token = readCookie(headers, cookieName);
   if (token === null || token === "") return null;

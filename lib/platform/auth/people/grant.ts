@@ -8,9 +8,9 @@ import { loadSessionSecret } from "@/lib/platform/secrets/own-secret";
 import { loadSettings } from "@/lib/platform/settings";
 import { roleOfGroups, type Role } from "@/lib/labels/roles";
 
-/** Other keys than those of cookies are derived with it. */
+/** Makes the keys differ from those of cookies. */
 const salt = "sign-in tokens";
-/** Longer than any session: what ends is the record that holds it. */
+/** Longer than any session: the sealed tokens are deleted with the session's record. */
 const sealSeconds = 24 * 60 * 60;
 
 const heldTokens = z.object({
@@ -20,17 +20,17 @@ const heldTokens = z.object({
 });
 export type HeldTokens = z.output<typeof heldTokens>;
 
-/** What was sealed, and when: that is when the provider last confirmed the role, in seconds since 1970. */
+/** The sealed tokens. `iat`: when the provider last confirmed the role, in seconds since 1970. */
 const openedTokens = heldTokens.extend({ iat: z.number().optional() });
 export type OpenedTokens = z.output<typeof openedTokens>;
 
-/** Seals the provider's tokens with `SESSION_SECRET`: nobody who reads the database can use them. */
+/** Encrypts the provider's tokens with `SESSION_SECRET`: a copy of the database is not enough to use them. */
 export async function sealTokens({ id_token, access_token, refresh_token }: HeldTokens): Promise<string> {
   const token = { id_token, access_token, refresh_token };
   return encode({ token, secret: loadSessionSecret(), maxAge: sealSeconds, salt });
 }
 
-/** What was sealed; nothing where the secret has changed since. */
+/** Opens sealed tokens. Returns none if the secret has changed. */
 export async function openTokens(sealed: string): Promise<OpenedTokens> {
   const opened = await decode({ token: sealed, secret: loadSessionSecret(), salt }).catch(() => null);
   return openedTokens.catch({}).parse(opened);
@@ -41,11 +41,11 @@ export type Source = "id_token" | "userinfo";
 export interface Grant {
   readonly role: Role | null;
   readonly source: Source;
-  /** ID token and user info together. */
+  /** Claims of the ID token and the user info together. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the role from the ID token, else from the user info (`people.md` P3). `source`: where it was before. */
+/** Reads the role from the ID token, else from the user info (`people.md` P3). `source`: where it was last time. */
 export async function readGrant(tokens: TokenSet, source: Source | null): Promise<Grant> {
   const { oidcRoleClaim, oidcRoles } = loadSettings();
   const own: Readonly<Record<string, unknown>> = tokens.id_token === undefined ? {} : tokens.claims();

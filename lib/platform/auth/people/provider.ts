@@ -8,13 +8,13 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import type { Socket } from "node:net";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 
-/** What the provider says of itself is asked again after this long. */
+/** How long the provider's metadata is cached. */
 const heldMs = 60 * 60 * 1000;
-/** Whoever has answered within this time is taken to be there. */
+/** A provider that answered within this time counts as available. */
 const answeringMs = 1_000;
-/** Clocks may differ by so much, in seconds. */
+/** Accepted clock difference, in seconds. */
 export const toleranceSeconds = 300;
-/** Before others: what every provider can. */
+/** In order of preference; RS256 first, because every provider supports it. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA", "RS512", "PS512", "ES384", "ES512", "RS384", "PS384"];
 
 export interface Provider {
@@ -48,14 +48,14 @@ export async function findProvider(now = Date.now()): Promise<Provider> {
   try {
     return await askProvider(now);
   } catch (error) {
-    // What it said an hour ago most likely still holds.
+    // The old metadata is most likely still valid.
     if (held === null || !isProviderDown(error)) throw error;
     log.warn({ err: error }, "cannot load the identity provider's metadata");
     return held.provider;
   }
 }
 
-/** The same for somebody about to be sent there: checks at most once a second that it answers (`people.md` P5). */
+/** Like `findProvider`, before a redirect to the provider: checks at most once a second that it answers (`people.md` P5). */
 export async function findAnsweringProvider(now = Date.now()): Promise<Provider> {
   const held = findHeld();
   return held !== null && now - held.at < answeringMs ? held.provider : askProvider(now);
@@ -72,7 +72,7 @@ function findHeld(): Held | null {
   return shared.held?.key === key ? shared.held : null;
 }
 
-/** Those who ask within a second share the answer; nobody waits for one that stalled before they came. */
+/** Callers within one second share the answer. Nobody waits for an earlier request that stalled. */
 async function askProvider(now: number): Promise<Provider> {
   const { issuer, id, secret, key } = readClient();
   let { asked } = shared;
@@ -86,7 +86,7 @@ async function askProvider(now: number): Promise<Provider> {
     own.answer.then(forget, forget);
   }
   const provider = await asked.answer;
-  // One that was asked later may have answered before.
+  // A later request may have been answered first.
   if (shared.held?.key !== key || shared.held.at <= now) shared.held = { key, at: now, provider };
   return provider;
 }
@@ -127,7 +127,7 @@ async function discover(address: string, client_id: string, client_secret: strin
 const trimmed = (address: string) => address.replace(/\/$/, "");
 const readTexts = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether secrets may be sent there: over TLS, or to this machine. */
+/** Whether it is safe to send secrets there: over TLS, or to this machine. */
 function isSafe(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -137,7 +137,7 @@ function isSafe(address: string): boolean {
 const busyStatuses = [408, 429];
 const busyErrors = ["server_error", "temporarily_unavailable"];
 
-/** Whether a failure tells that the provider cannot be reached or is out of order, rather than that it refuses. */
+/** Whether the provider is unreachable or failing, as opposed to refusing. */
 export function isProviderDown(error: unknown): boolean {
   if (error instanceof errors.OPError) {
     const status = error.response?.statusCode ?? 0;
@@ -148,33 +148,33 @@ export function isProviderDown(error: unknown): boolean {
   return "code" in error && typeof error.code === "string" && /^E[A-Z_]+$|^UND_|^CERT_|_CERT/.test(error.code);
 }
 
-/** Whether the provider itself refuses, e.g. because a grant was taken back. */
+/** Whether the provider refuses, e.g. because it revoked a grant. */
 export function isRefusedGrant(error: unknown): boolean {
   return error instanceof errors.OPError && error.error === "invalid_grant";
 }
 
-/** Forgets what the provider said of itself. For tests. */
+/** Clears the cached metadata. For tests. */
 export function forgetProvider(): void {
   shared.held = null;
   shared.asked = null;
 }
 
 export interface CallLimits {
-  /** From the first byte of the connection to the last byte of the answer. */
+  /** From opening the connection to the last byte of the response. */
   readonly deadlineMs: number;
-  /** Headers included. */
+  /** Including headers. */
   readonly maxAnswerBytes: number;
 }
 
 const usualLimits: CallLimits = { deadlineMs: 10_000, maxAnswerBytes: 1024 * 1024 };
 const calls = processGlobal("provider-calls", () => ({ limits: usualLimits }));
 
-/** Other limits until the next call; null: the usual ones. For tests. */
+/** Changes the limits; null: back to the defaults. For tests. */
 export function replaceCallLimits(limits: Partial<CallLimits> | null): void {
   calls.limits = { ...usualLimits, ...limits };
 }
 
-/** Bounds time and size of all calls of openid-client (`people.md` P5): of `Issuer`, each issuer, each client. */
+/** Limits time and size of all openid-client requests (`people.md` P5): by `Issuer`, each issuer and each client. */
 export function boundCalls(...callers: readonly { [custom.http_options]: CustomHttpOptionsProvider }[]): void {
   for (const caller of callers) caller[custom.http_options] = boundedOptions;
 }
@@ -184,14 +184,14 @@ const boundedOptions: CustomHttpOptionsProvider = ({ protocol }) => ({
   timeout: calls.limits.deadlineMs,
 });
 
-/* A connection per call: bounding the connection bounds the call, whatever the library does. */
+/* One connection per request: limiting the connection limits the request, whatever the library does. */
 const plainAgent = new OutgoingHttpAgent({ keepAlive: false }, { onConnection: bound });
 const secureAgent = new OutgoingHttpsAgent({ keepAlive: false }, { onConnection: bound });
 
 function bound(socket: Socket): void {
   const { deadlineMs, maxAnswerBytes } = calls.limits;
   let received = 0;
-  // Without an error: the library may have stopped listening for one.
+  // No error is passed, because the library may no longer listen for one.
   const cut = (reason: string) => {
     log.warn({ reason }, "cut off an answer of the identity provider");
     socket.destroy();

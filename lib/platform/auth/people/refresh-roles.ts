@@ -14,19 +14,19 @@ import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";
 
-/** Age at which roles are renewed (`people.md` P4), in milliseconds: leaves time to retry within 15 minutes. */
+/** Age at which roles are renewed (`people.md` P4), in milliseconds. Leaves time to retry within 15 minutes. */
 export const roleMs = 13 * 60 * 1000;
-/** A role that the provider does not confirm ends after this long at the latest, unless the provider is down (P5). */
+/** Maximum age of a role that the provider does not confirm, unless the provider is down (P5). */
 const longestUnconfirmedMs = 15 * 60 * 1000;
-/** A provider that is down is asked again after this long; another instance takes up after a crash, too. */
+/** Delay before the next try, also by another instance after a crash. */
 const againMs = 60 * 1000;
-/** People asked about at once: those whose answers stall must not keep others in their roles. */
+/** Concurrent requests: slow answers about some people must not delay the others. */
 const maxAtOnce = 8;
 
-/** Renews the roles that are due, each on one instance: refresh tokens may be good for one use. Never throws (P5). */
+/** Renews the roles that are due, each on one instance, because refresh tokens may work only once. Never throws (P5). */
 export async function refreshDueRoles(now = new Date()): Promise<void> {
   const begun = performance.now();
-  // Who was due first comes first, also before those whose last answer failed.
+  // Longest overdue first, so that retries do not overtake others.
   const due = signIns()
     .list()
     .flatMap((signIn) => (isDue(signIn, now) ? [{ signIn, dueAt: signIn.dueAt.getTime() }] : []))
@@ -70,7 +70,7 @@ async function refreshRole(signIn: SignIn, now: Date): Promise<void> {
 
 type Outcome = "ended" | "unknown" | { readonly role: SignIn["role"]; readonly tokens: HeldTokens };
 
-/** Asks once. A failure is thrown while there is time for another try (`again`); afterwards the session has ended. */
+/** Asks once. Throws on failure while there is time for another try (`again`); after that, ends the session. */
 async function askInTime(held: OpenedTokens, source: Source, again: Date): Promise<Outcome> {
   try {
     return await askProvider(held, source);
@@ -82,7 +82,7 @@ async function askInTime(held: OpenedTokens, source: Source, again: Date): Promi
   }
 }
 
-/** "unknown": the provider offers no way to ask again, and the role stays until the session ends. */
+/** "unknown": the provider cannot be asked again, so the role stays until the session ends. */
 async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
   const { client } = await findProvider();
   if (held.refresh_token !== undefined) {
@@ -93,7 +93,7 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
       const { role, claims } = await readGrant(tokens, source);
       return isSamePerson(held, claims) ? { role, tokens: { ...held, ...defined(tokens) } } : "ended";
     } catch (error) {
-      // The grant was taken back, e.g. because the account was closed: who may still sign in does so again.
+      // The grant was revoked, e.g. because the account was closed. Others can sign in again.
       if (isRefusedGrant(error)) return "ended";
       throw error;
     }
@@ -103,13 +103,13 @@ async function askProvider(held: HeldTokens, source: Source): Promise<Outcome> {
     const { role, claims } = await readGrant(new TokenSet({ access_token: held.access_token }), source);
     return isSamePerson(held, claims) ? { role, tokens: held } : "ended";
   } catch (error) {
-    // The access token is over, which says nothing about the person.
+    // An expired access token says nothing about the person.
     if (isProviderDown(error)) throw error;
     return "unknown";
   }
 }
 
-/** Whether an answer is about the person who signed in (OpenID Connect Core 12.2, 5.3.2). */
+/** Whether the response is about the person who signed in (OpenID Connect Core 12.2, 5.3.2). */
 function isSamePerson({ id_token }: HeldTokens, { sub }: Readonly<Record<string, unknown>>): boolean {
   const isSame = id_token !== undefined && new TokenSet({ id_token }).claims().sub === sub;
   if (!isSame) log.warn("session ended: the identity provider answered about another person");

@@ -10,7 +10,7 @@ import { SignInModel, type SignInRecord } from "@/models/access/sign-in";
 export type WhoseSessions = { readonly person: string } | "all";
 const filterOf = (whose: WhoseSessions) => (whose === "all" ? {} : { person: whose.person });
 
-/** Lists the sessions of people, newest first (`people.md` P4a). `current`: the session that asks. */
+/** Lists sessions, newest first (`people.md` P4a). `current`: the caller's own session. */
 export async function listSessions(
   whose: WhoseSessions,
   current: string | null,
@@ -29,13 +29,13 @@ export async function listSessions(
   }));
 }
 
-/** Ends a session: here at once, elsewhere within 2 s. Throws AppError 404 also for one that `whose` excludes. */
+/** Ends a session: here at once, elsewhere within 2 s. Throws AppError 404, also if `whose` excludes the session. */
 export async function endSessionOf(id: string, whose: WhoseSessions, writer: WriteContext): Promise<void> {
   const ended = await endSessions({ ...filterOf(whose), _id: id }, writer);
   if (ended === 0) throw new AppError("notFound", "This session does not exist");
 }
 
-/** Ends all sessions that a filter finds, with an event each; gives their number. */
+/** Ends all sessions that match the filter, with one event each. Returns their number. */
 export async function endSessions(
   filter: Partial<Pick<SignInRecord, "_id" | "person" | "subject" | "providerSession">>,
   writer: WriteContext,

@@ -26,7 +26,7 @@ import { loadSettings } from "@/lib/platform/settings";
 import { isOwnMachine } from "@/lib/platform/settings/checks";
 import { SignInModel } from "@/models/access/sign-in";
 
-/** Somebody could not be signed in; `problem` says what the login page tells. */
+/** A failed sign-in. `problem` selects the text on the login page. */
 export class SignInFailed extends Error {
   override readonly name = "SignInFailed";
 
@@ -39,11 +39,11 @@ export class SignInFailed extends Error {
 }
 export const isSignInFailed = errorNamed<SignInFailed>("SignInFailed");
 
-/** Where the provider sends browsers back to; has to be registered there. */
+/** Where the provider sends browsers back to. It must be registered there. */
 export const callbackPath = "/api/auth/callback/oidc";
 const redirectOf = (headers: Headers) => findRequestOrigin(headers) + callbackPath;
 
-/** Begins a sign-in (`people.md` P2): code with PKCE, state and nonce. Gives where the browser goes, and its cookie. */
+/** Starts a sign-in (`people.md` P2): code with PKCE, state and nonce. Returns the address to open, and the cookie. */
 export async function beginSignIn(headers: Headers, target: string) {
   if (!isSecureRequest(headers) && !isOwnMachine(new URL(findRequestOrigin(headers)).hostname))
     throw new SignInFailed("insecure");
@@ -60,7 +60,7 @@ export async function beginSignIn(headers: Headers, target: string) {
   return { location, cookie: await buildFlowCookie(headers, flow) };
 }
 
-/** Completes a sign-in when the browser comes back; gives where to continue, and the cookie. Throws SignInFailed. */
+/** Completes a sign-in when the browser comes back. Returns where to continue, and the cookie. Throws SignInFailed. */
 export async function finishSignIn(headers: Headers, url: string) {
   const flow = await readFlowCookie(headers);
   const problem = (error: unknown) => {
@@ -81,7 +81,7 @@ export async function finishSignIn(headers: Headers, url: string) {
 
 async function beginSession(headers: Headers, provider: Provider, tokens: TokenSet) {
   const { sub: subject, sid, iat } = tokens.claims();
-  // The library looks at the end only.
+  // The library only checks the expiry.
   if (iat > Date.now() / 1000 + toleranceSeconds) throw new Error("The ID token was made in the future");
   const { role, source, claims } = await readGrant(tokens, null);
   const session = buildPersonClaims();
@@ -108,7 +108,7 @@ async function beginSession(headers: Headers, provider: Provider, tokens: TokenS
   return buildSessionCookie(headers, await encodeSession(session), findSealSeconds(session));
 }
 
-/** The person's id. Where a proxy names people too, the id under the proxy's name: one person must not be two. */
+/** The person's id. If a proxy also names people, the id under that name: one person must not have two ids. */
 async function identify({ client, issuer, hasUserInfo }: Provider, tokens: TokenSet, claims: Grant["claims"]) {
   const { authUserHeader, authUserIdClaim: claim } = loadSettings();
   if (authUserHeader === null || claim === null) return idAtProvider(issuer, tokens.claims().sub);
@@ -128,7 +128,7 @@ async function providerOr(problem: SignInProblem): Promise<Provider> {
   }
 }
 
-/** What the login page tells of a failure. The log says more, but never the code or a token. */
+/** Turns an error into a problem for the login page. The log says more, but never the code or a token. */
 function toFailure(error: unknown): SignInFailed {
   if (isSignInFailed(error)) return error;
   const problem = nameProblem(error);

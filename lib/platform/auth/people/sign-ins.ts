@@ -11,12 +11,12 @@ export interface SignIn {
   readonly person: string;
   readonly name: string;
   readonly role: Role | null;
-  /** When the provider is to be asked for the role again; null: never. */
+  /** When to ask the provider for the role again; null: never. */
   readonly dueAt: Date | null;
   readonly endsAt: Date;
 }
 
-/** Who has signed in, mirrored in memory (`people.md` P4): a lost role is gone everywhere within 2 s. It stays (P5). */
+/** All sign-ins, mirrored in memory (`people.md` P4, P5): a lost role is gone everywhere within 2 s. */
 export class SignIns {
   #known: ReadonlyMap<string, SignIn> = new Map();
   #changes = 0;
@@ -26,31 +26,31 @@ export class SignIns {
     return [...this.#known.values()];
   }
 
-  /** Somebody by the id of their session; one that another instance has begun this second is looked up. */
+  /** Finds a sign-in by session id. Reads the database for one that another instance has just started. */
   async find(id: string, now = new Date()): Promise<SignIn | null> {
     const found = this.#known.get(id) ?? (await this.#lookUp(id));
     return found !== null && found.endsAt > now ? found : null;
   }
 
-  /** Takes in what was stored here: others learn of it with their next look. */
+  /** Adds a sign-in that was stored here. Other instances read it at their next refresh. */
   set(signIn: SignIn): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known, [signIn.id, signIn]]);
   }
 
-  /** Forgets sessions that were ended in the database. */
+  /** Forgets sessions that were deleted from the database. */
   drop(ids: readonly string[]): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known].filter(([key]) => !ids.includes(key)));
   }
 
-  /** Ends a session here and everywhere. Without a database its cookie opens nothing all the same. */
+  /** Ends a session everywhere. Even without a database, its cookie stops working. */
   async remove(id: string): Promise<void> {
     this.drop([id]);
     await inDatabase(() => SignInModel.deleteOne({ _id: id }));
   }
 
-  /** Reads who is stored; once an hour removes what is over. */
+  /** Reads all sign-ins. Once an hour, removes expired ones. */
   async refresh(now = new Date()): Promise<void> {
     const changes = this.#changes;
     const [holding, over] = [{ endsAt: { $gt: now } }, { endsAt: { $lte: now } }];

@@ -10,10 +10,10 @@ import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { log } from "@/lib/platform/log";
 import { SignInModel } from "@/models/access/sign-in";
 
-/** Where the provider sends browsers back to after a sign-out; has to be registered there. */
+/** Where the provider sends browsers after a sign-out. It must be registered there. */
 const afterwards = "/login";
 
-/** Ends a session everywhere (`people.md` P4), even without the provider; gives where the provider ends its own. */
+/** Ends a session everywhere (`people.md` P4), even without the provider. Returns where to end the provider's session. */
 export async function signOut(headers: Headers, session: JWT): Promise<string | null> {
   const person = session.sub === "person" && typeof session.sid === "string" ? session.sid : null;
   const signIn =
@@ -28,7 +28,7 @@ export async function signOut(headers: Headers, session: JWT): Promise<string | 
     await signIns()
       .remove(person)
       .catch((error: unknown) => log.warn({ err: error }, "could not remove a sign-in yet"));
-    // Of a session that was over before, nobody knows whose it was.
+    // If the session had already ended, its user is unknown.
     if (signIn === null) return address;
   }
   await recordSignIn(headers, "logout", signIn && { ...signIn, id: signIn.person }).catch((error: unknown) =>

@@ -13,12 +13,12 @@ export interface AccessToken {
   readonly id: number;
   readonly name: string;
   readonly role: Role;
-  /** Who made it; null: that is not known. */
+  /** The user who created it; null: unknown. */
   readonly makerId: string | null;
 }
 
 export interface UsedToken extends AccessToken {
-  /** Ends when its first use is recorded, which a program's first answer waits for; null: it was used before. */
+  /** Resolves when the first use is recorded, which the first response waits for; null: it was used before. */
   readonly firstUse: Promise<void> | null;
 }
 
@@ -37,14 +37,14 @@ interface Known extends AccessToken {
   readonly lastUsedAt: Date | null;
 }
 
-/** API tokens, mirrored in memory (`people.md` P11). While the database is away the mirror stays. */
+/** API tokens, mirrored in memory (`people.md` P11). The mirror stays while the database is away. */
 export class AccessTokens {
   #known: ReadonlyMap<string, Known> = new Map();
-  /** Hours whose use is noted, by the ids of tokens. */
+  /** By token id: the last hour whose use is noted. */
   readonly #noted = new Map<number, number>();
   #changes = 0;
 
-  /** The token with this text; null: unknown, revoked or over. Notes that it was used. */
+  /** The token with this text; null: unknown, revoked or expired. Notes its use. */
   find(text: string, now = new Date()): UsedToken | null {
     const parsed = parseTokenText(text);
     if (parsed === null) return null;
@@ -56,13 +56,13 @@ export class AccessTokens {
     return { id: known.id, name: known.name, role: known.role, makerId: known.makerId, firstUse };
   }
 
-  /** Takes in a token that was made here: others learn of it with their next look. */
+  /** Adds a token that was created here. Other instances read it at their next refresh. */
   add(record: StoredToken): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known, [record.prefix, toKnown(record)]]);
   }
 
-  /** Refuses a token from now on: here at once, elsewhere with the next look. */
+  /** Refuses a token: here at once, elsewhere at the next refresh. */
   remove(id: number): void {
     this.#changes += 1;
     this.#known = new Map([...this.#known].filter(([, known]) => known.id !== id));
@@ -71,26 +71,26 @@ export class AccessTokens {
   async refresh(): Promise<void> {
     const changes = this.#changes;
     const stored = await inDatabase(() => AccessTokenModel.find({}).lean());
-    // What was read while a token was made or revoked here may lack that; the next look has it.
+    // Tokens created or revoked here during the read may be missing from it. The next refresh has them.
     if (changes !== this.#changes) return;
     this.#known = new Map(stored.map((record) => [record.prefix, toKnown(record)]));
   }
 
-  /** @returns null: it was noted before */
+  /** @returns null: already noted */
   #noteUse(token: Known, now: Date): Promise<void> | null {
     const hour = Math.floor(now.getTime() / hourMs);
     const noted = Math.max(this.#noted.get(token.id) ?? -1, Math.floor((token.lastUsedAt?.getTime() ?? 0) / hourMs));
     if (noted >= hour) return null;
     this.#noted.set(token.id, hour);
     return storeUse(token, new Date(hour * hourMs)).catch((error: unknown) => {
-      // The next use tries again.
+      // The next use retries.
       this.#noted.delete(token.id);
       log.warn({ token: token.id, err: error }, "could not note the use of a token yet");
     });
   }
 }
 
-/** Whichever instance is the first to note a use also records that the token was used for the first time. */
+/** The first instance to note a use also records the token's first use. */
 async function storeUse({ id, name, role, lastUsedAt }: Known, hour: Date): Promise<void> {
   if (lastUsedAt !== null) {
     await inDatabase(() => AccessTokenModel.updateOne({ _id: id }, { $max: { lastUsedAt: hour } }));

@@ -9,14 +9,14 @@ import { AppError } from "@/lib/platform/errors";
 import { roles } from "@/lib/labels/roles";
 import { AccessTokenModel } from "@/models/access/access-token";
 
-/** All are held in memory, and shown in one list. */
+/** All tokens are held in memory and shown in one list. */
 const maxTokens = 500;
 const dayMs = 86_400_000;
 
 /**
- * Makes an API token (`people.md` P10); only the SHA-256 of its secret is stored.
- * @param maker who is behind it; the token may do at most what they may
- * @throws AppError 403 for a greater role, or who may make none; 400 when the name is taken or there are too many
+ * Creates an API token (`people.md` P10). Only the SHA-256 of its secret is stored.
+ * @param maker the user behind it; the token's role cannot be higher than theirs
+ * @throws AppError 403 for a higher role, or a caller who cannot create tokens; 400 for a taken name or too many tokens
  */
 export async function makeToken(
   { name, role, expires_in_days: days }: MakeTokenBody,
@@ -52,7 +52,7 @@ export async function makeToken(
   return { id: record._id, token: text, expiresAt: record.expiresAt };
 }
 
-/** Two programs of one name could not be told apart in the activity list. */
+/** The activity list could not tell two tokens with one name apart. */
 async function requireFree(name: string, session: ClientSession) {
   const names = await AccessTokenModel.find({}, { name: 1 }, { session }).lean();
   if (names.some((one) => one.name === name)) throw new AppError("invalid", "A token of this name exists already");
@@ -70,7 +70,7 @@ export async function revokeToken(id: number, writer: WriteContext): Promise<voi
   accessTokens().remove(id);
 }
 
-/** Why somebody may make no token, whatever their role (`people.md` P10): tokens lead back to people. Null: may. */
+/** Why the caller cannot create tokens, whatever their role (`people.md` P10): tokens lead to people. Null: they can. */
 export function findMakerRefusal(maker: Pick<Principal, "id" | "proof"> | null): string | null {
   if (maker === null) return "The creator of this token cannot be identified";
   if (maker.proof === "token") return "A token cannot create tokens: sign in to create one";

@@ -4,7 +4,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 const embedded = processGlobal<{ pid: number | undefined }>("embedded-database", () => ({ pid: undefined }));
 
-/** The connection string of the settings, or of the embedded database as soon as `main` announces it. */
+/** The connection string from the settings, or that of the embedded database once `main` announces it. */
 export async function findDatabaseAddress({ mongodbUri }: Pick<Settings, "mongodbUri">): Promise<string> {
   if (mongodbUri !== null) return mongodbUri;
   onMain("database", ({ pid }) => {
@@ -13,7 +13,7 @@ export async function findDatabaseAddress({ mongodbUri }: Pick<Settings, "mongod
   return (await whenMain("database")).address;
 }
 
-/** The process of the embedded database, as far as it is known. */
+/** Process id of the embedded database, if known. */
 export function embeddedDatabasePid(): number | undefined {
   return embedded.pid;
 }

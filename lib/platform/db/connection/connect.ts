@@ -18,7 +18,7 @@ import { pause, within } from "@/lib/platform/async";
 import { Connection, type WritingConnection } from "mongodb/lib/cmap/connection.js";
 import mongoose, { type Collection, type Model } from "mongoose";
 
-/** `idle`: nobody has called `connect`. `refused`: the database cannot be used until its operator changes it. */
+/** `idle`: `connect` was not called. `refused`: the operator must change the database before it can be used. */
 export type DatabaseStatus = "idle" | "connecting" | "connected" | "disconnected" | "refused";
 
 interface Connecting {
@@ -39,7 +39,7 @@ const state = processGlobal<Connecting>("database", () => ({
   timeoutMs: 5000,
 }));
 
-/** Whether the driver has a server. Mongoose's `readyState` says no after two missed heartbeats, as of a busy process. */
+/** Whether the driver has a server. Mongoose's `readyState` says no after two missed heartbeats, e.g. in a busy process. */
 const link = processGlobal("database-link", () => {
   const { connection } = mongoose;
   const found = { isUp: connection.readyState === mongoose.ConnectionStates.connected };
@@ -58,8 +58,8 @@ const standaloneText =
   'start mongod with --replSet rs0, run rs.initiate() once in mongosh, and add "?replicaSet=rs0" to MONGODB_URI.';
 
 /**
- * Connects once per process; later calls, from any bundle, wait for the same connection. Connecting goes on in the
- * background while the database is away.
+ * Connects once per process. Later calls, from any bundle, wait for the same connection. Keeps trying in the background
+ * while the database is away.
  * @throws DatabaseUnavailable after `timeoutMs`; DatabaseRefused for a standalone server (rule B2)
  */
 export async function connect(settings: DatabaseSettings): Promise<void> {
@@ -82,7 +82,7 @@ export async function requireDatabase(): Promise<void> {
   }
 }
 
-/** What is known about the connection, without asking the database. `error` names no host and no secret. */
+/** The state of the connection, without asking the database. `error` contains no host and no secret. */
 export function databaseState(): { readonly status: DatabaseStatus; readonly error: string | null } {
   if (state.refusal !== null) return { status: "refused", error: state.refusal.message };
   if (state.task === null) return { status: "idle", error: null };
@@ -92,7 +92,7 @@ export function databaseState(): { readonly status: DatabaseStatus; readonly err
     : { status: "disconnected", error: "The database went away." };
 }
 
-/** Closes the connection and forgets it, so that `connect` may be called again. */
+/** Closes the connection and forgets it, so that `connect` can be called again. */
 export async function disconnect(): Promise<void> {
   state.stop?.abort();
   await state.task;
@@ -100,10 +100,10 @@ export async function disconnect(): Promise<void> {
   Object.assign(state, { task: null, ready: false, refusal: null, lastError: null, stop: null });
 }
 
-/** Ends when connected, refused or stopped; never rejects. */
+/** Resolves when connected, refused or stopped. Never rejects. */
 async function keepConnecting(settings: DatabaseSettings, stopped: AbortSignal): Promise<void> {
   mendDriverWrites();
-  // An operation before the first connection must fail at once, not wait in a queue of Mongoose.
+  // Before the first connection, an operation must fail at once instead of waiting in Mongoose's queue.
   mongoose.set("bufferCommands", false);
   mongoose.set("strictQuery", "throw");
   mongoose.set("maxTimeMS", queryMs);
@@ -139,7 +139,7 @@ async function requireReplicaSet(): Promise<void> {
 
 const mended = processGlobal("driver-writes", () => ({ isMended: false }));
 
-/** Ends a write of the driver (7.8) when its connection ends (ADR 43): it waits for a "drain" that never comes. */
+/** Works around the driver (7.8): a write whose connection closes waits for a "drain" that never comes (ADR 43). */
 function mendDriverWrites(): void {
   if (mended.isMended) return;
   mended.isMended = true;
@@ -155,7 +155,7 @@ async function untilClosed(connection: WritingConnection, writing: Promise<unkno
     tell = () => reject(connection.error ?? new Error("the connection was closed"));
   });
   connection.once("close", tell);
-  // What it was closed for may have been told before anybody listened.
+  // The connection may have closed before the listener was added.
   if (connection.closed) tell();
   try {
     return await Promise.race([writing, closed]);
@@ -174,23 +174,23 @@ export async function inDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A slow database must not delay the answer about everything else; milliseconds. */
+/** A slow database must not delay the rest of a response; milliseconds. */
 const timeoutMs = 2_000;
 
-/** Reads from the database for an answer that is worth giving without it: null while it is away, slow or fails. */
+/** Reads from the database for an optional part of a response. Null if the database is away, slow or fails. */
 export async function loadInTime<T>(load: () => Promise<T>, ms = timeoutMs): Promise<T | null> {
   if (databaseState().status !== "connected") return null;
   const loading = load().catch(() => null);
   return within(ms, loading, () => null);
 }
 
-/** A document as stored. Nothing is known of its members until they are parsed. */
+/** A document as stored. Its fields must be parsed. */
 export interface RawDocument {
   readonly _id: number;
   readonly [member: string]: unknown;
 }
 
-/** The collection behind a model, for readers that parse themselves and want no Mongoose documents. */
+/** The collection behind a model, for code that parses documents itself and needs no Mongoose documents. */
 export function rawCollection(model: Pick<Model<unknown>, "collection">): Collection<RawDocument> {
   return mongoose.connection.collection<RawDocument>(model.collection.collectionName);
 }

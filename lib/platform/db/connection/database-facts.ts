@@ -5,9 +5,9 @@ import { DatabaseFactsModel } from "@/models/database/database-facts";
 import { readRevision } from "@/lib/platform/db/revision";
 
 /**
- * Version of the collections' structure. Raise it with a step (`lib/exchange/seed/steps.ts`) after which the previous program
- * cannot use the data; adding collections, indexes or optional members leaves it. 1: version 0.1.0, not stored. 2: app
- * uuids compared without case, decisions about deleted apps kept.
+ * Version of the collections' structure. Raise it with a step (`lib/exchange/seed/steps.ts`) after which the previous
+ * version cannot use the data. New collections, indexes or optional fields do not need that. 1: version 0.1.0, not stored.
+ * 2: compares app uuids without case, keeps decisions about deleted apps.
  */
 export const schemaVersion = 2;
 
@@ -26,7 +26,7 @@ function requireWhole(facts: { readonly restoringSince?: Date | null; readonly i
   if (facts.importingSince) throw new DatabaseRefused(unfinishedImport);
 }
 
-/** Refuses a database of a newer version, or with half a backup or import (`exchange.md` X11, X6a): DatabaseRefused. */
+/** Throws DatabaseRefused for a newer version's database, or an incomplete restore or import (`exchange.md` X11, X6a). */
 export async function requireKnownSchema(known = schemaVersion): Promise<void> {
   const facts = await DatabaseFactsModel.findOne({ _id }).lean();
   if (facts === null) return;
@@ -38,27 +38,27 @@ export async function requireKnownSchema(known = schemaVersion): Promise<void> {
   );
 }
 
-/** Whether all first data of this version are stored; before, a policy made from what is there would lack something. */
+/** Whether all initial data of this version is stored. Until then, a policy would be incomplete. */
 export async function hasFirstData(needed = schemaVersion): Promise<boolean> {
   const facts = await DatabaseFactsModel.findOne({ _id }).lean();
   return facts !== null && facts.schemaVersion >= needed;
 }
 
-/** Gives the database its id when it has none. May reject with a duplicate key when another process is faster. */
+/** Gives the database an id if it has none. May reject with a duplicate key if another process is faster. */
 export async function ensureDatabaseFacts(): Promise<void> {
   if ((await DatabaseFactsModel.findOne({ _id }).lean()) !== null) return;
   const facts = { _id, databaseId: randomUUID(), schemaVersion: 1, madeAt: new Date() };
   await DatabaseFactsModel.insertMany([facts]);
 }
 
-/** Notes that all steps are done: from now on programs that know only earlier versions do not start. */
+/** Stores that all steps are done. Older versions then refuse to start. */
 export async function raiseSchemaVersion(to = schemaVersion): Promise<void> {
   await inDatabase(() =>
     DatabaseFactsModel.updateOne({ _id, schemaVersion: { $lt: to } }, { $set: { schemaVersion: to } }),
   );
 }
 
-/** The database's id (null: none yet) and those it replaced. Throws DatabaseRefused while it holds half a backup. */
+/** The database's id (null: none yet) and those it replaced. Throws DatabaseRefused for an incomplete restore or import. */
 export async function readDatabaseFacts() {
   const facts = await inDatabase(() => DatabaseFactsModel.findOne({ _id }).lean());
   if (facts !== null) requireWhole(facts);
@@ -66,7 +66,7 @@ export async function readDatabaseFacts() {
   return { databaseId, succeeds: succeeds ?? [], madeAt: madeAt && madeAt.getTime() };
 }
 
-/** Which database this is, and how far it is (`processes.md` N15a). Throws as `readDatabaseFacts`. */
+/** The database's id and revision (`processes.md` N15a). Throws as `readDatabaseFacts`. */
 export async function readIdentity() {
   return { ...(await readDatabaseFacts()), revision: await readRevision() };
 }

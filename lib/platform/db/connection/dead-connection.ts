@@ -18,26 +18,26 @@ import { traceCommands } from "@/lib/platform/traces/commands";
 import { within } from "@/lib/platform/async";
 
 /*
- * The driver waits forever for a socket that takes no more bytes. If that is its monitor's, the connection stays
- * "connected" whatever happens. Seen with connections that a proxy closed; only a restart helped.
+ * The driver waits forever for a socket that takes no more bytes. If its monitor uses that socket, the connection stays
+ * "connected" whatever happens. Seen with connections that a proxy had closed; only a restart helped.
  */
 
 export interface DeadConnectionOptions {
   readonly settings: DatabaseSettings;
-  /** Milliseconds without a sign of life after which the connection is replaced, if a new one works. */
+  /** Milliseconds of silence after which the connection is replaced, if a new one works. */
   readonly replaceAfterMs: number;
-  /** Milliseconds after which `onDead` is called, if a new one works all the time: replacing has not helped. */
+  /** Milliseconds of silence after which `onDead` is called, if new connections keep working: replacing did not help. */
   readonly giveUpAfterMs?: number;
   readonly onDead?: () => void;
   readonly everyMs?: number;
 }
 
-/** A connection of the driver that is not dead is back this soon after the database. */
+/** A live driver connection recovers within this time after the database does. */
 const recoveryMs = heartbeatMs + 1_000;
 
 /**
- * Watches this process's connection (`processes.md` N4): if the database gives no sign of life while a new connection
- * gets one, the new one takes over. Models keep working; operations on the old one fail. Returns the end of the watch.
+ * Watches this process's connection (`processes.md` N4). If the database is silent on it but answers a new connection, the
+ * new one takes over. Models keep working; operations on the old one fail. Returns a function that stops watching.
  */
 export function watchConnection(options: DeadConnectionOptions): () => void {
   const { everyMs = 1_000 } = options;
@@ -55,7 +55,7 @@ export function watchConnection(options: DeadConnectionOptions): () => void {
 }
 
 interface Found {
-  /** Since when new connections work, in this silence. */
+  /** Since when new connections have worked during this silence. */
   worksSince: number | null;
   replacedAt: number;
 }
@@ -83,13 +83,13 @@ async function look(options: DeadConnectionOptions, found: Found, stopped: Abort
 async function openFresh(settings: DatabaseSettings): Promise<MongoClient | null> {
   const { uri } = buildUsableConnection(settings.uri);
   const client = new MongoClient(uri, buildClientOptions(settings));
-  // Mongoose takes the name from here; the one of the connection string also says where a user is looked up.
+  // Mongoose reads the name from here. In the connection string, it would also select the authentication database.
   Object.assign(client.options, { dbName: nameOfDatabase(settings) });
   try {
     const answered = client.db("admin").command({ hello: 1 });
     if (await within(connectTimeoutMs, answered, () => null)) return client;
   } catch {
-    // There is no database, or none that answers: nothing is known about the connection.
+    // The database is away or silent, which says nothing about the connection.
   }
   void closeClient(client);
   return null;
@@ -101,7 +101,7 @@ async function replaceClient(fresh: MongoClient): Promise<void> {
   mongoose.connection.setClient(fresh);
   traceCommands(fresh);
   askAnew();
-  // Its sockets may hang, and so may its good-bye.
+  // Not awaited: its sockets may hang, and so may its close.
   if (old !== null) void closeClient(old);
   const times = countReplacedConnection();
   log.warn({ silent_ms: silence, times }, "the dead connection to the database was replaced");

@@ -1,4 +1,4 @@
-/** The part of the MongoDB driver's connection that `connect.ts` mends; the driver publishes no types of it. */
+/** The part of the MongoDB driver's connection that `connect.ts` patches. The driver publishes no types for it. */
 declare module "mongodb/lib/cmap/connection.js" {
   export interface WritingConnection {
     readonly error: Error | null;

@@ -5,15 +5,15 @@ import { askForLife, silentMs } from "@/lib/platform/db/connection/life-sign";
 
 type TransactionOptions = Parameters<typeof mongoose.connection.transaction>[1];
 
-/** How long a database may be gone in the middle of a transaction or a read before its caller is told, in milliseconds. */
+/** How long the database may be away during a transaction or read before the caller gets an error, in milliseconds. */
 const timeoutMs = 1_500;
 const lookEveryMs = 100;
-/** Who has waited this long has the database asked for a sign of life; its silence is found out sooner than by the driver. */
+/** After this wait, pings the database: that detects its silence sooner than the driver does. */
 const askAfterMs = 250;
-/** Silence of the database until its caller is told, in milliseconds: callers are answered within 3 s. */
+/** Maximum silence of the database before the caller gets an error, in milliseconds: callers get a response within 3 s. */
 const silenceMs = 2_000;
 
-/** Runs a transaction, but gives up soon after the database went away. If that is at the commit, the outcome is unknown. */
+/** Runs a transaction, but gives up soon after the database goes away. At the commit, the outcome is then unknown. */
 export async function runReachable<T>(
   work: (session: ClientSession) => Promise<T>,
   options: TransactionOptions,
@@ -21,10 +21,10 @@ export async function runReachable<T>(
   let open: ClientSession | null = null;
   let isGivenUp = false;
   const running = mongoose.connection.transaction(async (session) => {
-    // Whoever asked for it has been told that it failed.
+    // The caller has already received an error.
     if (isGivenUp) throw new DatabaseUnavailable("The transaction was given up.");
     open = session;
-    // Asked at every repetition: without a connection the next attempt would only wait.
+    // Checked at each attempt: without a connection, it would only wait.
     await requireDatabase();
     return work(session);
   }, options);
@@ -32,8 +32,7 @@ export async function runReachable<T>(
   try {
     return await Promise.race([running, watch.lost]);
   } catch (error) {
-    // Ends the driver's own repetitions; what it still reports concerns nobody. Not waited for: its end is told to the
-    // database, which may be silent.
+    // Ends the driver's retries; nobody needs its later errors. Not awaited: it contacts the database, which may be silent.
     isGivenUp = true;
     running.catch(() => undefined);
     (open as ClientSession | null)?.endSession().catch(() => undefined);
@@ -43,7 +42,7 @@ export async function runReachable<T>(
   }
 }
 
-/** Waits for a read, but gives up like `runReachable`. Never for a write: it might still be done after the failure. */
+/** Waits for a read, but gives up like `runReachable`. Never for a write, which could still succeed after the error. */
 export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
   const watch = watchLoss();
   try {
@@ -53,7 +52,7 @@ export async function whileReachable<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
-/** A promise that rejects when the database has been away, or silent, for a while in which this process listened. */
+/** A promise that rejects when the database has been away or silent for too long, counting only time with CPU. */
 function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
   const since = performance.now();
   let lookedAt = since;
@@ -62,7 +61,7 @@ function watchLoss(): { readonly lost: Promise<never>; stop(): void } {
   const lost = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {
       const now = performance.now();
-      // Whoever looks late was busy, or got no processor: what came meanwhile has not been read.
+      // A late timer means that this process was busy, or had no CPU, so answers may be waiting unread.
       const lookedMs = Math.min(now - lookedAt, lookEveryMs);
       lookedAt = now;
       awayMs = databaseState().status === "disconnected" ? awayMs + lookedMs : 0;

@@ -1,6 +1,6 @@
 import { processGlobal } from "@/lib/platform/process-globals";
 
-// Apart from what replaces them: whoever only counts needs no driver.
+// In its own file, so that reading the count does not load the driver.
 const counted = processGlobal("replaced-connections", () => ({ times: 0 }));
 
 export function replacedConnections(): number {

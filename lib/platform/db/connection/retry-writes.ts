@@ -2,7 +2,7 @@ import { processIdentity } from "@/lib/platform/db/connection/process-identity";
 import { noteWriteRefusal, sentenceOfRefusal, writeRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { LockModel } from "@/models/database/lock";
 
-/** Why the database takes no writes, or null. While it refuses them, asks again with a write that means nothing. */
+/** Why the database refuses writes, or null. While it does, tries again with a harmless write. */
 export async function findWriteRefusal(): Promise<string | null> {
   if (writeRefusal() === null) return null;
   const probe = { _id: `write probe;${processIdentity}` };

@@ -7,17 +7,17 @@ const sentence =
   "The database is not the one that vehicles were last served from, so nothing was changed. The page About and the log " +
   "say what to do.";
 
-/** Remembers whether the database is not the one that the last policy comes from (`processes.md` N15a). */
+/** Remembers whether the last policy comes from another database (`processes.md` N15a). */
 export function noteUnexpectedDatabase(isUnexpected: boolean): void {
   state.isUnexpected = isUnexpected;
 }
 
-/** Whether nothing must be stored because this is not the expected database. */
+/** Whether writes are refused because this is not the expected database. */
 export function isDatabaseUnexpected(): boolean {
   return state.isUnexpected;
 }
 
-/** Throws DatabaseUnavailable with a sentence for the caller while this is not the expected database. */
+/** Throws DatabaseUnavailable with a sentence for the caller if this is not the expected database. */
 export function requireExpectedDatabase(): void {
   if (state.isUnexpected) throw new DatabaseUnavailable(sentence, { sentence });
 }

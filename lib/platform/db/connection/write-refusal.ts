@@ -2,7 +2,7 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 const state = processGlobal<{ sentence: string | null }>("write-refusal", () => ({ sentence: null }));
 
-/** OutOfDiskSpace, FileStreamFailed and FileNotOpen, with what callers are told. */
+/** OutOfDiskSpace, FileStreamFailed and FileNotOpen, with the sentence for callers. */
 const sentences: ReadonlyMap<unknown, string> = new Map([
   [14031, "The disk of the database is full: nothing was changed. Writes work again when there is space."],
   [
@@ -12,18 +12,18 @@ const sentences: ReadonlyMap<unknown, string> = new Map([
   [39, "The database cannot write to its disk: nothing was changed. Writes work again when it can."],
 ]);
 
-/** The sentence for an error of the driver that means that the database takes no writes; null for any other. */
+/** The sentence for a driver error that means that the database refuses writes; null for any other. */
 export function sentenceOfRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !error.name.startsWith("Mongo") || !("code" in error)) return null;
   return sentences.get(error.code) ?? null;
 }
 
-/** Remembers that the database takes no writes (null: that it does), until `findWriteRefusal` (`retry-writes.ts`) finds that it does. */
+/** Stores why the database refuses writes (null: it accepts them). `findWriteRefusal` (`retry-writes.ts`) rechecks. */
 export function noteWriteRefusal(sentence: string | null): void {
   state.sentence = sentence;
 }
 
-/** Why the database takes no writes, as a sentence for people; null while it takes them, as far as is known. */
+/** Why the database refuses writes, as a sentence for people; null: it accepts them, as far as is known. */
 export function writeRefusal(): string | null {
   return state.sentence;
 }

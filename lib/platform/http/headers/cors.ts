@@ -1,13 +1,13 @@
-/** What scripts of other origins may do (`api.md` 0.7): read answers (`simple`), also `POST` (`preflight`). */
+/** What scripts of other origins may do (`api.md` 0.7): read responses (`simple`), also `POST` (`preflight`). */
 export type Cors = "simple" | "preflight";
 
-/** Headers on every answer of a path that other origins may read, errors included. */
+/** Headers of every response on a path that other origins may read, including errors. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** Headers of the answer to a preflight: any header asked for is allowed. */
+/** Headers of a preflight response: every requested header is allowed. */
 export function buildPreflightHeaders(requested: string | null): Readonly<Record<string, string>> {
   return {
     ...corsHeaders,

@@ -1,4 +1,4 @@
-/** The headers of every answer (`api.md` 0.9); with `tls`, browsers insist on HTTPS. */
+/** Headers of every response (`api.md` 0.9). With `tls`, browsers insist on HTTPS. */
 export function securityHeaders(tls: boolean): Readonly<Record<string, string>> {
   return {
     "X-Content-Type-Options": "nosniff",
@@ -9,11 +9,11 @@ export function securityHeaders(tls: boolean): Readonly<Record<string, string>> 
   };
 }
 
-/** Headers that pages carry besides; vehicles need none of them. */
+/** Extra headers for pages. Vehicles do not need them. */
 export const browserHeaders = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 } as const;
 
-/** Other sites may not even load an answer as something else (a picture, a script). */
+/** Keeps other sites from loading a response as an image or script. */
 export const ownSiteOnly = { "Cross-Origin-Resource-Policy": "same-origin" } as const;

@@ -1,12 +1,12 @@
 import { ownSiteOnly, securityHeaders } from "@/lib/platform/http/headers/security-headers";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** The headers of every answer under the settings of this process (`api.md` 0.9). */
+/** Headers of every response under this process's settings (`api.md` 0.9). */
 export function buildSharedHeaders(): Readonly<Record<string, string>> {
   return { ...securityHeaders(isTlsOn()), ...ownSiteOnly };
 }
 
-/** Settings that cannot be read may be the very failure being answered; they must not prevent the answer. */
+/** Unreadable settings may be the error to report, so they must not prevent the response. */
 function isTlsOn(): boolean {
   try {
     return loadSettings().tls !== null;

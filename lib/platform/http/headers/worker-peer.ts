@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 
-/** The header in which a worker says who sent a request (`processes.md` N3), believed on the inner socket only. */
+/** Header in which a worker names the sender of a request (`processes.md` N3). Trusted on the inner socket only. */
 export const vehicleWorkerPeerHeader = "x-vehicle-worker-peer";
 
 export interface VehicleWorkerPeer {
-  /** IP address, or `unknown` when the connection was gone already. */
+  /** IP address, or `unknown` if the connection had already closed. */
   readonly address: string;
   readonly isSecure: boolean;
 }
@@ -14,7 +14,7 @@ export function formatVehicleWorkerPeer({ address, isSecure }: VehicleWorkerPeer
   return `${address} ${isSecure ? "https" : "http"}`;
 }
 
-/** Reads the value back; null for anything that `formatVehicleWorkerPeer` does not write, such as two values in one. */
+/** Parses the header; null for anything that `formatVehicleWorkerPeer` does not write, e.g. two values in one. */
 export function parseVehicleWorkerPeer(value: string): VehicleWorkerPeer | null {
   const [address = "", protocol, ...more] = value.split(" ");
   if ((isIP(address) === 0 && address !== "unknown") || more.length > 0) return null;

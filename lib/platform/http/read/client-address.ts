@@ -2,28 +2,30 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { loadSettings } from "@/lib/platform/settings";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** Where the server entry writes the client's address. It overwrites what a client sends under this name. */
+/** Header in which the server entry writes the client's address. It overwrites one that a client sends. */
 export const clientAddressHeader = "x-client-address";
 
 const shared = processGlobal("client-headers", () => ({ areBelieved: false }));
 
-/** Says that every request of this process passes the server entry: only then is the header above believed. */
+/** Declares that every request of this process passes the server entry: only then is the header above trusted. */
 export function believeClientHeaders(isBelieved = true): void {
   shared.areBelieved = isBelieved;
 }
 
-/** Whether the server entry writes the headers about a request's way here; elsewhere its sender may have made them up. */
+/** Whether the server entry writes the forwarding headers. Otherwise the client may have made them up. */
 export function areClientHeadersBelieved(): boolean {
   return shared.areBelieved;
 }
 
-/** The client's address, for counting failed logins. Without the server entry and proxies all clients count as one. */
+/** The client's address, for counting failed logins. Without server entry and proxies, all clients count as one. */
 export function findClientAddress(headers: Headers): string {
   if (areClientHeadersBelieved()) return headers.get(clientAddressHeader) ?? "unknown";
   return pickClientAddress(headers.get("x-forwarded-for"), "unknown", loadSettings().trustProxy);
 }
 
-/** The client's address behind `trustProxy` proxies: each appends the address it was called from; the left is made up. */
+/**
+ * The client's address behind `trustProxy` proxies. Each appends its sender's address; clients can forge the ones before.
+ */
 export function pickClientAddress(forwarded: string | null, socketAddress: string, trustProxy: number): string {
   const entry = pickHop(forwarded, trustProxy);
   if (entry === null) return socketAddress;
@@ -31,7 +33,7 @@ export function pickClientAddress(forwarded: string | null, socketAddress: strin
   return isIP(address) ? address : socketAddress;
 }
 
-/** The entry of a forwarding header that the outermost trusted proxy wrote; null when no proxy is to be believed. */
+/** The entry of a forwarding header that the outermost trusted proxy wrote; null: no proxy is trusted. */
 export function pickHop(header: string | null, trustProxy: number): string | null {
   if (trustProxy === 0 || header === null || header.trim() === "") return null;
   const entries = header.split(",").map((entry) => entry.trim());
@@ -39,13 +41,13 @@ export function pickHop(header: string | null, trustProxy: number): string | nul
 }
 
 export interface Proxies {
-  /** How many there are (`TRUST_PROXY`); counts only where their addresses are not known. */
+  /** Number of proxies (`TRUST_PROXY`), used only if their addresses are not known. */
   readonly trustProxy: number;
   /** Their addresses and networks in CIDR notation (`TRUST_PROXY_ADDRESSES`). */
   readonly trustProxyAddresses: readonly string[];
 }
 
-/** Makes the function that counts believable proxies: by their addresses, else by the number given. 0: believe nothing. */
+/** Returns a function that counts trusted proxies: by address, else the configured number. 0: trust none. */
 export function createProxyCount({
   trustProxy,
   trustProxyAddresses,
@@ -69,10 +71,10 @@ function createProxyCheck(networks: readonly string[]): (address: string) => boo
   };
 }
 
-/** A socket for both families gives IPv4 addresses a form of its own; some addresses name an interface as well. */
+/** A dual-stack socket writes IPv4 addresses in IPv6 form, and some addresses include an interface. */
 const plainAddress = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
 
-/** Counts trusted proxies: the sender, then `X-Forwarded-For` from the right. 0: the sender is none. */
+/** Counts trusted proxies: the sender, then `X-Forwarded-For` from the right. 0: the sender is not a proxy. */
 function countTrustedProxies(
   forwarded: string | null,
   socketAddress: string,
@@ -89,7 +91,7 @@ export function readAddress(entry: string): string {
   return entry.trim().replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3");
 }
 
-/** What counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, a provider's customer. */
+/** The network that counts as one client: an IPv4 address, or an IPv6 /64; with 48 `bits`, a site. */
 export function networkOf(address: string, bits: 48 | 64 = 64): string {
   const text = plainAddress(address);
   if (!isIPv6(text)) return text;

@@ -5,7 +5,7 @@ const backslash = 0x5c;
 const isOpening = (byte: number | undefined) => byte === 0x7b || byte === 0x5b;
 const isClosing = (byte: number | undefined) => byte === 0x7d || byte === 0x5d;
 
-/** Up to here parsing costs little whatever the text is, and looking at the value less than looking at the text. */
+/** Up to this size, parsing any text is cheap, and checking the value is cheaper than scanning the text. */
 const scannedFrom = 32_768;
 
 export class JsonTooDeep extends Error {
@@ -13,7 +13,7 @@ export class JsonTooDeep extends Error {
 }
 export const isJsonTooDeep = errorNamed<JsonTooDeep>("JsonTooDeep");
 
-/** Parses JSON of a limited depth; `{}` has 1. Long texts are scanned first: a megabyte of brackets takes 0.5 s. */
+/** Parses JSON of limited depth; `{}` has depth 1. Scans long texts first: parsing a megabyte of brackets takes 0.5 s. */
 export function parseJsonWithin(bytes: Buffer, limit: number, text = bytes.toString()): unknown {
   if (bytes.length < scannedFrom) {
     const value: unknown = JSON.parse(text);
@@ -28,7 +28,7 @@ function isBranch(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Looks at leaves without a call each. Goes no deeper than the limit. */
+/** Checks leaves without a call each. Stops at the limit. */
 function hasBranchBelow(branch: object, limit: number): boolean {
   if (limit === 0) return true;
   if (Array.isArray(branch)) {
@@ -45,7 +45,7 @@ function hasBranchBelow(branch: object, limit: number): boolean {
   return false;
 }
 
-/** Whether a JSON text is nested beyond a limit; meaningless for a text that is no JSON. */
+/** Whether a JSON text is nested deeper than a limit. Meaningless for invalid JSON. */
 export function isJsonDeeperThan(bytes: Uint8Array, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {

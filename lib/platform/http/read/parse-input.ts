@@ -12,28 +12,28 @@ const kinds: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-/** Checks outside input. Throws AppError 400 that names the first wrong field (`api.md` 0.5). */
+/** Validates external input. Throws AppError 400 that names the first wrong field (`api.md` 0.5). */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
   throw buildInputError(result.error);
 }
 
-/** The 400 for a zod error of whatever origin: its first issue as a sentence about the field. */
+/** The 400 for any zod error: its first issue as a sentence about the field. */
 export function buildInputError(error: z.ZodError): AppError {
   const [issue] = error.issues;
   if (issue === undefined) return new AppError("invalid", undefined, { cause: error });
   const path = issue.path.map(String).join(".");
   const field = String(issue.path.at(-1) ?? "");
-  // A message of a schema is either a whole sentence, which begins with a capital or names the field, or the rest of a
-  // sentence that starts with the field.
+  // A schema's message is either a whole sentence, which starts with a capital or names the field, or the rest of a sentence
+  // that starts with the field.
   const isWhole = path === "" || /^\p{Lu}/u.test(issue.message) || issue.message.includes(field);
   const sentence = isWhole ? issue.message : `${path} ${issue.message}`;
   const element = isWhole ? describeElement(issue.path) : "";
   return new AppError("invalid", element === "" ? sentence : `${sentence} (${element})`, { cause: error });
 }
 
-/** Which element of which list is meant, e.g. `rpcs[2].parameters[0]`; nothing outside of lists. */
+/** The list element in question, e.g. `rpcs[2].parameters[0]`; empty outside of lists. */
 function describeElement(path: readonly PropertyKey[]): string {
   const last = path.findLastIndex((step) => typeof step === "number");
   return path
@@ -42,7 +42,7 @@ function describeElement(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** Words for what a schema has no words of its own for. Never repeats the value. */
+/** Default messages for schemas without their own. They never repeat the value. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

@@ -12,7 +12,7 @@ import { buildInputSchema, type JsonSchema, type SchemaWithParts } from "@/lib/p
 /** Largest body after decoding, in bytes (`api.md` 0.2). */
 export const largestBody = 1_048_576;
 
-/** Whether a request says of itself that its body is longer than any route takes. */
+/** Whether a request's `Content-Length` is more than any route accepts. */
 export function isTooLong({ headers }: Pick<IncomingMessage, "headers">): boolean {
   const announced = headers["content-length"];
   return announced !== undefined && Number(announced) > largestBody;
@@ -35,9 +35,9 @@ export interface BodyOptions {
 
 /**
  * Reads a request body as an object: JSON, or a form with nested keys in brackets. No body gives `{}`.
- * @param options.schema tells numbers and booleans of a form from texts
+ * @param options.schema tells which form values are numbers and booleans
  * @param options.keptIn the member whose keys are data
- * @param options.anyBytes replaces bytes that are no UTF-8
+ * @param options.anyBytes replaces invalid UTF-8
  * @throws AppError 400 for a malformed body; 413 beyond 1 MiB; 415 for another media type or encoding
  */
 export async function readBody(
@@ -51,14 +51,14 @@ export async function readBody(
   return body;
 }
 
-/** The bytes of a body, decoded when they were compressed. Throws as `readBody` does. */
+/** Reads a body, decompressed. Throws as `readBody` does. */
 export async function readBytes(request: Request, maxDecoded = largestBody): Promise<Buffer> {
   if (request.body === null) return Buffer.alloc(0);
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
   const decoder = decoders[encoding];
   if (decoder === undefined) throw new AppError("unsupportedMediaType", "Unsupported content encoding");
   if (Number(request.headers.get("content-length") ?? 0) > largestBody) throw new AppError("payloadTooLarge");
-  // What is not compressed is as long as what arrives.
+  // An uncompressed body has the size that arrives.
   const maxBytes = decoder === null ? Math.min(maxDecoded, largestBody) : maxDecoded;
 
   const chunks: Buffer[] = [];
@@ -70,12 +70,12 @@ export async function readBytes(request: Request, maxDecoded = largestBody): Pro
       chunks.push(chunk);
     }
   };
-  // The DOM's type of a stream and Node's differ; at run time there is one class.
+  // The DOM's stream type and Node's differ, but the class is the same.
   const source = Readable.fromWeb(request.body as ReadableStream<Uint8Array>);
   try {
     await (decoder === null ? pipeline(source, collect) : pipeline(source, decoder(), collect));
   } catch (cause) {
-    // Leaving a stream before its end counts as a failure of the pipeline, too.
+    // Ending the read early also fails the pipeline.
     if (length <= maxBytes) throw new AppError("invalid", "Body cannot be read", { cause });
   }
   if (length > maxBytes) throw new AppError("payloadTooLarge");
@@ -96,8 +96,8 @@ function parseBody(
   schema: z.ZodType | undefined,
   isStrict: boolean,
 ): Record<string, unknown> {
-  // A body without a type is taken for JSON: some clients do not name it. What pages of other sites could send in this way
-  // is refused by its origin (`api.md` 0.6).
+  // A body without a type counts as JSON, because some clients send none. The origin check refuses what other sites' pages
+  // could send this way (`api.md` 0.6).
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "application/json";
   if (type === "application/json") return parseJson(bytes, isStrict);
   if (type === "application/x-www-form-urlencoded") {
@@ -112,7 +112,7 @@ function parseBody(
 
 function parseJson(bytes: Buffer, isStrict: boolean): Record<string, unknown> {
   const text = decodeText(bytes, isStrict);
-  // Looked at before it is parsed (`processes.md` N10).
+  // Checked before parsing (`processes.md` N10).
   if (isJsonDeeperThan(bytes, deepest))
     throw new AppError("invalid", `Body must not be nested deeper than ${deepest} levels`);
   let value: unknown;
@@ -125,7 +125,7 @@ function parseJson(bytes: Buffer, isStrict: boolean): Record<string, unknown> {
   return value;
 }
 
-/** Parses a form with nested keys in brackets; `name[]=` is an empty list, a name without `=` is null. */
+/** Parses a form with nested keys in brackets. `name[]=` is an empty list, a name without `=` is null. */
 export function parseForm(text: string): Record<string, unknown> {
   try {
     return qs.parse(text, {
@@ -147,13 +147,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Deeper than any body of this API; a guard for whatever walks a body recursively. */
+/** Deeper than any body of this API: protects code that walks a body recursively. */
 export const deepest = 64;
-/** Values that a body may hold, since checking them blocks the process. An export with 10,000 apps has fewer. */
+/** Maximum number of values in a body, because checking them blocks the process. An export with 10,000 apps has fewer. */
 const maxValues = 300_000;
 const prototypeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Removes keys that could reach a prototype, in place, but in `keptIn` (`api.md` 0.2). Throws AppError 400. */
+/** Removes keys that could reach a prototype, in place, except in `keptIn` (`api.md` 0.2). Throws AppError 400. */
 function dropPrototypeKeys(value: unknown, keptIn: string | null = null): void {
   walk(value, deepest, { count: 0, keptIn, isDropping: true });
 }
@@ -182,7 +182,7 @@ function walk(value: unknown, left: number, state: Walk): void {
 
 const descriptions = new WeakMap<z.ZodType, SchemaWithParts>();
 
-/** Turns a form's texts into the booleans and numbers that the schema wants (`api.md` 0.2). Other texts stay. */
+/** Converts a form's texts to the booleans and numbers of the schema (`api.md` 0.2). Other texts stay. */
 export function readFormValues(form: Record<string, unknown>, schema: z.ZodType): Record<string, unknown> {
   const known = descriptions.get(schema) ?? buildInputSchema(schema);
   descriptions.set(schema, known);
@@ -196,7 +196,7 @@ function readMembers(
   alternatives: readonly JsonSchema[],
   parts: Parts,
 ): Record<string, unknown> {
-  // Without a prototype, as the form was: its names are the caller's.
+  // Without a prototype, like the form: the caller chooses the names.
   const read: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, member] of Object.entries(value)) {
     const schemas = alternatives.flatMap(({ properties, additionalProperties }) => {
@@ -217,7 +217,7 @@ function readValue(value: unknown, schemas: readonly JsonSchema[], parts: Parts)
     );
     return value.map((item) => readValue(item, items, parts));
   }
-  // What qs makes of a form is nothing but texts, lists, objects and nulls.
+  // qs only returns texts, lists, objects and nulls.
   if (value !== null && typeof value === "object") return readMembers({ ...value }, alternatives, parts);
   return value;
 }
@@ -236,7 +236,7 @@ function takesText({ type, enum: words, pattern }: JsonSchema, text: string): bo
   return pattern === undefined || new RegExp(pattern, "u").test(text);
 }
 
-/** The schemas of which one must fit, with references followed. */
+/** The alternative schemas, with references resolved. */
 function listAlternatives(schema: JsonSchema, parts: Parts): readonly JsonSchema[] {
   const part = schema.$ref === undefined ? undefined : parts[schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1)];
   if (part !== undefined) return listAlternatives(part, parts);

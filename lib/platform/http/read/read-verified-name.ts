@@ -11,13 +11,13 @@ import { z } from "zod";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads the proxy's user name (`AUTH_USER_HEADER`) for the audit trail; null: none, several, or no server entry. */
+/** The proxy's user name (`AUTH_USER_HEADER`) for the audit trail; null: none, several, or no server entry. */
 export function readVerifiedName(headers: Headers): string | null {
   const header = findNameHeader(headers);
   return header === null || header.includes(",") ? null : decodeUserName(header);
 }
 
-/** Why the proxy's name cannot be used (`people.md` P6); null: it can. In two spellings one person could approve alone. */
+/** Why the proxy's name is unusable (`people.md` P6); null: usable. With two spellings, one person could approve alone. */
 export function findNameProblem(headers: Headers): string | null {
   const { authUserHeader, authRolesHeader } = loadSettings();
   const name = decodeBytes(findNameHeader(headers) ?? "").trim();
@@ -35,7 +35,7 @@ export function refuseUnfitName(headers: Headers): void {
   if (problem !== null) throw new AppError("unauthorized", problem);
 }
 
-/** Throws AppError 400 for a header that came twice or with a comma (the caller may have added it), or 401. */
+/** Throws AppError 400 for a repeated header or one with a comma (the caller may have added it), or 401. */
 export function refuseAmbiguousName(headers: Headers): void {
   if (findNameHeader(headers)?.includes(",") === true) {
     throw new AppError("invalid", `${loadSettings().authUserHeader ?? ""} must name one user, without a comma`);
@@ -53,11 +53,11 @@ function findNameHeader(headers: Headers): string | null {
   return authUserHeader === null || !areClientHeadersBelieved() ? null : headers.get(authUserHeader);
 }
 
-/** Decodes a proxy's user name: UTF-8, else Latin-1. Cut if too long; absent unless `isPlainName`. */
+/** Decodes a proxy's user name: UTF-8, else Latin-1. Truncates long names; null unless `isPlainName`. */
 export function decodeUserName(header: string | null): string | null {
   const name = decodeBytes(header ?? "").trim();
   if (!isPlainName(name) || unfitInDisplayName.test(name)) return null;
-  // Half a character at the end goes as well.
+  // The cut may leave half a surrogate pair, which is dropped.
   return name
     .slice(0, longestDisplayName)
     .replace(/[\ud800-\udbff]$/, "")
@@ -72,26 +72,26 @@ function decodeBytes(text: string): string {
   }
 }
 
-/** The name of who calls, for the audit trail; it opens nothing. */
+/** The caller's name, for the audit trail. It grants nothing. */
 export interface WriterName {
   readonly displayName: string | null;
   readonly isNameVerified: boolean;
 }
 
-/** What the proxy says about the caller counts more than what they say themselves. */
+/** The proxy's name takes precedence over the caller's own. */
 export function readWriterName(headers: Headers): WriterName {
   const verified = readVerifiedName(headers);
   if (verified !== null) return { displayName: verified, isNameVerified: true };
   return { displayName: readDisplayName(headers.get(displayNameHeader)), isNameVerified: false };
 }
 
-/** A UTF-16 unit takes at most three bytes of UTF-8, each written with three characters; more is not worth decoding. */
+/** A UTF-16 unit has at most three bytes in UTF-8, each percent-encoded as three characters. Longer ones are not decoded. */
 const longestHeader = longestDisplayName * 9;
 
 const displayName = z
   .string()
   .max(longestHeader)
-  // What is not ASCII was not encoded, and nobody can tell in which character set it was meant.
+  // Non-ASCII characters were not encoded, and their character set is unknown.
   .regex(/^[\x20-\x7e]*$/)
   .transform((text, context) => {
     try {
@@ -110,7 +110,7 @@ const displayName = z
       .refine((name) => name.isWellFormed() && !unfitInDisplayName.test(name)),
   );
 
-/** Reads the name that the caller gives (`X-Display-Name`); nothing proves it. Malformed ones count as absent. */
+/** The name that the caller claims (`X-Display-Name`). Malformed ones count as absent. */
 export function readDisplayName(header: string | null): string | null {
   return displayName.safeParse(header).data ?? null;
 }

@@ -24,12 +24,12 @@ import {
   vehicleWorkers,
 } from "@/lib/platform/settings/kinds";
 
-/** Host part, then perhaps the database name, then perhaps options. */
+/** Hosts, optional database name, optional options. */
 const mongodbUri = /^mongodb(\+srv)?:\/\/[^/?\s]+(\/[^/?%\s]*)?(\?\S*)?$/;
 
 export const defaultRpcSpecUrl = "https://raw.githubusercontent.com/smartdevicelink/rpc_spec/master/MOBILE_API.xml";
 
-/** Settings of the server itself, in sections as `.env.example` shows them. The descriptions are for operators. */
+/** Settings of the server itself, in the sections of `.env.example`. The descriptions are for operators. */
 export const serverSettings = {
   "Server and TLS": {
     POLICY_SERVER_HOST: host()
