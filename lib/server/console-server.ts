@@ -20,17 +20,17 @@ import { buildBundleHeaders, findKeptBundle } from "@/lib/apps/bundles/local";
 export interface ConsoleOptions {
   readonly settings: Settings;
   readonly handler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** When the framework can be asked; requests wait for it. */
+  /** Resolves when Next is ready; requests wait for it. */
   readonly prepared: Promise<unknown>;
-  /** What there is to be asked for (`readKnownPaths`); null in development, where that changes. */
+  /** Known paths (`readKnownPaths`); null in development, where they change. */
   readonly paths: KnownPaths | null;
-  /** Whether all requests come from vehicle workers, which tell the peer in a header (`processes.md` N3). */
+  /** Whether all requests come from vehicle workers, which name the client in a header (`processes.md` N3). */
   readonly isBehindVehicleWorkers: boolean;
-  /** Told of every answer, for the figures: when it has been sent, or its reader has gone. */
+  /** Called for each response, for metrics: when it has been sent, or the client has disconnected. */
   readonly observe?: (event: { kind: RequestKind; status: number; milliseconds: number }) => void;
 }
 
-/** Behind workers, connections are theirs: they decide how long a client may take. */
+/** Behind vehicle workers, which own the connections and limit slow clients. */
 const timeout = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
 
 export function createConsoleServer(options: ConsoleOptions): Server {
@@ -39,12 +39,12 @@ export function createConsoleServer(options: ConsoleOptions): Server {
   return server;
 }
 
-/** Makes what answers the console's requests, ours first, then the framework. Never throws; always answers. */
+/** Creates the handler of console requests: our own checks first, then Next. Never throws; always responds. */
 export function createConsoleHandler(
   options: ConsoleOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { settings, handler, prepared, paths, isBehindVehicleWorkers, observe } = options;
-  // Awaited with each request; until the first one a failure must not look like one that nobody handles.
+  // Every request awaits it. Until the first one, a failure must not count as unhandled.
   prepared.catch(() => undefined);
   const prepareRequest = prepareForNext(settings, isBehindVehicleWorkers);
   const isRefused = refusePlain(settings);
@@ -84,15 +84,15 @@ export function createConsoleHandler(
   };
 
   return (request, response) => {
-    // Node reads nothing after a request that offers an upgrade: the connection must not wait for more.
+    // Node reads nothing after a request that offers an upgrade, so the connection must close.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     answer(request, response, performance.now()).catch((error: unknown) => answerFailure(error, response));
   };
 }
 
 /**
- * `GET /health` (`api.md` 2.2), in one turn of the event loop however busy the framework is: whoever watches this
- * process ends it without an answer (`processes.md` N4). Other methods are the route's.
+ * `GET /health` (`api.md` 2.2), within one turn of the event loop, even if Next is busy: without a response, `main` ends
+ * this process (`processes.md` N4). The route handles other methods.
  */
 function answerHealth({ method }: IncomingMessage, response: ServerResponse, path: string): boolean {
   if (path !== "/health" || (method !== "GET" && method !== "HEAD")) return false;
@@ -101,14 +101,14 @@ function answerHealth({ method }: IncomingMessage, response: ServerResponse, pat
   return true;
 }
 
-/** The framework answers its own failures; this is what is left when even that fails. */
+/** Next handles its own errors. This is for when even that fails. */
 function answerFailure(error: unknown, response: ServerResponse): void {
   log.error({ err: error }, "request failed outside of its handler");
   if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
   response.end();
 }
 
-/** Turns a failed page's 500 into 503 while the database is away: monitors must not take an outage for a bug. */
+/** Turns a page's 500 into 503 while the database is away: monitoring must not mistake an outage for a bug. */
 function markUnavailable(request: IncomingMessage, response: ServerResponse): void {
   if (isApiPath(pathOf(request))) return;
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
@@ -119,7 +119,7 @@ function markUnavailable(request: IncomingMessage, response: ServerResponse): vo
   };
 }
 
-/** The runtime looks at the database every second, and often knows before the driver does. */
+/** The runtime checks the database every second, and often notices before the driver does. */
 function isDatabaseAway(): boolean {
   const { status } = databaseState();
   return ["connecting", "disconnected", "refused"].includes(status) || findServices()?.runtime.isCurrent === false;
@@ -127,7 +127,7 @@ function isDatabaseAway(): boolean {
 
 const bundlePath = /^\/bundles\/([^/?#]+)(?:\?|$)/;
 
-/** Sends a bundle kept here (`directory.md` section 8), with the length that Next cannot send. False: Next answers. */
+/** Sends a stored bundle (`directory.md` section 8) with its length, which Next cannot. False: left to Next. */
 export async function sendBundle(
   request: IncomingMessage,
   response: ServerResponse,
@@ -146,7 +146,7 @@ export async function sendBundle(
     else await pipeline(bundle.read(), response);
     accessLog.info({ ...line, ms: Math.round((performance.now() - start) * 100) / 100 }, "request");
   } catch (error) {
-    // The reader went away, or the file cannot be read to its end; the status has been sent in both cases.
+    // The client disconnected, or reading failed halfway. The status has already been sent.
     log.warn({ ...line, err: error }, "answer cut off");
   }
   return true;

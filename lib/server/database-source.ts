@@ -19,10 +19,10 @@ import {
 import { saveFirstData } from "@/lib/exchange/seed/first-data";
 import type { Settings } from "@/lib/platform/settings";
 
-/** When a dead connection is replaced, and when that has not helped, in milliseconds (rule N4). */
+/** When to replace a dead connection, and when to give up, in milliseconds (rule N4). */
 const timeout = { replaceAfterMs: 10_000, giveUpAfterMs: 60_000 };
 
-/** The runtime's source from a database; `open` is repeated until it answers. `onDead`: rule N4. */
+/** The policy source with a database. The runtime retries `open` until it succeeds. `onDead`: rule N4. */
 export function createDatabaseSource(
   settings: Settings,
   address: Promise<string>,
@@ -50,8 +50,8 @@ export function createDatabaseSource(
       const database = connectionOf(settings, await address);
       await connect(database);
       endWatch ??= watchConnection({ settings: database, ...timeout, ...(onDead && { onDead }) });
-      // Before anything is answered from the database, whichever it is, and apart from the policy, whose renewal may take a
-      // while.
+      // Before the first response that needs the database, even an unexpected one. Separate from the policy, which may take
+      // a while.
       const watch = async () => {
         if (settings.authType !== null) stopWatching ??= await watchAccess();
       };
@@ -65,7 +65,7 @@ export function createDatabaseSource(
       try {
         await prepare();
       } catch (error) {
-        // What is there is served, also from a full disk; the rest is prepared when there is space.
+        // Serve existing data even if the disk is full. The rest is prepared later.
         if (writeRefusal() === null || (await readRevision()) === 0) throw error;
         log.warn({ err: error }, "first data are still to be stored");
       }

@@ -12,9 +12,9 @@ export function startFramework({ nodeEnv, policyServerPort }: Pick<Settings, "no
     dev: isDevelopment,
     hostname: "127.0.0.1",
     port: policyServerPort,
-    // Next listens for upgrades on the server of its first request, unless it has one: with such a listener Node hands it
-    // every request that offers one (HTTP/2, WebSocket), and nobody answers. This one never listens. The development
-    // tools use a WebSocket.
+    // Next adds an upgrade listener to the server of its first request, unless it gets another server. With a listener, Node
+    // passes it every request that offers an upgrade (HTTP/2, WebSocket), and nobody responds. So Next gets a server that
+    // never listens. Development tools need their WebSocket.
     ...(isDevelopment ? {} : { httpServer: createServer() }),
   });
   return { handler: next.getRequestHandler(), prepared: next.prepare() };
@@ -22,13 +22,12 @@ export function startFramework({ nodeEnv, policyServerPort }: Pick<Settings, "no
 
 type Resolve = (request: string, ...others: unknown[]) => string;
 
-/** Where Next's build puts links to the packages that stay outside of its bundles. */
+/** Where Next's build links the packages outside of its bundles. */
 const links = path.join(".next", "node_modules") + path.sep;
 
 /**
- * Resolves links that Next's bundles require packages through, as Node usually does: after a look at a pipe or socket,
- * Node 20 leaves links as they are, and a second, unconnected database driver would answer 503 for ever. Call before
- * Next loads.
+ * Resolves the links through which Next's bundles load packages. Node usually does, but after inspecting a pipe or socket,
+ * Node 20 leaves them, and a second, unconnected database driver would return 503 forever. Call before loading Next.
  */
 export function resolveLinksOfNext(): void {
   const loader = Module as unknown as { _resolveFilename: Resolve };

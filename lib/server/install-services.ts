@@ -24,9 +24,9 @@ export function installServices(options: {
   readonly settings: Settings;
   readonly source: PolicySource;
   readonly hooks: CryptoHooks;
-  /** Called with a sentence for the operator when the database can never be used as it is (rule B2). */
+  /** Called with a sentence for the operator if the database can never be used as it is (rule B2). */
   readonly onRefusal?: (error: Error) => void;
-  /** Called once, when the first data are loaded and the first policy made from them is in service. */
+  /** Called once, when the first policy from the database is in service. */
   readonly afterFirstLoad?: () => void;
 }): Services & { readonly metrics: Metrics } {
   const { settings } = options;
@@ -73,13 +73,12 @@ type Options = Pick<RuntimeOptions, "onRefusal" | "afterFirstLoad" | "onServing"
 };
 
 /**
- * Makes the console's policy runtime: for preview, findings, simulator, and the workers (`processes.md` N2, N5). It
- * alone keeps the snapshot on disk and packs module certificates, and tells `main` of revisions, containers and refused
- * writes.
+ * Creates the console's policy runtime, for preview, findings, simulator and vehicle workers (`processes.md` N2, N5). Only
+ * this one saves the snapshot and packs module certificates. It tells `main` about revisions, containers and refused writes.
  */
 export function createConsolePolicy({ settings, source, ...options }: Options): PolicyRuntime {
   const containers = new ModuleContainers();
-  // What a console before this one has packed and could not keep on disk any more.
+  // Containers that a previous console packed but could not save.
   onMain("containers", (message) => containers.addAll(message.containers));
   const pack = packOnce(containers, (known) => {
     tellMain({ kind: "containers", containers: known });
@@ -97,7 +96,7 @@ export function createConsolePolicy({ settings, source, ...options }: Options): 
   return runtime;
 }
 
-/** The same source, which tells `main` what vehicle workers must know. */
+/** Wraps a source, so that `main` learns what vehicle workers need. */
 function tellingSource(source: PolicySource, containers: ModuleContainers): PolicySource {
   let told: number | null = null;
   let toldRefusal: string | null | undefined;
@@ -113,7 +112,7 @@ function tellingSource(source: PolicySource, containers: ModuleContainers): Poli
     confirm: (at) => source.confirm?.(at) ?? Promise.resolve(),
     async readRevision() {
       const revision = await source.readRevision();
-      // Another instance's commits as well.
+      // Includes commits of other instances.
       tellRevision(revision);
       return revision;
     },

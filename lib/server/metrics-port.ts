@@ -10,7 +10,7 @@ export interface MetricsPort {
   readonly address: string;
 }
 
-/** Answers `GET /metrics` on a port of its own (`operations.md` O3). Throws one sentence when the port is taken. */
+/** Serves `GET /metrics` on its own port (`operations.md` O3). Throws one sentence if the port is taken. */
 export async function openMetricsPort(at: MetricsPort, { collect }: Pick<Metrics, "collect">): Promise<Server[]> {
   const isOwnMachine = isLoopback(at.address);
   const names = { port: "METRICS_PORT", address: "METRICS_ADDRESS" };
@@ -33,7 +33,7 @@ export async function openMetricsPort(at: MetricsPort, { collect }: Pick<Metrics
   }
 }
 
-/** A page of another site reaches this machine, too, by a name of its own that it has resolved to it. */
+/** DNS rebinding: another site's page can reach this machine under a name that resolves to it. */
 function refuse({ method, url, headers }: IncomingMessage, isOwnMachine: boolean) {
   if (isOwnMachine && !/^(?:localhost|[\d.]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(headers.host ?? "")) {
     return { status: 421, sentence: "This server does not have that name" };

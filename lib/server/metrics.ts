@@ -10,7 +10,7 @@ import { type RequestKind, requestKinds } from "@/lib/server/refusals/known-path
 import { AggregatorRegistry, Registry } from "prom-client";
 
 export interface Metrics {
-  /** An answer to a vehicle, where there is no vehicle worker of its own for them. */
+  /** Counts a response to a vehicle, if there are no vehicle workers. */
   observeVehicle(event: ObservedAnswer): void;
   observeRequest(event: { kind: RequestKind; status: number; milliseconds: number }): void;
   collect(): ReturnType<typeof joinFigures>;
@@ -18,11 +18,11 @@ export interface Metrics {
 
 export interface MetricsOptions extends Omit<SharedSources, "status"> {
   readonly name?: string;
-  /** Asks for the figures of all other processes; not given: there are none. */
+  /** Requests the metrics of all other processes. Default: none */
   readonly others?: () => Promise<Readonly<Record<string, Figures>>>;
 }
 
-/** The console's figures (`processes.md` N6); `status` and `findings` are asked when they are collected. */
+/** The console's metrics (`processes.md` N6). `status` and `findings` are read on demand. */
 export function createMetrics(
   status: SharedSources["status"],
   findings: ConsoleSources["findings"],
@@ -51,7 +51,7 @@ export function createMetrics(
   };
 }
 
-/** Prints the figures of all processes together, and whether each answered (`policy_process_up`). */
+/** Prints the metrics of all processes, and whether each responded (`policy_process_up`). */
 export async function joinFigures(byProcess: Readonly<Record<string, Figures>>) {
   const values = Object.entries(byProcess).map(([process, figures]) => {
     return { labels: { process }, value: figures.length === 0 ? 0 : 1 };
@@ -60,7 +60,7 @@ export async function joinFigures(byProcess: Readonly<Record<string, Figures>>) 
     ...{ name: "policy_process_up", help: "1 if the process has reported its metrics", type: "gauge", values },
     aggregator: "sum",
   };
-  // Arrays of what `getMetricsAsJSON` gave, as the library documents it; its types say one object.
+  // The library accepts arrays of `getMetricsAsJSON` results; its types say one object.
   const all = [[up], ...Object.values(byProcess).filter((figures) => figures.length > 0)] as unknown as object[];
   const text = await AggregatorRegistry.aggregate(all).metrics();
   const contentType: string = Registry.PROMETHEUS_CONTENT_TYPE;

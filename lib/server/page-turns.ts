@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
 import pLimit from "p-limit";
 
-/** Pages rendered at once. More at once are no faster: each takes its part of every turn of the event loop. */
+/** Maximum number of pages rendered at once. More are not faster, because they share the event loop. */
 const maxAtOnce = 4;
-/** A reader who takes its page slowly keeps its turn no longer than this, in milliseconds. */
+/** Maximum turn of a slow client, in milliseconds. */
 const longestTurnMs = 5_000;
 
 /**
- * Renders pages a few at a time and in order, so that everything else is still answered (`processes.md` N4). A page
- * whose reader has left is not rendered. Ends when the page has been sent or its turn is over.
+ * Renders only a few pages at once and in order, so that other requests still get responses (`processes.md` N4). Skips pages
+ * whose client has left. Resolves when the page was sent or its turn is over.
  */
 export function createPageTurns({ max = maxAtOnce, longestMs = longestTurnMs } = {}): (
   response: Pick<ServerResponse, "destroyed" | "once">,
@@ -27,7 +27,7 @@ export function createPageTurns({ max = maxAtOnce, longestMs = longestTurnMs } =
           resolve();
         };
         response.once("close", end);
-        // A failure is the caller's.
+        // The caller handles the error.
         rendering.then(end, end);
       });
     });

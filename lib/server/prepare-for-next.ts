@@ -20,9 +20,9 @@ import {
 type Needed = Pick<Settings, "trustProxy" | "trustProxyAddresses" | "authUserHeader" | "authRolesHeader" | "tls">;
 
 /**
- * Prepares every request on its way to Next: where it comes from, bodies of GET, and security headers, because whether
- * TLS is on is not known at build time. User name and groups headers are dropped unless a trusted proxy sent them;
- * repeated ones are joined by a comma, which makes them unusable: the proxy has added its own to the caller's.
+ * Prepares every request for Next: client address, bodies of GET, and security headers, which depend on TLS and so are not
+ * known at build time. Drops user name and groups headers unless a trusted proxy sent them. Repeated ones are joined with a
+ * comma, which makes them unusable: the proxy has added its own to the client's.
  */
 export function prepareForNext(
   { authUserHeader, authRolesHeader, tls, ...proxies }: Needed,
@@ -40,17 +40,17 @@ export function prepareForNext(
       else request.headers[header] = values.join(", ");
     }
     acceptBodyOfGet(request);
-    // A trusted proxy in front may speak TLS where this server does not.
+    // A trusted proxy may use TLS even if this server does not.
     const isSecure = request.headers["x-forwarded-proto"] === "https";
     for (const [name, value] of (isSecure ? secure : plain) ?? []) response.setHeader(name, value);
-    // Routes say it by themselves, or that they are for other sites, too.
+    // Routes set these themselves, or allow other sites.
     if (!isApiPath(pathOf(request))) for (const [name, value] of onPages) response.setHeader(name, value);
   };
 }
 
 const certificateRoute = /^\/api\/v?1\/applications\/certificate\/get\/?(?:\?|$)/;
 
-/** Lets `GET applications/certificate/get` have a body (`api.md` 6.1): Next knows none on GET, so it becomes POST. */
+/** Allows `GET applications/certificate/get` with a body (`api.md` 6.1). Next allows none on GET, so it becomes POST. */
 export function acceptBodyOfGet(request: Pick<IncomingMessage, "method" | "url" | "headers">): void {
   if (request.method !== "GET" || !certificateRoute.test(request.url ?? "")) return;
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
@@ -58,9 +58,9 @@ export function acceptBodyOfGet(request: Pick<IncomingMessage, "method" | "url" 
 }
 
 /**
- * Makes the function that writes into a request who sent it, before Next sees it: `x-client-address`,
- * `x-forwarded-proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. What clients say under
- * these names is dropped. The function tells whether the request came from a trusted proxy.
+ * Creates the function that writes a request's origin into its headers before Next sees it: `x-client-address`,
+ * `x-forwarded-proto` (`https` or `http`), and `x-forwarded-host` only if a trusted proxy set it. Drops the client's own
+ * values. Returns whether the request came from a trusted proxy.
  */
 export function createClientHeaders(
   trusted: Proxies,
@@ -89,7 +89,7 @@ export function createClientHeaders(
   };
 }
 
-/** Whoever reaches the inner socket without a vehicle worker, such as a probe, is nobody in particular. */
+/** Other clients of the inner socket, such as a probe, have no address. */
 function peerOfVehicleWorker(value: string | null): VehicleWorkerPeer {
   return parseVehicleWorkerPeer(value ?? "") ?? { address: "unknown", isSecure: false };
 }

@@ -6,7 +6,7 @@ import { installServices } from "@/lib/server/install-services";
 import { startScheduledReleases } from "@/lib/gate/schedule/publish-due";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Makes the services where Next runs alone. Throws without MongoDB: the embedded one needs `server/main.ts`. */
+/** Creates the services if Next runs alone. Throws without MongoDB: the embedded database needs `server/main.ts`. */
 export async function startWithoutEntry(): Promise<void> {
   if (findServices()) return;
   const settings = loadSettings();

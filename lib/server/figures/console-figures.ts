@@ -23,10 +23,10 @@ export interface ConsoleSources {
   readonly findings: (environment: Environment) => readonly HeadUnitFinding[];
 }
 
-/** A database or disk that does not answer, e.g. a lost network share, must not hold up the other figures; milliseconds. */
+/** Timeout in milliseconds: a database or network share that does not respond must not delay the other metrics. */
 const timeoutMs = 1_000;
 
-/** What the console alone knows (`processes.md` N6). Of what the database does not tell in time nothing is said. */
+/** Metrics that only the console has (`processes.md` N6). Without a timely database, its metrics are left out. */
 export function consoleFigures({ settings, findings }: ConsoleSources): readonly Figure[] {
   return [
     gauge("policy_database_writable", "0 while nothing is stored, e.g. because the disk of the database is full", () =>
@@ -72,7 +72,7 @@ async function readQueues(): Promise<readonly Sample[]> {
 function taskFigures(settings: Settings): readonly Figure[] {
   const find = () => DirectoryTaskModel.find({}, { succeededAt: 1 }).lean().exec();
   const read = shareWork(() => loadInTime(find, timeoutMs));
-  /** Of each task that the settings ask for; null: it never succeeded. */
+  /** One sample per configured task; null: it never succeeded. */
   const samples = async (valueOf: (succeededAt: number | null) => number): Promise<readonly Sample[]> => {
     const records = await read();
     if (records === null) return [];
@@ -148,7 +148,7 @@ export function diskFigures(folder: string): readonly Figure[] {
 
 async function readSpace(folder: string) {
   try {
-    // What is reserved for root is not free to the server.
+    // Excludes the space reserved for root.
     const { bavail, blocks, bsize } = await statfs(folder);
     return { free: bavail * bsize, size: blocks * bsize };
   } catch {

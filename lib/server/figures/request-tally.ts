@@ -1,18 +1,18 @@
 import type { Figure, Sample } from "@/lib/platform/process/process-figures";
 
-/** Upper ends of the classes in which times are counted, in seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 
 interface Counted {
   readonly byStatus: Map<string | number, number>;
-  /** By class of time. One more than there are bounds: the last counts what took longer. */
+  /** By bucket; the extra last one counts longer times. */
   readonly counts: number[];
   sum: number;
 }
 
 /**
- * Counts requests by kind and status, and their times by kind, in a few additions: vehicle requests pay for them.
- * Series begin at zero, because Prometheus sees no increase in one whose first sample is 5.
+ * Counts requests by kind and status, and their times by kind. Must be cheap, because every vehicle request pays for it.
+ * Series start at zero: Prometheus sees no increase in one whose first sample is 5.
  */
 export class RequestTally {
   readonly #byKind = new Map<string, Counted>();
@@ -72,7 +72,7 @@ interface Named {
 
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 
-/** The class of a status, e.g. `2xx`: enough where there are many. */
+/** The class of a status, e.g. `2xx`, to limit the number of series. */
 export function statusClass(status: number): string {
   return `${Math.trunc(status / 100)}xx`;
 }

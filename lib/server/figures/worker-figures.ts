@@ -7,7 +7,7 @@ import { environments } from "@/lib/labels/vocabulary";
 
 export type ObservedAnswer = Pick<VehicleEvent, "environment" | "status" | "milliseconds" | "repair">;
 
-/** Counts answers to vehicles, by environment and status, and the requests that had to be repaired. */
+/** Counts responses to vehicles by environment and status, and repaired requests. */
 export class VehicleTally {
   readonly #answers = new RequestTally(environments, [200, 400, 500, 503]);
   readonly #repaired = new Map(
@@ -38,7 +38,7 @@ export class VehicleTally {
   }
 }
 
-/** Makes the figures of a vehicle API worker (`processes.md` N6), read when they are collected. */
+/** Creates the metrics of a vehicle worker (`processes.md` N6). Values are read on demand. */
 export function createVehicleWorkerFigures(
   name: string,
   sources: SharedSources & { readonly inUse?: () => VehicleWorkerUse },
@@ -60,7 +60,7 @@ export function createVehicleWorkerFigures(
   );
   return {
     observeVehicle: (event: ObservedAnswer) => vehicles.observe(event),
-    /** @param status null when the client left before the answer began */
+    /** @param status null if the client left before the response started */
     observePassedOn: (status: number | null, milliseconds: number) =>
       passedOn.observe("console", status === null ? "none" : statusClass(status), milliseconds),
     collect: () => figures.collect(),

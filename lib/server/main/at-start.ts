@@ -8,7 +8,7 @@ import { formatGivenUp } from "@/lib/platform/settings/kinds";
 
 const notOwner = 0o077;
 
-/** Closes `DATA_DIR` to other users (mode 0700): it holds private keys. Gives a sentence when that fails, else null. */
+/** Closes `DATA_DIR` to other users (mode 0700): it contains private keys. Returns a sentence on failure, else null. */
 export function closeDataDir({ dataDir }: Pick<Settings, "dataDir">): string | null {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -24,7 +24,7 @@ export function closeDataDir({ dataDir }: Pick<Settings, "dataDir">): string | n
   }
 }
 
-/** Files with private keys or secrets that other users of this machine may read, as sentences for the operator. */
+/** Files with private keys or secrets that other users of this machine can read, as sentences for the operator. */
 export function findReadableSecrets(
   settings: Pick<Settings, "tls" | "certificateGeneration">,
   root: string,
@@ -40,14 +40,14 @@ export function findReadableSecrets(
     .map((file) => `${path.relative(root, file)} holds secrets and can be read by other users: chmod 600`);
 }
 
-/** Where there are no modes of that kind, as on Windows, nothing can be said. */
+/** False without Unix modes, as on Windows. */
 function isOpenToOthers(file: string): boolean {
   if (process.platform === "win32") return false;
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && (stats.mode & notOwner) !== 0;
 }
 
-/** Says in the log where the server listens, and in what way it is not as it should be in production. */
+/** Logs where the server listens, and what is unsuitable for production. */
 export function announce(settings: Settings): void {
   const host = settings.listenAddress ?? "127.0.0.1";
   log.info({ url: `http://${host.includes(":") ? `[${host}]` : host}:${settings.policyServerPort}` }, "listening");
@@ -61,10 +61,10 @@ export function announce(settings: Settings): void {
     log.warn("no password: anybody who reaches the listening address is an administrator");
 }
 
-/** Said at a start (`processes.md` N15b). */
+/** Command line option (`processes.md` N15b). */
 const flag = "--accept-empty-database";
 
-/** With the flag, has the other processes give up the policy now on disk: the setting they get fits no later one. */
+/** With the option, makes child processes discard the policy now on disk. The setting does not match later ones. */
 export async function passOnAcceptance(args: readonly string[], dataDir: string): Promise<void> {
   if (!args.includes(flag)) return;
   const saved = await findSavedOrigin(dataDir);

@@ -1,4 +1,4 @@
-/** A process that was of use for this long may die once more before it has to wait, in milliseconds. */
+/** After working for this long, a process may die once more without a delay, in milliseconds. */
 const steadyMs = 5_000;
 const longestWait = 30;
 
@@ -11,7 +11,7 @@ export class Backoff {
     this.#secondMs = secondMs;
   }
 
-  /** Notes an end and gives how long to wait: 0, then 1, 2, 4 … 30 s. `usefulMs`: how long it worked; null: never. */
+  /** Notes an exit and returns the delay: 0, then 1, 2, 4 … 30 s. `usefulMs`: how long the process worked; null: never. */
   next(usefulMs: number | null): number {
     this.failedStarts = usefulMs === null ? this.failedStarts + 1 : 0;
     if (usefulMs !== null && usefulMs >= steadyMs) this.#deaths = 0;

@@ -10,14 +10,14 @@ export interface ChildOptions {
   readonly start: () => ChildProcess;
   readonly onMessage: (message: ToMain) => void;
   readonly onGiveUp: (problems: readonly string[]) => void;
-  /** Whether vehicles are answered all the same, so that it is tried for ever. */
+  /** Whether vehicles get answers without it, so that restarts never give up. */
   readonly isDispensable?: () => boolean;
   /** Called when a process of this name listens, and when it has ended. */
   readonly onHello: () => void;
   readonly onEnd: () => void;
-  /** Whether another one may run beside a stuck one, so that it is started before that is ended (rule N2). */
+  /** Whether a second one may run at the same time, so that it starts before a stuck one is killed (rule N2). */
   readonly mayOverlap: boolean;
-  /** When to start it again, and how long it may be silent; for tests. */
+  /** Delays of restarts, and maximum silence; for tests. */
   readonly backoff?: Backoff;
   readonly longestSilence?: LongestSilence;
   readonly log: Log;
@@ -30,16 +30,16 @@ export interface Log {
 }
 
 const maxFailedStarts = 10;
-/** A console that has been ready for so long knows its database, or has lost it. */
+/** A console that was ready for this long has checked its database, or has lost it. */
 const firstReadyMs = 60_000;
 
-/** One process of this server as `main` sees it: started, started again when it ends by itself, stopped (rules N1, N4). */
+/** A child process of `main`: starts it, restarts it if it ends on its own, and stops it (rules N1, N4). */
 export class Child {
   readonly name: string;
   readonly #options: ChildOptions;
   readonly #backoff: Backoff;
   #process: ChildProcess | null = null;
-  /** The one that it takes the place of, and how that one ends when it is ready. */
+  /** The process being replaced, and how to end it once the new one is ready. */
   #previous: { readonly process: ChildProcess; readonly isStuck: boolean; readonly end: () => void } | null = null;
   #readySince: number | null = null;
   #wasReady = false;
@@ -65,7 +65,7 @@ export class Child {
     return this.#readySince === null ? 0 : performance.now() - this.#readySince;
   }
 
-  /** Whether one of its name has not ended yet. */
+  /** Whether a previous process of this name still runs. */
   get isBeingReplaced(): boolean {
     return this.#previous !== null;
   }
@@ -83,7 +83,7 @@ export class Child {
     started.on("message", (message) => {
       if (this.#process === started) this.#take(message as ToMain);
     });
-    // Not started at all, or not reachable any more: its end is what counts.
+    // Not started, or no longer reachable: only its exit counts.
     started.on("error", (error) => this.#options.log.error({ err: error, child: this.name }, "a process failed"));
     started.once("exit", (code, signal) => {
       if (this.#process === started) this.#ended(code, signal);
@@ -98,7 +98,7 @@ export class Child {
     };
   }
 
-  /** @param socket goes with the message, and stays open here */
+  /** @param socket sent with the message; stays open here */
   tell(message: ToChild, socket?: BoundSocket): void {
     if (this.#process !== null) send(this.#process, message, socket);
   }
@@ -108,7 +108,7 @@ export class Child {
     this.#process?.kill("SIGKILL");
   }
 
-  /** To be called every second: a process whose event loop stands is ended by force (rule N4). */
+  /** Call every second. Kills or replaces a process whose event loop is blocked (rule N4). */
   tick(): void {
     if (this.#process === null) return;
     const seconds = this.#silence.look(this.isReady);
@@ -122,7 +122,7 @@ export class Child {
     this.#startBeside(true, (stuck) => stuck.kill("SIGKILL"));
   }
 
-  /** Has another process take its place; this one drains for `drainMs` and gets `finishMs` for what is left. */
+  /** Replaces the process. The old one drains for `drainMs`, and then has `finishMs` for open requests. */
   renew(reason: string, drainMs: number, finishMs: number): void {
     if (this.#previous !== null || this.#isStopping) return;
     this.#options.log.warn({ child: this.name }, reason);
@@ -141,7 +141,7 @@ export class Child {
     this.start();
   }
 
-  /** Has it finish, by force after `timeoutMs` milliseconds; gives whether it finished by itself. */
+  /** Stops the process, by force after `timeoutMs` milliseconds. Resolves to whether it finished on its own. */
   async stop(timeoutMs: number): Promise<boolean> {
     this.#isStopping = true;
     clearTimeout(this.#waiting);
@@ -158,7 +158,7 @@ export class Child {
     for (const one of [this.#previous?.process, this.#process]) one?.kill("SIGKILL");
   }
 
-  /** Whether it was never ready, or just became so: a console answers before it knows its database (rule B2). */
+  /** Whether it was never ready, or has just become so: a console responds before it has checked its database (rule B2). */
   get #isStarting(): boolean {
     if (!this.#wasReady) return true;
     return this.restarts === 0 && this.#readySince !== null && this.readyMs < firstReadyMs;
@@ -182,7 +182,7 @@ export class Child {
         this.#options.onGiveUp(message.problems);
         return;
       }
-      // May have a passing cause, e.g. a file that is being replaced.
+      // The cause may pass, e.g. a file that is being replaced.
       this.#options.log.error({ child: this.name, problems: message.problems }, "a process cannot start");
     }
     this.#options.onMessage(message);
@@ -208,13 +208,13 @@ export class Child {
   }
 }
 
-/** Tells a process something, if it can still be told. `socket` goes along, and stays open here. */
+/** Sends a message if the process is still connected. `socket` goes with it, and stays open here. */
 export function send(to: ChildProcess, message: ToChild, socket?: BoundSocket): void {
-  // The library's types know only the servers that are made of such sockets.
+  // The types only allow servers made of such sockets.
   if (to.connected) to.send(message, socket as unknown as SendHandle | undefined, () => undefined);
 }
 
-/** Has a process finish, by force after `timeoutMs` milliseconds; gives whether it finished by itself. */
+/** Stops a process, by force after `timeoutMs` milliseconds. Resolves to whether it finished on its own. */
 export async function finish(running: ChildProcess, timeoutMs: number): Promise<boolean> {
   if (running.exitCode !== null || running.signalCode !== null) return running.exitCode === 0;
   const ended = once(running, "exit");

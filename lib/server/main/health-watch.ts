@@ -1,15 +1,15 @@
 import { request } from "node:http";
 
-/** Time between two questions, and how long a process may leave them without an answer, in milliseconds. */
+/** Interval between checks, and maximum time without a response, in milliseconds. */
 const askEveryMs = 2_000;
 const maxSilenceMs = 20_000;
-/** An answer is one also when it comes late. */
+/** Long, because a late response also counts. */
 const timeoutMs = 60_000;
 
 /**
- * Asks a process for `/health` on its socket, and tells when it has not answered for 20 s (rule N4) in which it could
- * have run: a machine that slept or is overloaded has no dead process. Returns what ends it.
- * @param options.usableMs how long the process could have run; null while it need not answer
+ * Requests `/health` on a process's socket, and reports 20 s without a response (rule N4). Counts only time in which it
+ * could run: after sleep or under overload, no process is dead. Returns a function that stops it.
+ * @param options.usableMs how long the process could have run; null while it need not respond
  */
 export function watchHealth(options: {
   readonly socketPath: string;
@@ -25,7 +25,7 @@ export function watchHealth(options: {
       answeredAt = null;
       return;
     }
-    // Another process counts from its own start.
+    // A restarted process counts from zero.
     answeredAt = Math.min(answeredAt ?? now, now);
     if (now - answeredAt > maxSilenceMs) {
       answeredAt = null;

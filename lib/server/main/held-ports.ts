@@ -9,14 +9,14 @@ interface Listener {
 
 export type Ports = Pick<HeldPorts, "onPair" | "tellAll" | "tellPair" | "close">;
 
-/** The ports of this server, held by `main`, which never accepts (`processes.md` N1): connections wait in the queue. */
+/** The server's ports. `main` holds but never accepts (`processes.md` N1), so connections wait in the queue. */
 export class HeldPorts {
   readonly #sockets: readonly { readonly kind: "port" | "securePort"; readonly socket: BoundSocket }[];
   #pair: TlsPair | null = null;
   #noteChange: () => void = () => undefined;
   readonly #endWatch: () => void;
 
-  /** @throws Error with one sentence when a port is taken or not allowed, or a TLS file cannot be used */
+  /** @throws Error with one sentence if a port is taken or not allowed, or a TLS file is unusable */
   constructor(
     {
       listenAddress: address,

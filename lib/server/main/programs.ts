@@ -7,12 +7,12 @@ import type { Settings } from "@/lib/platform/settings";
 export interface ProgramsOptions {
   readonly settings: Pick<Settings, "vehicleWorkerMemoryMb" | "usesEmbeddedDatabase">;
   readonly programOf: (name: string) => string;
-  /** Where the console listens; null: on the port. */
+  /** The console's socket; null: it listens on the port. */
   readonly consoleSocket: string | null;
   readonly started: StartedProcesses;
 }
 
-/** Makes what starts the processes of this server, with their output in the log of this one (rule N13). */
+/** Creates the functions that start the child processes, with their output in this process's log (rule N13). */
 export function createPrograms({ settings, programOf, consoleSocket, started }: ProgramsOptions): Programs {
   const runner = findRunner();
   const start = (
@@ -28,8 +28,8 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
     return child;
   };
   const socket = consoleSocket === null ? [] : [consoleSocket];
-  // What an answer needs for a moment is little. A larger place for it also holds back the buffers of many answers, until V8
-  // marks the whole heap several times a second to have them given back: with 50 apps and gzip that took half of the time.
+  // A response needs little short-lived memory. A larger young generation delays the release of response buffers, until V8
+  // marks the whole heap several times a second: with 50 apps and gzip, that took half of the time.
   const ofVehicleWorker = ["--max-semi-space-size=2", `--max-old-space-size=${settings.vehicleWorkerMemoryMb}`];
   return {
     vehicleWorker: (name) => start("vehicle-worker", name, [name, ...socket], ofVehicleWorker),
@@ -38,7 +38,7 @@ export function createPrograms({ settings, programOf, consoleSocket, started }: 
   };
 }
 
-/** What runs Node: on Linux `setpriv`, which has the kernel end a process with its parent, even one that spins (N1). */
+/** How to run Node: on Linux with `setpriv`, so that the kernel kills a child with its parent, even in a busy loop (N1). */
 function findRunner(): readonly string[] {
   const runner = ["setpriv", "--pdeathsig", "KILL"];
   const isThere = process.platform === "linux" && spawnSync("setpriv", [...runner.slice(1), "true"]).status === 0;

@@ -3,9 +3,9 @@ import { maskCredentials } from "@/lib/platform/log";
 import { logOutput } from "@/lib/platform/log-output";
 import { StringDecoder } from "node:string_decoder";
 
-/** Lines that are no log lines and come within so many milliseconds are one text, e.g. a stack. */
+/** Plain lines within this many milliseconds are one text, e.g. a stack trace. */
 const togetherMs = 100;
-/** A longer text, in UTF-16 units, is told in several lines of the log. */
+/** Longer texts become several log lines. UTF-16 units. */
 const longestText = 64 * 1024;
 
 interface Child {
@@ -14,8 +14,8 @@ interface Child {
 }
 
 /**
- * Writes a child's output into this log, whole lines only (`processes.md` N13). What is no log line, such as a stack,
- * becomes one. The child never waits: its pipes are read whether or not the log can be written.
+ * Copies a child's output to this log, in whole lines (`processes.md` N13). Plain text, such as a stack trace, becomes a log
+ * line. The child never blocks: its pipes are read even if the log cannot be written.
  */
 export function relayOutput(
   { stdout, stderr }: Child,
@@ -54,7 +54,7 @@ function relayStream(
     else timer ??= setTimeout(tell, togetherMs);
   });
   stream.on("data", (piece: Buffer) => lines.write(piece));
-  // A child that is killed breaks its pipes off.
+  // A killed child breaks its pipes.
   stream.on("error", () => undefined);
   stream.once("close", () => {
     lines.end();
@@ -62,7 +62,7 @@ function relayStream(
   });
 }
 
-/** Warnings of Node come on the same stream as the last words of a process. */
+/** Node's warnings and the last words of a process share one stream. */
 function levelOfText(text: string): "warn" | "error" {
   return /^\(node:\d+\) /.test(text) ? "warn" : "error";
 }
@@ -77,7 +77,7 @@ function isLogLine(line: string): boolean {
   }
 }
 
-/** A longer line, in UTF-16 units, is cut: whoever writes without an end must not fill the memory. */
+/** Longer lines are cut, because endless output must not fill the memory. UTF-16 units. */
 const longestLine = 256 * 1024;
 
 export class LineSplitter {
@@ -86,7 +86,7 @@ export class LineSplitter {
   #rest = "";
   #isSkipping = false;
 
-  /** @param onLine gets each line without its line feed; of one that is too long the beginning */
+  /** @param onLine called with each line without its line feed; with only the start of one that is too long */
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
   }
@@ -95,7 +95,7 @@ export class LineSplitter {
     this.#take(this.#decoder.write(piece));
   }
 
-  /** What came after the last line feed is a line as well. */
+  /** Text after the last line feed is also a line. */
   end(): void {
     this.#take(this.#decoder.end());
     if (this.#rest !== "") this.#onLine(this.#rest);

@@ -1,16 +1,16 @@
 import { readThreadUse, type ThreadUse, usableMs } from "@/lib/platform/process/run-time";
 
-/** So long a process may give no sign of its event loop, in milliseconds that it could have used (rule N4). */
+/** Maximum time without a sign of life from the event loop, in milliseconds that the process could have used (rule N4). */
 export interface LongestSilence {
   readonly ms: number;
-  /** While it starts: programs are loaded and policies compiled in one go. */
+  /** At the start, loading programs and compiling policies block it for longer. */
   readonly startingMs: number;
 }
 const usual: LongestSilence = { ms: 10_000, startingMs: 30_000 };
-/** A machine that slept, or that gave `main` no time, has had no time for others either. */
+/** After sleep or without CPU for `main`, other processes had no time either. */
 const maxElapsedMs = 2_000;
 
-/** How long a process has given no sign of its event loop. Counts from its start: one may hang before its first sign. */
+/** How long a process's event loop has been silent. Counts from its start, because it may hang before the first sign. */
 export class Silence {
   readonly #pid: number | undefined;
   readonly #longest: LongestSilence;
@@ -20,7 +20,7 @@ export class Silence {
   #sinceMs = 0;
   usableMs = 0;
 
-  /** @param pid undefined when there is no process */
+  /** @param pid undefined if there is no process */
   constructor(pid: number | undefined, longest = usual, read = readThreadUse) {
     this.#pid = pid;
     this.#longest = longest;
@@ -32,7 +32,7 @@ export class Silence {
     this.#sinceMs = 0;
   }
 
-  /** Call every second. Null, or once the seconds of a silence that is too long. */
+  /** Call every second. Returns the seconds of a silence that is too long, once; otherwise null. */
   look(isReady: boolean): number | null {
     const now = performance.now();
     const use = this.#readUse();

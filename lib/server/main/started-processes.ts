@@ -4,18 +4,18 @@ import path from "node:path";
 import { z } from "zod";
 import { readStat } from "@/lib/platform/process/run-time";
 
-/** Tells a process from every other one, also from a later one of the same number. */
+/** Identifies a process, even among later ones with the same PID. */
 const markSchema = z.object({ pid: z.int().positive(), startedAt: z.string(), boot: z.string(), command: z.string() });
 type Mark = z.infer<typeof markSchema>;
 const fileSchema = z.object({ main: markSchema, children: z.array(markSchema) });
 
 const ofMain = /^processes-\d+\.json$/;
-/** So long a process that is ended may take, e.g. because it waits for a disk, in milliseconds. */
+/** Maximum time for a killed process to end, e.g. if it waits for a disk, in milliseconds. */
 const timeoutMs = 5_000;
 
 /**
- * Keeps on disk which processes this `main` has started, so that the next can end those that outlive it and hold ports
- * or the database (`processes.md` N1). Linux only: it tells when a process started.
+ * Saves which processes this `main` has started, so that the next one can end survivors that hold ports or the database
+ * (`processes.md` N1). Linux only, for the start times of processes.
  */
 export class StartedProcesses {
   readonly #folder: string;
@@ -37,7 +37,7 @@ export class StartedProcesses {
     });
   }
 
-  /** Ends what a dead `main` has left behind; gives how many. */
+  /** Ends processes that a dead `main` left. Returns their number. */
   endLeftBehind(): number {
     const left = this.#read().filter(({ content }) => content === null || !isRunning(content.main));
     const running = left.flatMap(({ content }) => content?.children ?? []).filter(isRunning);
@@ -54,7 +54,7 @@ export class StartedProcesses {
         .filter((name) => ofMain.test(name))
         .map((name) => ({ file: path.join(this.#folder, name), content: readMarks(path.join(this.#folder, name)) }));
     } catch {
-      // There is no such folder yet.
+      // The folder does not exist yet.
       return [];
     }
   }
@@ -67,7 +67,7 @@ export class StartedProcesses {
       const file = path.join(this.#folder, `processes-${process.pid}.json`);
       writeFileSync(file, JSON.stringify({ main, children: [...this.#children] }), { mode: 0o600 });
     } catch {
-      // A server on a MongoDB runs without a folder that it may write, and on a full disk.
+      // With MongoDB, the server also runs without a writable folder, or with a full disk.
     }
   }
 }
@@ -76,7 +76,7 @@ function readMarks(file: string): z.infer<typeof fileSchema> | null {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    // Half a file, of one that was killed while it wrote.
+    // A partial file: its writer was killed.
     return null;
   }
 }
@@ -84,15 +84,15 @@ function readMarks(file: string): z.infer<typeof fileSchema> | null {
 function isRunning(mark: Mark): boolean {
   const now = readMark(mark.pid);
   if (now === null || now.startedAt !== mark.startedAt || now.boot !== mark.boot) return false;
-  // One that is ending has no command any more.
+  // A process that is ending has no command.
   return now.command === mark.command || now.command === "";
 }
 
-/** Null when there is no such process, or it has ended and only waits for its parent to ask. */
+/** Null if the process does not exist, or has ended and only waits to be reaped. */
 function readMark(pid: number): Mark | null {
   try {
     const stat = readStat(pid);
-    // Fields 3, 20 and 22. As long as one of its threads ends, the process holds its files.
+    // Fields 3, 20 and 22. A process holds its files until its last thread ends.
     const [state = "", threads, startedAt = ""] = [stat[0], stat[17], stat[19]];
     if ("ZX".includes(state) && Number(threads) <= 1) return null;
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -102,7 +102,7 @@ function readMark(pid: number): Mark | null {
   }
 }
 
-/** The program that it runs: the first argument that is one of ours, whatever started it. */
+/** The program: its first argument that is a script of ours, however it was started. */
 function commandOf(pid: number): string {
   const all = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   return all.find((argument) => /\.m?js$/.test(argument)) ?? "";
@@ -112,7 +112,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // Already ended.
   }
 }
 

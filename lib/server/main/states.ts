@@ -7,8 +7,8 @@ export interface Processes {
 }
 
 /**
- * Passes on what processes must know of each other (rules N4, N5): commits, whether the database takes writes, packed
- * certificates, and the revision all workers serve. A process that starts later is told what it missed.
+ * Shares state between processes (rules N4, N5): commits, whether the database accepts writes, packed certificates, and the
+ * revision that all workers serve. Processes that start later get the current state.
  */
 export class ProcessGlobals {
   readonly #processes: Processes;
@@ -19,7 +19,7 @@ export class ProcessGlobals {
     this.#processes = processes;
   }
 
-  /** Takes what a process says; returns whether it was meant for others. */
+  /** Handles a message that concerns other processes. */
   take(child: Child, message: ToMain): void {
     switch (message.kind) {
       case "serving":
@@ -45,7 +45,7 @@ export class ProcessGlobals {
 
   greet(child: Child): void {
     const isConsole = child === this.#processes.console;
-    // What the console would pack anew would differ.
+    // Packing again would give other bytes.
     const kinds: ToChild["kind"][] = isConsole
       ? ["database", "containers"]
       : ["database", "committed", "writes", "containers"];
@@ -57,7 +57,7 @@ export class ProcessGlobals {
     else this.leave(child);
   }
 
-  /** A vehicle worker has ended: what it served counts no more. */
+  /** A vehicle worker has ended, so its revision no longer counts. */
   leave(child: Child): void {
     if (this.#serving.delete(child)) this.#tellServed();
   }

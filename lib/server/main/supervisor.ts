@@ -16,7 +16,7 @@ export interface Programs {
 export interface SupervisorOptions {
   readonly programs: Programs;
   readonly vehicleWorkers: number;
-  /** Resident memory of a vehicle worker, in bytes, from which on another one takes its place. */
+  /** Resident memory at which a vehicle worker is replaced, in bytes. */
   readonly vehicleWorkerMemory: number;
   readonly ports: Ports;
   readonly consoleSocket: string;
@@ -26,18 +26,18 @@ export interface SupervisorOptions {
   readonly log: Log;
 }
 
-/** What processes get to finish at a stop, in milliseconds (rule N12). Requests first, then writes, then files. */
+/** Time to finish during a stop, in milliseconds (rule N12). First requests, then writes, then files. */
 const finishMs = { vehicleWorker: 8_500, console: 6_000, database: 4_000 };
 
-/** A vehicle worker that needs its memory as soon as this has no use for being replaced again, in milliseconds. */
+/** Replacing a vehicle worker is pointless if it needs this memory right after its start. In milliseconds. */
 const leastVehicleWorkerMs = 60_000;
-/** Kept connections of a vehicle worker that is replaced get this long to carry one more request, in milliseconds. */
+/** Time for kept connections of a replaced vehicle worker to carry one more request, in milliseconds. */
 const retireMs = 5_000;
 
-/** So long the others wait for the vehicle workers to be ready, in milliseconds. */
+/** Maximum head start of the vehicle workers, in milliseconds. */
 const vehicleWorkersFirstMs = 2_000;
 
-/** Starts the processes of this server, watches them, and stops them in order (rules N1, N4, N12). */
+/** Starts the server's processes, watches them, and stops them in order (rules N1, N4, N12). */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly vehicleWorkers: readonly Child[];
@@ -48,7 +48,7 @@ export class Supervisor {
   readonly #tried = new Set<Child>();
   #endWatch: (() => void) | null = null;
   #wasReady = false;
-  /** The start of the others while the vehicle workers have the machine for themselves. */
+  /** Starts the others after the vehicle workers' head start. */
   #waitingStart: NodeJS.Timeout | null = null;
 
   constructor(options: SupervisorOptions) {
@@ -68,19 +68,19 @@ export class Supervisor {
     });
   }
 
-  /** All processes, in the order of their start: vehicles first, from what is kept on disk. */
+  /** All processes in starting order: first vehicle workers, with the policy on disk. */
   get all(): readonly Child[] {
     return [...this.vehicleWorkers, ...(this.database ? [this.database] : []), this.console];
   }
 
   start(): void {
     for (const vehicleWorker of this.vehicleWorkers) vehicleWorker.start();
-    // All starting at once would take from vehicle workers the time in which they make ready what is kept on disk (rule N2).
+    // With everything starting at once, vehicle workers would need longer to load the policy on disk (rule N2).
     this.#waitingStart = setTimeout(
       () => this.#startOthers(),
       this.vehicleWorkers.length === 0 ? 0 : vehicleWorkersFirstMs,
     );
-    // After what has come meanwhile has been read: `main` may have had no time itself.
+    // First reads waiting messages, because `main` itself may have been blocked.
     const ticks = setInterval(() => setImmediate(() => this.#tick()), 1000);
     this.#options.ports.onPair(() => {
       for (const listener of this.#listeners) this.#options.ports.tellPair(listener);
@@ -102,7 +102,7 @@ export class Supervisor {
     this.#renewLane();
   }
 
-  /** Has a vehicle worker replaced that comes near its limit of memory, one at a time (rule N2). */
+  /** Replaces a vehicle worker that is close to its memory limit, one at a time (rule N2). */
   #renewLane(): void {
     if (!this.vehicleWorkers.every(({ isReady, isBeingReplaced }) => isReady && !isBeingReplaced)) return;
     const { vehicleWorkerMemory, drainMs } = this.#options;
@@ -117,7 +117,7 @@ export class Supervisor {
     );
   }
 
-  /** Those that take connections: vehicle workers, or in development the console. */
+  /** Processes that accept connections: vehicle workers, or in development the console. */
   get #listeners(): readonly Child[] {
     return this.vehicleWorkers.length > 0 ? this.vehicleWorkers : [this.console];
   }
@@ -134,7 +134,7 @@ export class Supervisor {
     this.#waitingStart = null;
   }
 
-  /** Ends workers, then console, then database, after announcing it; gives whether all finished by themselves. */
+  /** Announces the stop, then ends workers, console and database. Resolves to whether all finished on their own. */
   async stop(): Promise<boolean> {
     const { drainMs } = this.#options;
     this.#endWatching();
@@ -142,7 +142,7 @@ export class Supervisor {
     for (const vehicleWorker of this.vehicleWorkers) vehicleWorker.tell({ kind: "drain" });
     if (drainMs > 0 && this.vehicleWorkers.some((vehicleWorker) => vehicleWorker.isReady))
       await new Promise((done) => setTimeout(done, drainMs));
-    // Connections that nobody takes must not wait.
+    // Connections must not wait if nobody accepts them.
     this.#options.ports.close();
     const vehicleWorkers = await Promise.all(
       this.vehicleWorkers.map((vehicleWorker) => vehicleWorker.stop(finishMs.vehicleWorker)),
@@ -189,7 +189,7 @@ export class Supervisor {
   #take(child: Child, message: ToMain): void {
     if (message.kind === "collect") void this.#tellFigures(message.id);
     this.#states.take(child, message);
-    // With nothing on disk a vehicle worker has to wait for them.
+    // Without a policy on disk, vehicle workers must wait for the others.
     if (message.kind === "tried") this.#tried.add(child);
     if (this.vehicleWorkers.every((vehicleWorker) => vehicleWorker.isReady || this.#tried.has(vehicleWorker)))
       this.#startOthers();
@@ -206,7 +206,7 @@ export interface MainSources {
   readonly vehicleWorkersRunning: () => number;
 }
 
-/** Makes the figures of the process that starts and watches the others (`processes.md` N6). */
+/** Creates the metrics of the main process (`processes.md` N6). */
 export function createMainFigures({
   restarts,
   vehicleWorkersWanted,

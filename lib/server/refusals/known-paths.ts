@@ -5,14 +5,14 @@ import { findOwnPath, isApiPath } from "@/lib/platform/http/api-path";
 
 export type PathKind = "page" | "route" | "file" | "unknown";
 
-/** Tells what a path leads to, which can be decoded and has no query. */
+/** Classifies a path, which must be decodable and have no query. */
 export interface KnownPaths {
   (path: string): PathKind;
-  /** The pattern that a path of a page or route follows, such as `/api/v1/applications/[id]`; null for others. */
+  /** The route pattern of a path, such as `/api/v1/applications/[id]`; null for others. */
   readonly routeOf?: (path: string) => string | null;
 }
 
-/** What the framework's build notes of its routes; the rest is its own business. */
+/** The parts of Next's build manifest that this file uses. */
 const routesManifest = z.object({
   caseSensitive: z.boolean(),
   staticRoutes: z.array(z.object({ page: z.string(), regex: z.string() })),
@@ -23,7 +23,7 @@ const routesManifest = z.object({
 });
 const pathsManifest = z.record(z.string(), z.string());
 
-/** Pages and routes that are there to say that there is nothing. */
+/** Pages and routes that only say "not found". */
 const unknownPages: ReadonlySet<string> = new Set([
   "/[...path]",
   "/api/v1/[[...path]]",
@@ -32,7 +32,7 @@ const unknownPages: ReadonlySet<string> = new Set([
   "/_global-error",
 ]);
 
-/** What can be asked for, by the framework's build (`processes.md` N10). Throws for another framework version. */
+/** Reads the known paths from Next's build (`processes.md` N10). Throws for another version of Next. */
 export function readKnownPaths(buildDir: string, publicDir: string): KnownPaths {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(buildDir, name), "utf8"));
   const { caseSensitive, staticRoutes, dynamicRoutes, rewrites } = routesManifest.parse(read("routes-manifest.json"));
@@ -50,7 +50,7 @@ export function readKnownPaths(buildDir: string, publicDir: string): KnownPaths 
   ]);
   const findRoute = (given: string) => {
     const wanted = findOwnPath(given) ?? given;
-    // Which of the two forms the framework compares is left to it: what one of them finds is not unknown.
+    // Next may compare either form, so a path is only unknown if neither matches.
     for (const form of [wanted, decodeURIComponent(wanted)]) {
       for (const spelling of [form, ...rewritten(form, others)]) {
         const found = routes.find(({ pattern }) => pattern.test(spelling));
@@ -72,7 +72,7 @@ interface Rewrite {
   readonly pattern: RegExp;
 }
 
-/** The paths that a path is answered as: parameters stand in the destination by their names. */
+/** The paths to which a path is rewritten. Destinations contain parameters by name. */
 function rewritten(wanted: string, rewrites: readonly Rewrite[]): readonly string[] {
   return rewrites.flatMap(({ source, destination, pattern }) => {
     const found = pattern.exec(wanted);
@@ -82,7 +82,7 @@ function rewritten(wanted: string, rewrites: readonly Rewrite[]): readonly strin
   });
 }
 
-/** All files below a folder, with slashes; none where there is no such folder. */
+/** All files below a folder, with slashes; none if the folder does not exist. */
 function listFiles(folder: string): readonly string[] {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -95,11 +95,11 @@ function listFiles(folder: string): readonly string[] {
   }
 }
 
-/** Kinds of requests of the console in its figures: few, whatever is asked for. */
+/** Kinds of console requests in its metrics: a fixed, small number. */
 export const requestKinds = ["page", "api", "machine", "file", "unknown"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** The kind of a request. `machine`: probes, figures, bundles; `file`: scripts, pictures. A `kind` of null: unknown. */
+/** The kind of a request. `machine`: probes, metrics, bundles; `file`: scripts, images. A `kind` of null: unknown. */
 export function requestKindOf(path: string, kind: PathKind | null): RequestKind {
   if (kind === "file" || kind === "unknown") return kind;
   if (isApiPath(path)) return /^\/api(?:\/|$)/.test(path) ? "api" : "machine";

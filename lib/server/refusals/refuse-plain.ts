@@ -4,7 +4,7 @@ import { pathOf } from "@/lib/platform/http/api-path";
 import { sendRefusal } from "@/lib/server/refusals/send-refusal";
 import type { Settings } from "@/lib/platform/settings";
 
-/** Vehicles, apps, the directory and probes: they keep using the plain port (`settings.md` section 2). */
+/** Paths for vehicles, apps, the app directory and probes, which keep the plain port (`settings.md` section 2). */
 const publicPaths = [
   /^\/api\/v?1\/(?:staging|production)\/policy\/?$/,
   /^\/api\/v?1\/webhook\/?$/,
@@ -18,9 +18,9 @@ const isApi = (path: string) => /^\/api(?:\/|$)/.test(path);
 type Needed = Pick<Settings, "tls" | "publicBaseUrl" | "policyServerHost" | "appCertificateGet">;
 
 /**
- * Keeps passwords and sessions off plain HTTP while TLS is on: pages redirect, administration gets 403, what machines
- * use stays. Requests that a trusted proxy took over TLS are not plain. Call after `createClientHeaders`.
- * @returns whether the request has been answered
+ * Keeps passwords and sessions off plain HTTP while TLS is on: redirects pages, refuses administration with 403, and lets
+ * machine routes pass. A request that a trusted proxy received over TLS is not plain. Call after `createClientHeaders`.
+ * @returns whether the request got a response
  */
 export function refusePlain(settings: Needed): (request: IncomingMessage, response: ServerResponse) => boolean {
   if (settings.tls === null) return () => false;
@@ -34,14 +34,14 @@ export function refusePlain(settings: Needed): (request: IncomingMessage, respon
     if (!isApi(path) && (method === "GET" || method === "HEAD")) redirect(response, origin + oneSlash(url));
     else {
       const failure = new AppError("forbidden", `Administration needs TLS on this server: use ${origin}`);
-      // What is left of the body is not read.
+      // The rest of the body is not read.
       sendRefusal(request, response, failure, { Connection: "close" });
     }
     return true;
   };
 }
 
-/** The address that the settings announce, unless that is none over TLS. Never what the request says of its host. */
+/** The configured public address, if it uses TLS. Never the host of the request. */
 function secureOrigin(publicBaseUrl: string, host: string, port: number): string {
   if (publicBaseUrl.startsWith("https://")) return new URL(publicBaseUrl).origin;
   return new URL(`https://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
@@ -50,7 +50,7 @@ function secureOrigin(publicBaseUrl: string, host: string, port: number): string
 const oneSlash = (url: string) => url.replace(/^\/+/, "/");
 
 function redirect(response: ServerResponse, location: string): void {
-  // Ports change: a browser is not to remember this for ever, as it may with a 308.
+  // Ports change: browsers would cache a 308 forever.
   response.writeHead(308, { Location: location, "Cache-Control": "no-store", "Content-Length": "0" });
   response.end();
 }

@@ -10,12 +10,12 @@ import { sendRefusal } from "@/lib/server/refusals/send-refusal";
 import type { Settings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
-/** Partial and conditional answers the framework would refuse with a page of its own; the whole file is always right. */
+/** Range and precondition headers, for which Next could respond with an error page. The whole file is always correct. */
 const partialHeaders = ["range", "if-range", "if-match", "if-unmodified-since"];
 
 /**
- * Answers unknown paths and methods that files do not have (`processes.md` N10) without rendering, which costs 20 ms:
- * machines get the envelope (`api.md` 0.1), others one sentence. Signed-in users get the console's own page.
+ * Responds to unknown paths, and to unsupported methods for files (`processes.md` N10), without rendering, which costs 20
+ * ms. Machines get the envelope (`api.md` 0.1), others one sentence. Signed-in users get the console's own page.
  */
 export async function refuseUnknown(
   request: IncomingMessage,
@@ -40,12 +40,12 @@ function refuseMethod(request: IncomingMessage, response: ServerResponse): boole
   return true;
 }
 
-/** Nobody goes to the address of a script or a picture to look at it. */
+/** Nobody opens the address of a script or an image to read it. */
 function isPartOfPage(path: string): boolean {
   return /^\/(?:_next|images)(?:\/|$)|\.(?:ico|js|css|map|php|png|svg|txt|xml)$/.test(path);
 }
 
-/** Whether a person asks who may see the console: programs say that they take no page, strangers have no session. */
+/** Whether the client may see the console and accepts a page: scripts accept none, strangers have no session. */
 async function seesConsole({ method = "", headers }: IncomingMessage, { authType }: Pick<Settings, "authType">) {
   const takesPage = headers.rsc !== undefined || headers.accept?.includes("text/html") === true;
   if (!takesPage || (method !== "GET" && method !== "HEAD")) return false;

@@ -9,16 +9,16 @@ import { sendRefusal } from "@/lib/server/refusals/send-refusal";
 const knownMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const allowed = "GET, HEAD, POST, PUT, OPTIONS";
 
-/** What the framework uses between its own parts, or for what is not used here; from outside it only leads astray. */
+/** Internal headers of Next, or for features not used here. From clients, they only do harm. */
 const inner = /^(?:x-(?:middleware|invoke|nextjs|next|now)-|x-matched-path$|next-resume$|next-action$)/;
-/** What the framework's own pages send to get something else than a page. */
+/** Headers with which Next's own pages request something other than a page. */
 const ofPages = /^(?:rsc$|next-)/;
 const routerStateHeader = "next-router-state-tree";
 
 /**
- * Answers what the framework would answer with a failure or redirect of its own, in the envelope (`api.md` 0.1, 0.4): an
- * unusable target, an unknown method, an API path with empty segments, a body announced as too long. Takes out of other
- * requests what the framework would take for its own. Gives whether the request has been answered.
+ * Responds in the envelope where Next would fail or redirect (`api.md` 0.1, 0.4): invalid target, unknown method, API path
+ * with empty segments, announced length over the limit. Strips headers from other requests that Next would take for its own.
+ * Returns whether the request got a response.
  */
 export function refuseUnusable(request: IncomingMessage, response: ServerResponse): boolean {
   request.url = (request.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "");
@@ -41,7 +41,7 @@ function findRefusal(request: IncomingMessage, path: string): AppError | null {
   const { method = "" } = request;
   if (!path.startsWith("/") || !isDecodable(path)) return new AppError("invalid", "Malformed path");
   if (!knownMethods.has(method)) return new AppError("methodNotAllowed", undefined, { headers: { Allow: allowed } });
-  // Its sender waits to be told whether to send it.
+  // The client waits for permission to send the body.
   if (request.headers.expect !== undefined && isTooLong(request)) return new AppError("payloadTooLarge");
   return /[\\/]{2}|\\/.test(path) && isApiPath(path.replaceAll(/[\\/]+/g, "/")) ? new AppError("notFound") : null;
 }
@@ -55,10 +55,10 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Deeper than the state of any page, in levels of JSON: of what is deeper nothing is believed. */
+/** Deeper than the state of any page, in levels of JSON. Deeper ones are dropped. */
 const deepestState = 42;
 
-/** Whether a value of `Next-Router-State-Tree` can be read: the framework answers 500 to every other. */
+/** Whether Next can parse a `Next-Router-State-Tree`. It returns 500 for any other. */
 function isRouterState(value: string): boolean {
   try {
     if (isJsonDeeperThan(Buffer.from(decodeURIComponent(value)), deepestState)) return false;
