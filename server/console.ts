@@ -1,4 +1,4 @@
-/** The console (`processes.md`): listens on the socket of its argument, in development on the port. */
+/** The console (`processes.md`). Listens on the socket in its argument, in development on the port. */
 import { rmSync } from "node:fs";
 import { findDatabaseAddress } from "@/lib/platform/db/connection/address";
 import { createDirectoryRuntime } from "@/lib/apps/directory/runtime";
@@ -56,7 +56,7 @@ async function main(socketPath: string | undefined): Promise<void> {
   const figures = port === null ? [] : await openMetricsPort({ port, address }, metrics);
   const servers = socketPath === undefined ? await openPort() : [openSocket(socketPath)];
   followMain(async () => {
-    // What is served must be on disk before anything else can take its time.
+    // Save what is served before anything else can use up the time.
     const served = closeServers([...servers, ...figures], finishMs).then(() => runtime.stop());
     await Promise.all([served, directory.stop(), endSchedule()]);
     await Promise.all([source.close(), stopTraces()]);
@@ -70,13 +70,13 @@ async function main(socketPath: string | undefined): Promise<void> {
   }
 
   function openSocket(path: string) {
-    // Left by one that was killed.
+    // Left by a killed process.
     rmSync(path, { force: true });
     return createConsoleServer(options).listen(path);
   }
 }
 
-/** Whatever is wrong with the driver, a new process has a new one (rule N4). */
+/** A new process has a new driver, whatever is wrong with this one (rule N4). */
 function giveUpConnection(): void {
   log.fatal("the database connection stays dead although new ones work: restarting this process");
   void endProcess(1);

@@ -1,4 +1,4 @@
-/** The embedded database: MongoDB's protocol on a socket in `DATA_DIR`, for trying out and for tests (`processes.md`). */
+/** The embedded database: MongoDB's protocol on a socket in `DATA_DIR`, for evaluation and tests (`processes.md`). */
 import path from "node:path";
 import { startServer } from "@/embedded/server";
 import { createFigures } from "@/lib/platform/process/process-figures";

@@ -13,7 +13,7 @@ import { log, nameProcess } from "@/lib/platform/log";
 import { isSettingsError, loadSettings, loadSettingsWarnings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
-/** A vehicle worker whose memory is so near to its limit is replaced before it reaches it. */
+/** Share of its memory limit at which a vehicle worker is replaced. */
 const nearMemoryLimit = 0.8;
 const programOf = (name: string) => fileURLToPath(new URL(`./${name}.js`, import.meta.url));
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   for (const warning of loadSettingsWarnings()) log.warn(warning);
   const openFiles = [closeDataDir(settings), ...findReadableSecrets(settings, process.cwd())];
   for (const warning of openFiles) if (warning !== null) log.warn(warning);
-  // Made now, so that a folder that cannot be written stops the start and not the first login.
+  // Created now, so that a read-only folder stops the start and not the first login.
   if (asksWho(settings.authType)) loadSessionSecret(settings);
   loadAuditKey();
   await passOnAcceptance(process.argv, settings.dataDir);
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const ports = new HeldPorts(settings);
   const socket = makeConsoleSocket(settings.dataDir);
   process.once("exit", () => socket.remove());
-  // In development there is the console alone, on the port.
+  // In development, the console runs alone, on the port.
   const isDevelopment = settings.nodeEnv === "development";
   const programs = createPrograms({ settings, programOf, started, consoleSocket: isDevelopment ? null : socket.path });
   const supervisor = new Supervisor({

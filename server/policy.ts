@@ -1,4 +1,4 @@
-/** The command line (`exchange.md` X4), entered by `bin/open-policy.mjs`: no process of a server. */
+/** The command line (`exchange.md` X4), called by `bin/open-policy.mjs`. Not part of a running server. */
 import { fileURLToPath } from "node:url";
 import { joinServer, startServer } from "@/embedded/server";
 import { createWaiter } from "@/lib/exchange/cli/verifying";

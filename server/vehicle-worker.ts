@@ -13,9 +13,9 @@ import { loadSettings } from "@/lib/platform/settings";
 import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";
 import { startTraces, stopTraces } from "@/lib/platform/traces/start";
 
-/** Requests under way get this long at a stop, in milliseconds. */
+/** Time for open requests during a stop, in milliseconds. */
 const finishMs = 8_000;
-/** Main ends a vehicle worker half a second later than that. */
+/** `main` kills a vehicle worker half a second after that. */
 const flushMs = 400;
 
 async function main(name: string, socketPath: string): Promise<void> {
@@ -46,7 +46,7 @@ async function main(name: string, socketPath: string): Promise<void> {
   tellFigures(() => figures.collect());
   await runtime.savedTried;
   tellMain({ kind: "tried" });
-  // One that listens gets its share of the vehicles: it must have something to answer with.
+  // A worker that listens gets its share of the vehicles, so it must have a policy first.
   await vehicleWorkerPolicy.answerable();
   server = await startVehicleWorkerServer({
     settings,
