@@ -5,7 +5,7 @@ import { isTooLong, largestBody } from "@/lib/platform/http/read/read-body";
 import { log } from "@/lib/platform/log";
 import type { VehicleWorkerLimits } from "@/lib/vehicle-api/limits";
 
-/** Why a body is not taken: too long, too slow, no room, displaced by a newer one of its client, or its sender left. */
+/** Why a body is refused: too long, too slow, no memory, replaced by a newer one of its client, or the client left. */
 export type NoBody = "length" | "deadline" | "bytes" | "client" | "gone";
 
 interface Room {
@@ -21,12 +21,12 @@ export class Body {
     this.#room = room;
   }
 
-  /** Bytes of memory it takes; those it has grown into included. */
+  /** Allocated bytes, including reserved space. */
   get size(): number {
     return this.#memory?.length ?? 0;
   }
 
-  /** Takes the next piece. Pieces are copied together: byte by byte they would take 100 times their length. */
+  /** Adds a chunk. Copies chunks into one buffer: one object per byte would take 100 times the memory. */
   add(piece: Buffer): void {
     const length = this.length + piece.length;
     if (this.#memory === null) this.#replace(piece);
@@ -57,7 +57,7 @@ export class Body {
   }
 }
 
-/** Without a limit nothing gives way to newer bodies of its client. */
+/** Without `maxPerClient`, bodies are not limited per client. */
 type Limits = Pick<VehicleWorkerLimits, "maxBodyBytes" | "bodyMs"> &
   Partial<Pick<VehicleWorkerLimits, "maxPerClient" | "undisturbedMs">>;
 
@@ -75,21 +75,21 @@ class Reception extends Body {
 }
 
 /**
- * Receives bodies whole, so that a slow sender holds nothing but the bytes it sent (`processes.md` N8). Bodies are
- * bounded one by one (1 MiB), in time, and together: without room, the longest incomplete ones are dropped. Of a client
- * with too many, the oldest go, but each first has time undisturbed: vehicles may share an address, and a client that
- * returns at once would otherwise push everybody out.
+ * Receives whole bodies, so that a slow client holds only the bytes it has sent (`processes.md` N8). Limits the size of each
+ * body (1 MiB), its time, and total memory: without memory, drops the largest incomplete ones. If a client has too many,
+ * drops its oldest, but only after a minimum time: vehicles may share an address, and a client that reconnects at once would
+ * otherwise displace all others.
  */
 export class BodyReceiver {
-  /** Memory in use, by bodies that were received and not released yet as well. */
+  /** Memory in use, including received bodies until their release. */
   readonly room = { bytes: 0 };
   readonly #limits: Required<Limits>;
   readonly #ofClients = new Map<string, Set<Reception>>();
-  /** Those that came although their client had too many; looked at when everything that has come has been read. */
+  /** Bodies beyond their client's limit, checked once all waiting data has been read. */
   readonly #excess: Reception[] = [];
-  /** In the order in which they run out of time. */
+  /** In the order of their deadlines. */
   readonly #open = new Set<Reception>();
-  /** One for all: most bodies are there before one of their own would be of any use. None while nothing is being sent. */
+  /** One timer for all, because most bodies arrive before their own would fire. None while no body is open. */
   #timer: NodeJS.Timeout | null = null;
 
   constructor({ maxBodyBytes, bodyMs, maxPerClient, undisturbedMs = 0 }: Limits) {
@@ -104,7 +104,7 @@ export class BodyReceiver {
     return this.#ofClients.size;
   }
 
-  /** Receives a body. `now`: as `performance.now()`; `client`: null to not tell apart; `done`: called once. */
+  /** Receives a body. `now`: as `performance.now()`; `client`: null if not limited; `done`: called once. */
   receive(
     request: IncomingMessage,
     now: number,
@@ -118,11 +118,11 @@ export class BodyReceiver {
     const body = new Reception(this.room, now, client, done);
     if (client !== null) this.#addOf(client, body);
     this.#open.add(body);
-    // A process that stood still first reads what has come meanwhile.
+    // After a block of the event loop, first reads waiting data.
     const look = () => setImmediate(() => this.#endLate());
     this.#timer ??= setInterval(look, Math.min(1_000, this.#limits.bodyMs)).unref();
     request.on("data", (piece: Buffer) => {
-      // What comes after a refusal is read and forgotten.
+      // Data after a refusal is read and dropped.
       if (!body.isOpen) return;
       if (body.length + piece.length > largestBody) {
         this.#end(body, "length");
@@ -144,7 +144,7 @@ export class BodyReceiver {
     }
   }
 
-  /** For each that came although its client had too many, and is still incomplete, the oldest of this client goes. */
+  /** For each body beyond its client's limit that is still incomplete, drops the client's oldest one. */
   #giveWay(): void {
     const begin = performance.now() - this.#limits.undisturbedMs;
     for (const { isOpen, client } of this.#excess.splice(0)) {
@@ -173,7 +173,7 @@ export class BodyReceiver {
     body.done(outcome);
   }
 
-  /** Gives up the longest until an eighth is free, so that looking for them stays rare however many there are. */
+  /** Drops the largest until an eighth is free, so that sorting stays rare. */
   #makeRoom(): void {
     const longestFirst = [...this.#open].sort((a, b) => b.size - a.size);
     for (const body of longestFirst) {
@@ -191,24 +191,24 @@ export class BodyReceiver {
   }
 }
 
-/** Between two lines about an undeclared proxy, in milliseconds. */
+/** Minimum time between two warnings about an undeclared proxy, in milliseconds. */
 const warnEveryMs = 600_000;
 
-/** Tells clients apart by address, behind declared proxies by the forwarded one, IPv6 by /64. Warns of undeclared ones. */
+/** Identifies clients by address (IPv6 by /64), behind declared proxies the forwarded one. Warns about undeclared ones. */
 export class Clients {
   readonly #countProxies: ReturnType<typeof createProxyCount>;
   readonly #log: Pick<Logger, "warn">;
   #warnedAt = -Infinity;
-  /** Requests with `X-Forwarded-For` from senders that are not declared proxies. */
+  /** Requests with `X-Forwarded-For` from addresses that are not declared proxies. */
   undeclared = 0;
 
-  /** @param logger for the warnings; the log of the process by default */
+  /** @param logger for warnings. Default: the process log */
   constructor(proxies: Proxies, logger: Pick<Logger, "warn"> = log) {
     this.#countProxies = createProxyCount(proxies);
     this.#log = logger;
   }
 
-  /** @param now the present time as `performance.now()` tells it */
+  /** @param now as `performance.now()` */
   clientOf({ headers, socket }: IncomingMessage, now: number): string {
     const address = socket.remoteAddress ?? "unknown";
     const forwarded = headers["x-forwarded-for"];
@@ -231,7 +231,7 @@ export class Clients {
   }
 }
 
-/** An IPv4 address is its own client, also in the form that a socket for both families gives it. */
+/** An IPv4 address is its own client, also in the IPv6 form of dual-stack sockets. */
 function withoutHost(address: string): string {
   return address.includes(":") && !address.startsWith("::ffff:") ? networkOf(address) : address;
 }

@@ -9,21 +9,21 @@ import { endPassedOn, type VehicleWorkerTraces } from "@/lib/vehicle-api/worker-
 import type { Span } from "@/lib/platform/traces/traces";
 
 const usual = {
-  /** How long a request waits for a place, and for a console that is starting. */
+  /** How long a request waits for a slot, and for a starting console. */
   timeoutMs: 5_000,
-  /** Memory for bodies, from their first byte until the console has answered. */
+  /** Memory for bodies, from the first byte until the console's response. */
   maxBodyBytes: 64 * 1_048_576,
   bodyMs: 10_000,
-  /** Time for an answer of the console to begin; longer than the 60 s after which it says by itself that it is late. */
+  /** Timeout for the start of the console's response. Longer than the 60 s after which the console responds itself. */
   silenceMs: 65_000,
-  /** A client that takes nothing of its answer for this long is cut off. */
+  /** A client that reads nothing for this long is disconnected. */
   unsentMs: 20_000,
   isDraining: (): boolean => false,
 };
 
 export interface ConsoleGatewayOptions extends Partial<typeof usual> {
   readonly console: ConsoleAddress;
-  /** Requests that the console works on at once for this vehicle worker (`CONSOLE_MAX_REQUESTS`). */
+  /** Concurrent requests of this vehicle worker to the console (`CONSOLE_MAX_REQUESTS`). */
   readonly maxAtOnce: number;
   readonly maxWaiting?: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,17 +31,17 @@ export interface ConsoleGatewayOptions extends Partial<typeof usual> {
   readonly observePassedOn?: ObservePassedOn;
 }
 
-/** Told once when a passed request is over. `status`: null when the client left before an answer began. */
+/** Called once when a forwarded request is over. `status`: null if the client left before a response started. */
 export type ObservePassedOn = (status: number | null, milliseconds: number) => void;
 
-/** Slow clients that hold no place at the console; each takes up to 100 kB of memory. */
+/** Slow clients that hold no console slot; each takes up to 100 kB of memory. */
 const maxSlowClients = 1_024;
-/** Time between two tries to reach a console that is starting, in milliseconds. */
+/** Delay between two attempts to reach a starting console, in milliseconds. */
 const tryAgainMs = 100;
-/** Shorter than the console keeps a connection without requests (65 s): it must not be the one that closes it. */
+/** Shorter than the console's keep-alive time (65 s), so that the console never closes a connection first. */
 const idleMs = 30_000;
 
-/** Passes on what the worker does not answer (`processes.md` N3). Slow senders and readers hold no place at the console. */
+/** Forwards requests that the worker does not handle (`processes.md` N3). Slow clients hold no console slot. */
 export class ConsoleGateway {
   readonly #options: ConsoleGatewayOptions & typeof usual;
   readonly #agent: Agent;
@@ -60,7 +60,7 @@ export class ConsoleGateway {
     this.#places = new ConsolePlaces(options);
   }
 
-  /** Passes one request on and its answer back, or answers it. Never rejects. */
+  /** Forwards a request and its response, or refuses it. Never rejects. */
   async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const start = performance.now();
     const gone = new AbortController();
@@ -73,7 +73,7 @@ export class ConsoleGateway {
     });
     const body = await this.#receive(request, start);
     if (body === "gone") response.destroy();
-    // Clients are not told apart here: nothing gives way to a newer one.
+    // Here, bodies are not limited per client.
     else if (typeof body === "string") this.#refuse(request, response, body === "client" ? "bytes" : body);
     else {
       const ending = await this.#exchange(request, response, body, gone.signal, span);
@@ -82,7 +82,7 @@ export class ConsoleGateway {
     }
   }
 
-  /** What is in use now, and how often this has answered in the console's place since the start, by reason. */
+  /** Current use, and how often this has responded in place of the console, by reason. */
   figures() {
     return {
       underWay: this.#places.taken,
@@ -125,14 +125,14 @@ export class ConsoleGateway {
       const traceparent = span?.traceparent ?? null;
       const exchange = { ...to, request, response, body: content, traceparent, gone, onSlowClient };
       let ending = await passOn(exchange);
-      // Nothing of the request has reached it: a console that is started again is worth a short wait.
+      // The console has seen nothing of the request, and a restart is worth a short wait.
       while (ending === "away" && !gone.aborted && performance.now() < until) {
         await wait(tryAgainMs);
         ending = await passOn(exchange);
       }
       return ending;
     } catch {
-      // Node refuses to send what it has received: a character in the target or in a header that it does not allow there.
+      // Node may refuse to send what it has received, if the target or a header contains an invalid character.
       return "malformed";
     } finally {
       leave();

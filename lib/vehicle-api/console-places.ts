@@ -1,20 +1,20 @@
 import { pause } from "@/lib/platform/async";
 
 const usual = {
-  /** Requests that wait for one of those at work to end. */
+  /** Requests that may wait for a slot. */
   maxWaiting: 256,
   /** How long they wait. */
   timeoutMs: 5_000,
-  /** How long the refusal of one who finds too many waiting is held back. */
+  /** How long a refusal is delayed if too many wait. */
   refusalMs: 1_000,
 };
-/** `maxAtOnce`: requests that the console works on at once. */
+/** `maxAtOnce`: concurrent requests to the console. */
 type Options = Partial<typeof usual> & { readonly maxAtOnce: number };
 
-/** Refusals held back at once; each takes some kilobytes of memory. */
+/** Maximum number of delayed refusals; each takes some kilobytes of memory. */
 const maxHeldBack = 1_024;
 
-/** The places at the console: who finds none waits a while, in the order of coming (`processes.md` N3). */
+/** Slots at the console. Without a free one, requests wait for a while, in order of arrival (`processes.md` N3). */
 export class ConsolePlaces {
   readonly #options: Required<Options>;
   readonly #waiting = new Set<(isGiven: boolean) => void>();
@@ -29,7 +29,7 @@ export class ConsolePlaces {
     return this.#waiting.size;
   }
 
-  /** Waits for a place; give it back with `release`. False: too many wait, none in time, or `gone` aborted. */
+  /** Waits for a slot; return it with `release`. False: too many wait, none in time, or `gone` aborted. */
   take(gone: AbortSignal): Promise<boolean> {
     if (gone.aborted) return Promise.resolve(false);
     if (this.taken < this.#options.maxAtOnce) {
@@ -51,7 +51,7 @@ export class ConsolePlaces {
     });
   }
 
-  /** Programs that are refused at once come back at once, and their refusals then cost more than the work they ask for. */
+  /** Scripts that are refused at once retry at once, and their refusals then cost more than their requests. */
   async #holdBack(gone: AbortSignal): Promise<false> {
     if (this.#heldBack >= maxHeldBack) return false;
     this.#heldBack++;
@@ -62,7 +62,7 @@ export class ConsolePlaces {
 
   release(): void {
     const [next] = this.#waiting;
-    // The place goes from hand to hand: nobody who comes now is before those who wait.
+    // The slot passes to the first waiting request, so that no new one overtakes it.
     if (next === undefined) this.taken--;
     else next(true);
   }

@@ -6,7 +6,7 @@ import { formatVehicleWorkerPeer, vehicleWorkerPeerHeader } from "@/lib/platform
 
 export type ConsoleAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** How a request that was passed on ended: only the first needs no answer from us. */
+/** How a forwarded request ended. Only after the first does the client need no response from us. */
 export type Ending = "answered" | "away" | "died" | "late";
 
 export interface PassOn {
@@ -15,36 +15,36 @@ export interface PassOn {
   readonly body: Buffer;
   readonly console: ConsoleAddress;
   readonly agent: http.Agent;
-  /** Of the vehicle worker's span of this request; null when it has none. */
+  /** Of the vehicle worker's span of this request; null if it has none. */
   readonly traceparent: string | null;
   readonly gone: AbortSignal;
   readonly isDraining: () => boolean;
-  /** Called once, when the client turns out to take its answer more slowly than the console gives it. */
+  /** Called once, if the client reads its response more slowly than the console sends it. */
   readonly onSlowClient: () => void;
-  /** Time for the console's answer to begin, in milliseconds. */
+  /** Timeout for the start of the console's response, in milliseconds. */
   readonly silenceMs: number;
-  /** A client that takes nothing of its answer for this long is cut off, in milliseconds. */
+  /** A client that reads nothing for this long is disconnected, in milliseconds. */
   readonly unsentMs: number;
 }
 
-/** May be sent twice: the second time changes nothing (RFC 9110, 9.2.2). */
+/** Idempotent methods, which may be sent twice (RFC 9110, 9.2.2). */
 const repeatable: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
 /**
- * Passes a request to the console and its answer back, but for connection headers (`processes.md` N3). A client that
- * leaves ends the request there; a console that dies mid-answer resets the client's connection, so nobody takes half an
- * answer for whole.
+ * Forwards a request to the console, and the response back, without connection headers (`processes.md` N3). If the client
+ * leaves, the request ends there, too. If the console dies during a response, the client's connection is reset, so that no
+ * client takes a partial response for a whole one.
  * @returns how it ended, once the console is done with it. Never rejects
  */
 export async function passOn(exchange: PassOn): Promise<Ending> {
   const { request, agent } = exchange;
   const [ending, isStale] = await attempt(exchange, agent);
-  // The console may have closed an idle connection just when it was taken: then it has seen nothing of the request.
+  // The console may have closed an idle connection at that very moment. Then it has seen nothing of the request.
   if (!isStale || !repeatable.has(request.method ?? "")) return ending;
   return (await attempt(exchange, false))[0];
 }
 
-/** @returns how it ended, and whether a connection that had been used before broke without a word */
+/** @returns how it ended, and whether a reused connection broke without any data */
 function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly [Ending, boolean]> {
   const { request, response, body, console: to, gone, silenceMs, traceparent } = exchange;
   return new Promise((resolve) => {
@@ -74,7 +74,7 @@ function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly 
       sendBack(exchange, answer);
     });
     outgoing.on("error", (error) => {
-      // With half an answer sent, its own failure tells the client.
+      // After a partial response, the client sees the error by itself.
       if (response.headersSent) return;
       if (gone.aborted) end("answered");
       else if (isLate) end("late");
@@ -84,16 +84,16 @@ function attempt(exchange: PassOn, agent: http.Agent | false): Promise<readonly 
   });
 }
 
-/** Bytes of an answer that are taken from the console before its client has taken them. */
+/** Bytes of a response read from the console before the client has read them. */
 const ahead = 65_536;
 
 function sendBack({ response, isDraining, onSlowClient, unsentMs }: PassOn, answer: IncomingMessage): void {
   const { socket } = response;
   if (isDraining()) response.shouldKeepAlive = false;
-  // Ours would be a second one.
+  // Ours would be a second `Date`.
   response.sendDate = answer.headers.date === undefined;
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? "", buildPassedAnswerHeaders(answer));
-  // Before the pipeline learns of it, which would end the connection as if all were well.
+  // Before `pipeline` sees the error, which would end the connection normally.
   answer.once("error", () => {
     if (socket instanceof TLSSocket) socket.destroy();
     else socket?.resetAndDestroy();
@@ -104,7 +104,7 @@ function sendBack({ response, isDraining, onSlowClient, unsentMs }: PassOn, answ
   pipeline(answer, reserve, response, () => undefined);
 }
 
-/** While only the client is waited for, it has less time than the console. */
+/** Once only the client is slow, it has less time than the console. */
 function boundUnsent(reserve: PassThrough, response: ServerResponse, socket: Socket, unsentMs: number): void {
   const usual = socket.timeout ?? 0;
   reserve.on("pause", () => socket.setTimeout(unsentMs));
@@ -118,15 +118,15 @@ const isConnecting = (error: NodeJS.ErrnoException) => error.syscall === "connec
 const isStaleConnection = ({ reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException) =>
   reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
 
-/** What is about one connection, and not about the message (RFC 9110, 7.6.1). */
+/** Headers of a connection, not of the message (RFC 9110, 7.6.1). */
 const ofConnection = /^(?:connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|http2-settings|proxy-.*)$/;
-/** What `Connection` cannot take away: who sent a message, for whom, and how long it is. */
+/** Headers that `Connection` cannot remove: sender, recipient and length of a message. */
 const ofMessage = /^(?:host|cookie|authorization|content-.*|x-forwarded-.*|forwarded)$/;
 
-/** Names and values in turn, as Node gives and takes them: names as sent, the same name several times. */
+/** Alternating names and values, as in Node: names as sent, possibly repeated. */
 type RawHeaders = readonly string[];
 
-/** The headers of a message without those of the connection it came on, and without those that are named. */
+/** The headers without those of the connection, and without those in `more`. */
 function withoutConnection(raw: RawHeaders, connection: string | undefined, more: ReadonlySet<string>): string[] {
   const named = new Set(connection?.toLowerCase().split(/[\s,]+/));
   const kept: string[] = [];
@@ -139,13 +139,13 @@ function withoutConnection(raw: RawHeaders, connection: string | undefined, more
   return kept;
 }
 
-/** Replaced by what the vehicle worker knows better. */
+/** Replaced with the vehicle worker's own values. */
 const ofVehicleWorker: ReadonlySet<string> = new Set([vehicleWorkerPeerHeader, "content-length"]);
 const ofTracedVehicleWorker: ReadonlySet<string> = new Set([...ofVehicleWorker, "traceparent"]);
-/** The methods after which Node announces a body of unknown length when none is given. */
+/** Methods for which Node announces a body of unknown length if none is given. */
 const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
-/** The headers with which a request goes to the console (`processes.md` N3): without those of the connection. */
+/** The headers of a request to the console (`processes.md` N3), without those of the connection. */
 export function buildPassedRequestHeaders(
   request: IncomingMessage,
   length: number,
@@ -158,7 +158,7 @@ export function buildPassedRequestHeaders(
     traceparent === null ? ofVehicleWorker : ofTracedVehicleWorker,
   );
   if (traceparent !== null) passed.push("traceparent", traceparent);
-  // Old clients need not name a host; the version that is spoken with the console wants one.
+  // HTTP/1.0 clients may send no host, but the console expects HTTP/1.1.
   if (headers.host === undefined) passed.push("Host", "");
   if (length > 0 || headers["content-length"] !== undefined || withBody.has(method))
     passed.push("Content-Length", String(length));

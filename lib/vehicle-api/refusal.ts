@@ -8,7 +8,7 @@ export type ConsoleRefusal = "length" | "deadline" | "bytes" | "busy" | "away" |
 
 const unknownEnd = "The console ended before it answered; a change may still be made: check before you repeat it";
 
-/** Status, sentence, and for 503 the seconds after which to come back. */
+/** Status, sentence, and for 503 the seconds before a retry. */
 const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?]>> = {
   length: [413, "Payload too large"],
   deadline: [408, "The body did not arrive in time"],
@@ -20,7 +20,7 @@ const answers: Readonly<Record<ConsoleRefusal, readonly [number, string, number?
   malformed: [400, "Malformed request"],
 };
 
-/** Answers for the console, in the envelope (`api.md` 0.4) or with a page if trying again makes sense, and logs it. */
+/** Responds in place of the console, in the envelope (`api.md` 0.4) or with a page if a retry makes sense, and logs it. */
 export function refuseForConsole(
   request: IncomingMessage,
   response: ServerResponse,
@@ -35,7 +35,7 @@ export function refuseForConsole(
   const body = isPage
     ? buildAwayPage(reason === "busy" || reason === "bytes" ? "busy" : "away", 3)
     : JSON.stringify({ meta: { request_id: requestId, code: status, message }, data: {} });
-  // What is left of the body is not read: the connection cannot carry another request.
+  // The rest of the body is not read, so the connection cannot carry another request.
   if (!request.complete && method !== "GET" && method !== "HEAD") response.shouldKeepAlive = false;
   response.writeHead(status, {
     ...headers,
@@ -69,7 +69,7 @@ const texts = {
   busy: ["The console has too much to do…", "Vehicles get answers as usual. This page reloads by itself."],
 } as const;
 
-/** The page shown while the console cannot make one (`processes.md` N3); browsers try again after `seconds`. */
+/** The page shown while the console cannot render one (`processes.md` N3). Browsers reload it after `seconds`. */
 function buildAwayPage(reason: "away" | "busy", seconds: number): string {
   const [title, text] = texts[reason];
   return (

@@ -3,16 +3,16 @@ import { countedLine } from "@/lib/platform/process/counted-line";
 import type { VehicleEvent } from "@/lib/policy/answer/answer-vehicle";
 import type { Settings } from "@/lib/platform/settings";
 
-/** One of so many answers that are no refusals is logged with `LOG_VEHICLES=sample`. */
+/** With `LOG_VEHICLES=sample`, one of this many successful responses is logged. */
 const sampled = 1000;
 
-/** `accessLog` is for answers, whose members are fixed in code. */
+/** `accessLog` is for responses, whose fields are fixed in code. */
 const usual = { accessLog, log, random: () => Math.random(), now: () => performance.now() };
 
 /**
- * Makes what logs answers to vehicles as `LOG_VEHICLES` says (`processes.md` N14): all that are not 2xx with their
- * cause; of others none (`errors`), one of 1,000 (`sample`), or each (`all`). Repaired requests (rule Q4): one line a
- * minute.
+ * Creates the logger of responses to vehicles, by `LOG_VEHICLES` (`processes.md` N14). Logs every response that is not 2xx,
+ * with its cause; of others none (`errors`), one of 1,000 (`sample`), or each (`all`). Repaired requests (rule Q4): one line
+ * a minute.
  */
 export function createVehicleLog(
   { logVehicles }: Pick<Settings, "logVehicles">,
@@ -27,7 +27,7 @@ export function createVehicleLog(
     if (event.repair !== null) tellRepairs();
     const isRefusal = event.status < 200 || event.status > 299;
     if (event.status === 500) failures.error({ ...describe(event), err: event.cause }, "request failed");
-    // Only a module for encryption gives a refusal a cause; what it says is for the operator, not for the vehicle.
+    // Only an encryption module gives a refusal a cause. It is for the operator, not the vehicle.
     else if (event.cause) {
       failures.warn({ ...describe(event), err: event.cause }, "a policy table could not be decrypted");
     } else if (isRefusal || logVehicles === "all") answers.info(describe(event), "request");

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Of answers that wait for those to the requests before them on the same connection. */
+/** Responses that wait for earlier ones on the same connection. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
-/** Calls back once when an answer was sent or cannot be: at its end a connection closes only the answer in turn. */
+/** Calls back once when a response was sent or cannot be. A closing connection only closes the response in turn. */
 export function whenOver({ socket }: IncomingMessage, response: ServerResponse, done: () => void): void {
   if (response.socket !== null) {
     response.once("close", done);

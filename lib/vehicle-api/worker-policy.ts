@@ -8,14 +8,14 @@ import { boundHeapGrowth, collectGarbage } from "@/lib/platform/process/collect-
 import type { Settings } from "@/lib/platform/settings";
 import { Bell, pause } from "@/lib/platform/async";
 
-/** Longer than first data take on a machine that has far too much to do, in milliseconds. */
+/** Longer than initial data takes on an overloaded machine, in milliseconds. */
 const firstDataMs = 120_000;
 
 /**
- * Makes a worker's policy runtime (`processes.md` N2), which tells `main` of every revision in service (N5). Containers
- * of module certificates come from the console, so that all workers answer with the same bytes (rule G6); until the
- * container of a new revision is known, the policies in service stay.
- * @param address connection string of the database, once it is known
+ * Creates a worker's policy runtime (`processes.md` N2), which tells `main` each revision in service (N5). Containers of
+ * module certificates come from the console, so that all workers send the same bytes (rule G6). Until the container of a new
+ * revision arrives, the current policies stay.
+ * @param address connection string of the database, once known
  */
 export function createVehicleWorkerPolicy(settings: Settings, address: Promise<string>) {
   const containers = new ModuleContainers();
@@ -36,10 +36,10 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
       });
     },
     latch: { givenUp: settings.acceptEmptyDatabase },
-    // Reading all apps of a database leaves garbage of several times their size.
+    // Reading all apps leaves garbage of several times their size.
     afterFirstLoad: collectGarbage,
     onServing: (revision) => {
-      // From now on only: while the first snapshot is read it would cost a start a sixth of its time.
+      // Not before: while the first snapshot is read, it would make the start a sixth slower.
       boundHeapGrowth();
       answerable.ring();
       tellMain({ kind: "serving", revision });
@@ -53,8 +53,8 @@ export function createVehicleWorkerPolicy(settings: Settings, address: Promise<s
   return {
     runtime,
     /**
-     * Waits until vehicles can be answered, or nobody knows when: the database is away or takes no writes, or has no
-     * first data after two minutes. Opening a port earlier refuses vehicles that a proxy would send elsewhere (N2).
+     * Waits until vehicles can get answers, or that may take forever: the database is away, refuses writes, or has no
+     * initial data after two minutes. An earlier open port would refuse vehicles that a proxy could send elsewhere (N2).
      */
     answerable: () => pause(firstDataMs, [isAnswerable]),
     async stop() {

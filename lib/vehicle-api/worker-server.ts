@@ -17,21 +17,21 @@ export interface VehicleWorkerServerOptions extends Pick<VehicleWorkerOptions, "
     Settings,
     "tls" | "trustProxy" | "trustProxyAddresses" | "maxBodiesPerAddress" | "consoleMaxRequests"
   >;
-  /** Where it listens. Of several vehicle workers that share them, the system gives each connection to one that takes it. */
+  /** The ports to listen on. If several vehicle workers share them, the system gives each connection to one that accepts. */
   readonly ports: Ports;
   readonly status: () => RuntimeStatus | null;
   readonly console: ConsoleAddress;
   readonly observePassedOn: ObservePassedOn;
   readonly traces?: VehicleWorkerTraces | null;
-  /** Whether a stop is announced: readiness is 503 then, and connections end with their answer (N12). */
+  /** Whether a stop is announced: readiness is then 503, and connections close after their response (N12). */
   readonly isDraining: () => boolean;
 }
 
-/** What is in use of a vehicle worker's limits, and what it has refused since its start, for metrics (`processes.md` N6). */
+/** Current use of a vehicle worker's limits, and its refusals since the start, for metrics (`processes.md` N6). */
 export type VehicleWorkerUse = ReturnType<VehicleWorkerServer["figures"]>;
 export type VehicleWorkerServer = Awaited<ReturnType<typeof startVehicleWorkerServer>>;
 
-/** Starts to serve clients (`processes.md` N2, N3, N8, N12). Throws one sentence when a port is taken. */
+/** Starts to serve clients (`processes.md` N2, N3, N8, N12). Throws one sentence if a port is taken. */
 export async function startVehicleWorkerServer(options: VehicleWorkerServerOptions) {
   const { settings, policy, hooks, observe, observePassedOn, isDraining, traces = null } = options;
   const headers = securityHeaders(settings.tls !== null);
@@ -51,14 +51,14 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
   const toConsole = { console: options.console, maxAtOnce: settings.consoleMaxRequests };
   const gateway = new ConsoleGateway({ ...toConsole, headers, isDraining: isEnding, traces, observePassedOn });
   const listener: RequestListener = (request, response) => {
-    // Readiness stays what it is: the server that it asks about goes on.
+    // Readiness does not change, because the server as a whole continues.
     if (isRetired) response.shouldKeepAlive = false;
     const environment = policyRouteOf(request);
     if (environment !== null) vehicleWorker.handle(request, response, environment);
     else if (!answerProbe(request, response, headers, options)) void gateway.pass(request, response);
   };
   let handshakes = 0;
-  // As phones begin, whatever is announced (`phones.md` Q6).
+  // Phones start with TLS, whatever the announced address (`phones.md` Q6).
   const tellHandshakes = countedLine((count) =>
     log.warn({ handshakes: count }, `TLS on the plain port. ${phonesAskByHttps}`),
   );
@@ -71,14 +71,14 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
       const address = server.address();
       return typeof address === "object" && address !== null ? address.port : 0;
     }),
-    /** `handshakes`: connections on the plain port that began with TLS. */
+    /** `handshakes`: connections on the plain port that started with TLS. */
     figures: () => ({ vehicles: vehicleWorker.figures(), console: gateway.figures(), handshakes }),
-    /** Takes no more connections, and closes those that there are after their next answer: another worker has come (N2). */
+    /** Accepts no more connections, and closes open ones after their next response: a new worker has taken over (N2). */
     retire: () => {
       isRetired = true;
       stopAccepting(servers);
     },
-    /** Stops accepting and lets requests finish for `deadlineMs`; gives whether something was cut off. */
+    /** Stops accepting, and lets requests finish for `deadlineMs`. Resolves to whether any were cut off. */
     stop: async (deadlineMs: number) => {
       const isForced = await closeServers(servers, deadlineMs);
       gateway.close();
@@ -89,7 +89,7 @@ export async function startVehicleWorkerServer(options: VehicleWorkerServerOptio
 
 const probe = /^\/health(\/ready)?\/?(?:\?|$)/;
 
-/** Answers probes about vehicles, without the console (`processes.md` section 1); false: not a probe. */
+/** Responds to probes without the console (`processes.md` section 1); false: not a probe. */
 function answerProbe(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,

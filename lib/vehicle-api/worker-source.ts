@@ -7,15 +7,15 @@ import { findSavedOrigin, loadSnapshotFile } from "@/lib/policy/saved/snapshot-f
 import { onMain } from "@/lib/platform/process/channel";
 import type { Settings } from "@/lib/platform/settings";
 
-/** Loading the database driver blocks for some 100 ms: vehicles that waited for this start are answered first. */
+/** Loading the database driver blocks for about 100 ms, so waiting vehicles get answers first. */
 const beforeDriverMs = 300;
 
-/** A database that is only slow to answer, as one that starts on a busy machine, is there after so many tries. */
+/** After this many failures, the database is away, not just slow to start on a busy machine. */
 const maxFailures = 3;
 
 /**
- * The source of a worker's policy: the snapshot on disk, then the database (`processes.md` N2), read only. `main` tells
- * of commits and refused writes. `onAway`: it takes no writes, or could not be reached several times.
+ * The source of a worker's policy: the snapshot on disk, then the database (`processes.md` N2), read only. `main` reports
+ * commits and refused writes. `onAway`: the database refuses writes, or was out of reach several times.
  */
 export function createVehicleWorkerSource(
   settings: Settings,
@@ -58,7 +58,7 @@ export function createVehicleWorkerSource(
       try {
         database = await open(settings, uri, served, refusal !== null, requireExpected);
       } catch (error) {
-        // With no first data there is a database that will have some.
+        // Without initial data, the database is there and will have some.
         failures = error instanceof Error && error.name === "DatabaseNotPrepared" ? 0 : failures + 1;
         if (failures >= maxFailures) onAway();
         throw error;
@@ -70,7 +70,7 @@ export function createVehicleWorkerSource(
     databaseFacts: () => opened().databaseFacts(),
     writeRefusal: () => Promise.resolve(refusal),
     onRevision: (listener) => onMain("committed", listener),
-    /** Ends waiting for the address. */
+    /** Stops waiting for the address. */
     cancel: () => cancel(),
     async close() {
       forget();

@@ -5,7 +5,7 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import type { Settings } from "@/lib/platform/settings";
 import { beginSpan, parseTraceparent, type Span } from "@/lib/platform/traces/traces";
 
-/** The spans of a vehicle worker: of a share of its requests, chosen before anything is done for them (`docs/traces.md`). */
+/** Spans of a vehicle worker, for a random share of its requests, chosen before any work for them (`docs/traces.md`). */
 export class VehicleWorkerTraces {
   readonly #vehicles: Share;
   readonly #passed: Share;
@@ -16,7 +16,7 @@ export class VehicleWorkerTraces {
     this.#passed = new Share(share);
   }
 
-  /** Begins the span of a vehicle's request; null for most. What vehicles say of traces is not looked at. */
+  /** Starts the span of a vehicle request; null for most. Ignores trace headers of vehicles. */
   ofVehicle(environment: Environment, method: string | undefined): Span | null {
     if (!this.#vehicles.take()) return null;
     const route = `/api/v1/${environment}/policy`;
@@ -26,7 +26,7 @@ export class VehicleWorkerTraces {
     });
   }
 
-  /** Begins the span of a request that is passed on: if its client has a trace, and for a share of the others. */
+  /** Starts the span of a forwarded request: if its client traces it, and for a share of the others. */
   ofPassedOn(request: Pick<IncomingMessage, "method" | "url" | "headers">): Span | null {
     const { traceparent } = request.headers;
     const parent = traceparent === undefined ? null : parseTraceparent(traceparent);
@@ -39,7 +39,7 @@ export class VehicleWorkerTraces {
   }
 }
 
-/** Ends the span of a vehicle's request with what is known of its answer; apps are counted, not named. */
+/** Ends the span of a vehicle request with facts about its response; apps are counted, not named. */
 export function endVehicleSpan(
   span: Span,
   { status, requestId, length, apps }: Pick<VehicleAnswer, "status" | "requestId" | "length" | "apps">,
@@ -53,7 +53,7 @@ export function endVehicleSpan(
   span.end(status >= 500);
 }
 
-/** Ends the span of a request that was passed on. A client that left before an answer got no status. */
+/** Ends the span of a forwarded request. No status if the client left before a response. */
 export function endPassedOn(
   span: Span,
   {
@@ -77,7 +77,7 @@ export function createVehicleWorkerTraces(
 
 const nameOf = (method = "GET") => method;
 
-/** Chooses a share of what comes by, at random. What is not chosen costs one comparison. */
+/** Selects a random share of calls. A call that is not selected costs one comparison. */
 export class Share {
   readonly #share: number;
   readonly #random: () => number;
@@ -95,7 +95,7 @@ export class Share {
     return true;
   }
 
-  /** How far away the next one is: as far as if each had been drawn by itself. */
+  /** Distance to the next selection, distributed as if each call were drawn separately. */
   #draw(): number {
     if (this.#share >= 1) return 1;
     if (this.#share <= 0) return Infinity;

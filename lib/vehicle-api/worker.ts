@@ -18,15 +18,15 @@ export interface VehicleWorkerOptions {
   readonly hooks: CryptoHooks;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits?: Partial<VehicleWorkerLimits>;
-  /** The proxies whose word counts for who a client is; none when not given. */
+  /** Trusted proxies, for telling clients apart. Default: none */
   readonly proxies?: Proxies;
-  /** Whether connections are to be closed after their answer, because a stop is coming (`processes.md` N12). */
+  /** Whether connections close after their response, because a stop is coming (`processes.md` N12). */
   readonly isDraining?: () => boolean;
   readonly traces?: VehicleWorkerTraces | null;
   readonly observe: (event: VehicleEvent) => void;
 }
 
-/** Answers the two policy routes from the compiled policy, without framework and database (`api.md` 0.7, 9.1). */
+/** Answers the two policy routes from the compiled policy, without Next and database (`api.md` 0.7, 9.1). */
 export class VehicleWorker {
   readonly #options: VehicleWorkerOptions;
   readonly #limits: VehicleWorkerLimits;
@@ -35,7 +35,7 @@ export class VehicleWorker {
   readonly #clients: Clients;
   readonly #refused: Record<Reason, number> = { client: 0, bytes: 0, deadline: 0, length: 0, waiting: 0, unsent: 0 };
   #waiting = 0;
-  /** Answers that the system has not taken from us, the oldest first, and their bytes. */
+  /** Responses that the system has not taken yet, oldest first, and their bytes. */
   readonly #unsent = new Set<Turn>();
   #unsentBytes = 0;
 
@@ -52,15 +52,15 @@ export class VehicleWorker {
       "*",
       "Vary",
       "Accept-Encoding",
-      // A table may hold the private key of head units.
+      // A table may contain the private key of head units.
       "Cache-Control",
       "no-store",
     ];
   }
 
-  /** Answers one request of a policy route. Never throws. */
+  /** Handles a request to a policy route. Never throws. */
   handle(request: IncomingMessage, response: ServerResponse, environment: Environment): void {
-    // Before anything else is done, and for most no more than a comparison.
+    // Before any other work. For most requests, it is just a comparison.
     const span = this.#options.traces?.ofVehicle(environment, request.method) ?? null;
     const turn: Turn = { request, response, environment, start: performance.now(), unsent: null, span };
     if (request.method === "OPTIONS") this.#preflight(turn);
@@ -68,7 +68,7 @@ export class VehicleWorker {
     else this.#receive(turn);
   }
 
-  /** What is in use now, and how often something was refused since the start. */
+  /** Current use, and refusals since the start. */
   figures() {
     return {
       receiving: this.#bodies.open,
@@ -95,7 +95,7 @@ export class VehicleWorker {
   }
 
   #take(turn: Turn, outcome: Body | NoBody): void {
-    // The peer went away or was cut off: there is nobody left to answer.
+    // The client left or was disconnected, so nobody needs a response.
     if (outcome === "gone") {
       turn.span?.end(true);
       turn.response.destroy();
@@ -146,7 +146,7 @@ export class VehicleWorker {
     if (answer.isGzip) headers.push("Content-Encoding", "gzip");
     if (answer.retryAfter !== null) headers.push("Retry-After", String(answer.retryAfter));
     if (answer.status === 405) headers.push("Allow", "POST, OPTIONS");
-    // What is left of the body is not read: the connection cannot carry another request.
+    // The rest of the body is not read, so the connection cannot carry another request.
     if (!request.complete && request.method !== "GET" && request.method !== "HEAD") response.shouldKeepAlive = false;
     if (this.#options.isDraining?.() === true) response.shouldKeepAlive = false;
     response.writeHead(answer.status, headers);
@@ -159,7 +159,7 @@ export class VehicleWorker {
     this.#observe(turn, answer);
   }
 
-  /** Counts what the system has not taken from us yet; its timer sees whether the client takes any of it. */
+  /** Counts response bytes that the system has not taken yet. A socket timeout detects clients that read nothing. */
   #followUnsent(turn: Turn, length: number): void {
     const { response } = turn;
     if (response.writableFinished || response.destroyed) return;
@@ -169,14 +169,14 @@ export class VehicleWorker {
       this.#unsentBytes += length;
       if (this.#unsentBytes > this.#limits.maxUnsentBytes) this.#endUnsent();
     }
-    // Ends with the answer: the next request, or the wait for one, has a time of its own.
+    // Ends with the response: the next request, or waiting for one, has its own timeout.
     const bound = (socket: Socket) => void socket.setTimeout(this.#limits.unsentMs);
     if (response.socket !== null) bound(response.socket);
-    // Its turn comes when the answers to the requests before have been sent.
+    // Starts when the previous responses on the connection have been sent.
     else response.once("socket", bound);
   }
 
-  /** Cuts off those who have taken longest, until an eighth is free: the others must not pay for them. */
+  /** Disconnects the slowest clients until an eighth is free, so that they do not affect the others. */
   #endUnsent(): void {
     let excess = this.#unsentBytes - (this.#limits.maxUnsentBytes * 7) / 8;
     for (const { request, unsent } of this.#unsent) {
@@ -217,7 +217,7 @@ interface Turn {
   readonly response: ServerResponse;
   readonly environment: Environment;
   readonly start: number;
-  /** Bytes of its answer that count as unsent; null when it counts nowhere. */
+  /** Bytes of its response that count as unsent; null: not counted. */
   unsent: number | null;
   readonly span: Span | null;
 }
