@@ -11,17 +11,17 @@ import { loadSettings } from "@/lib/platform/settings";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 
 /**
- * Runs before every page: refuses names of the server that may be somebody else's, sends browsers without a session to
- * the login page early, and sets the page's Content-Security-Policy. Never the only check: the pages ask for themselves (`requirePage`), and so do routes.
+ * Runs before every page: refuses host names that somebody else may own, sends browsers without a session to the login page
+ * early, and sets the page's Content-Security-Policy. Never the only check: pages (`requirePage`) and routes check again.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!isOwnHost(request.headers)) return refuse(new AppError("misdirected"));
   const { authType, nodeEnv } = loadSettings();
   const { pathname, searchParams } = request.nextUrl;
-  // Added by the router to its own requests.
+  // Added by Next's router.
   searchParams.delete("_rsc");
   const hasPassword = pathname.startsWith("/login") && searchParams.has("password");
-  // Addresses end up in logs and histories: a password is taken out and never looked at.
+  // Addresses end up in logs and histories, so a password is removed without being checked.
   if (hasPassword) searchParams.delete("password");
   const query = searchParams.size === 0 ? "" : `?${searchParams.toString()}`;
   const path = `${pathname}${query}`;
@@ -51,14 +51,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** A page that is none, for a browser that asks for this server by a name that may be somebody else's. */
+/** Plain text instead of a page, for a host name that somebody else may own. */
 function refuse({ status, message }: AppError): NextResponse {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   return new NextResponse(`${message}.\n`, { status, headers });
 }
 
 export const config = {
-  // Pages only: the API, the answers for machines and static files are none.
+  // Only pages, without the API, machine routes and static files.
   matcher: [
     "/((?!api(?:/|$)|health(?:/|$)|metrics/?$|version/?$|webhooks/?$|bundles/|images/|_next/|icon\\.svg$|favicon\\.ico$).*)",
   ],
