@@ -91,7 +91,6 @@ class RequestScan {
     let isExact = true;
     for (let at = from; ;) {
       const next = this.#afterBlanks(at);
-      if (isExact && this.#text[next] === "}" && this.#isBehindSection(next + 1)) return next + 1;
       const member = this.#memberFrom(at);
       if (member === null) return this.#text.length;
       if (tableMembers.has(member.name)) return member.from;
@@ -109,17 +108,6 @@ class RequestScan {
       isExact = end !== null;
       at = end === null ? member.value + 1 : this.#text[end] === "," ? end + 1 : end;
     }
-  }
-
-  /** Whether the table goes on here with another member, or ends with the body; else a brace in a name stood before. */
-  #isBehindSection(at: number): boolean {
-    let end = this.#afterBlanks(at);
-    if (this.#text[end] === ",") {
-      const next = this.#memberFrom(end + 1);
-      return next?.from === this.#afterBlanks(end + 1) && tableMembers.has(next.name);
-    }
-    while (this.#text[end] === "}") end = this.#afterBlanks(end + 1);
-    return end === this.#text.length;
   }
 
   /** An object, null or a text. */

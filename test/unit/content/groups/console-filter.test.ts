@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passesFilter } from "@/lib/content/groups/console-rows";
+import { buildPromptLink, passesFilter } from "@/lib/content/groups/console-rows";
 import type { GroupRecord } from "@/lib/content/groups/rules";
 import { isInState } from "@/lib/content/records/listing";
 import { aGroup } from "@/test/support/builders";
@@ -67,4 +67,25 @@ it("2.5: a staged group without one in production is new, a deletion is neither 
     true,
     false,
   ]);
+});
+
+describe("2.5: the prompt of a group links to the message that is shown", () => {
+  const prompt = (id: number, status: "STAGING" | "PRODUCTION") =>
+    new Map([["Location", { id, category: "Location", status }]]);
+  const views = { staging: prompt(2, "STAGING"), production: prompt(1, "PRODUCTION") };
+  const none = new Map();
+
+  it.each([
+    [views, "staging", { id: 2, state: "modified" }],
+    [views, "production", { id: 1, state: "production" }],
+    [{ ...views, staging: none }, "staging", { id: 1, state: "missing" }],
+    [{ ...views, production: none }, "staging", { id: 2, state: "staging" }],
+    [{ ...views, production: none }, "production", { id: null, state: "missing" }],
+  ] as const)("%j in %s: %j", (of, environment, link) => {
+    expect(buildPromptLink("Location", of, environment)).toEqual({ category: "Location", ...link });
+  });
+
+  it("no prompt, no link", () => {
+    expect(buildPromptLink(null, views, "staging")).toBeNull();
+  });
 });
