@@ -43,7 +43,7 @@ const sections: readonly (Pick<RouteSection, "name" | "about"> & { readonly fold
   {
     name: "Permissions",
     about: "RPCs and parameters that the app directory knows.",
-    folders: ["/api/v1/permissions"],
+    folders: ["/api/v1/permissions", "/api/v1/ui/permissions"],
   },
   {
     name: "Exchange",

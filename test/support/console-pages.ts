@@ -79,6 +79,18 @@ export const consolePages: readonly ConsolePageFacts[] = [
     heading: "New functional group",
     data: "This group allows nothing yet",
   },
+  {
+    name: "rpc",
+    path: "/rpcs/Alert",
+    heading: "Alert",
+    data: /may use it in production[^]*Request it[^]*Notifications/,
+  },
+  {
+    name: "parameter",
+    path: "/rpcs/GetVehicleData/gps?apps=production",
+    heading: "gps",
+    data: /Location and routes[^]*SubscribeVehicleData[^]*Location-1/,
+  },
   { name: "moduleconfig", path: "/moduleconfig", heading: "Module config", data: "Pauses between attempts" },
   {
     name: "moduleconfig-production",

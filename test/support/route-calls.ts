@@ -207,6 +207,10 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "GET /api/v1/ui/session": none,
     "POST /api/v1/ui/session": none,
     "GET /api/v1/ui/search": [{ query: "q=speed" }, { query: "q=a" }, { query: "q=%20in%20" }],
+    "GET /api/v1/ui/permissions/use": [
+      { query: "rpc=Alert" },
+      { query: "rpc=GetVehicleData&parameter=gps&apps=production&q=a&after=50" },
+    ],
     "GET /api/v1/ui/groups/body": [{ query: `name=${encodeURIComponent(group)}` }, { query: "name=unknown&gone=true" }],
     "POST /api/v1/ui/groups/effect": [{ body: aGroup }, { body: { ...aGroup, is_deleted: true } }],
     "GET /api/v1/ui/groups/promotion/effect": [{}, { query: "id=1,2" }],

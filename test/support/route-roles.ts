@@ -95,6 +95,7 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "GET /api/v1/ui/groups/export": "viewer",
   "GET /api/v1/ui/groups/promotion/effect": "viewer",
   "GET /api/v1/ui/messages/export": "viewer",
+  "GET /api/v1/ui/permissions/use": "viewer",
   "GET /api/v1/ui/search": "viewer",
   "GET /api/v1/ui/session": "viewer",
   "POST /api/v1/ui/session": "viewer",

@@ -138,7 +138,8 @@ describe("searching", () => {
   });
 
   it.each([
-    [/In 8 groups/, "/functionalgroups?environment=staging&param=speed"],
+    [/In 8 groups/, "/rpcs/GetVehicleData/speed"],
+    [/All 8 groups/, "/functionalgroups?environment=staging&param=speed"],
     [/Requested by/, "/applications?state=all&perm=speed"],
     [/Roadtune/, "/applications/7"],
     [/All 9 functional/, "/functionalgroups?environment=staging&q=speed"],

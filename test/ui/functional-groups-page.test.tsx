@@ -258,12 +258,13 @@ describe("?view=matrix", () => {
     const table = screen.getByRole("table", { name: "HMI levels at which each functional group allows each RPC" });
     const texts = within(table)
       .getAllByRole("row")
-      .map((row) => [...row.children].map((cell) => cell.textContent));
+      .map((row) => [...row.children].map((cell) => [cell.textContent, cell.getAttribute("aria-label")].join("")));
     expect(texts).toEqual([
       ["RPC", "Groups", "Base-4", "Location-1"],
-      ["Alert", "1", "FULL, LIMITED", ""],
-      ["Show", "1", "", "NONE"],
+      ["Alert", "1", "FL··FULL, LIMITED", ""],
+      ["Show", "1", "", "···NNONE"],
     ]);
+    expect(within(table).getByRole("link", { name: "Alert" })).toHaveAttribute("href", "/rpcs/Alert");
     expect(within(table).getByRole("link", { name: "Base-4" })).toHaveAttribute(
       "href",
       "/functionalgroups/manage?name=Base-4&environment=staging",
@@ -271,7 +272,19 @@ describe("?view=matrix", () => {
     expect(screen.getByRole("searchbox", { name: "Search groups, RPCs, parameters" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Coverage" })).toHaveAttribute("aria-current", "page");
     expect(screen.getByRole("link", { name: /^Unmapped permissions/ })).not.toHaveAttribute("aria-current");
-    expect(screen.queryByText(/^Listed without parameters/)).toBeNull();
+    expect(screen.queryByText(/Listed without parameters/)).toBeNull();
+  });
+
+  it("shows a part of 300 groups with 100 RPCs, and leads to the next", async () => {
+    const rpcs = Array.from({ length: 100 }, (_, at) => anRpc({ name: `Rpc${at}`, levels: ["FULL"] }));
+    inMatrix = Array.from({ length: 300 }, (_, at) => aGroup({ id: at + 1, name: `Group-${at}`, rpcs }));
+    await show({ view: "matrix", after: "40", level: "FULL" });
+    expect(document.querySelectorAll("*").length).toBeLessThanOrEqual(2500);
+    expect(screen.getByText("Groups 41–80 of 300")).toBeVisible();
+    const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+    expect(href("Next groups")).toBe("/functionalgroups?view=matrix&after=80&level=FULL");
+    expect(href("Previous groups")).toBe("/functionalgroups?view=matrix&level=FULL");
+    expect(href("Next RPCs")).toBe("/functionalgroups?view=matrix&after=40&level=FULL&rows=45");
   });
 
   it("marks an RPC without the parameters that it needs, which is no right in any car, and says what it does", async () => {
@@ -282,7 +295,8 @@ describe("?view=matrix", () => {
     ];
     await show({ view: "matrix" });
     const cells = screen.getByRole("row", { name: /^GetVehicleData/ }).children;
-    expect([...cells].map((cell) => cell.textContent)).toEqual(["GetVehicleData", "2", "No parameters", "FULL"]);
-    expect(screen.getByText(/^Listed without parameters/)).toBeVisible();
+    const words = [...cells].map((cell) => cell.getAttribute("aria-label"));
+    expect(words).toEqual([null, null, "No parameters", "FULL"]);
+    expect(screen.getByText(/Listed without parameters/)).toBeVisible();
   });
 });

@@ -151,6 +151,27 @@ describe("L1: one release", () => {
     expect(data.diffRelease).toHaveBeenCalledWith(2, undefined);
   });
 
+  it("has 1,000 changes in pages, folded, and fetches the content of one when it is opened", async () => {
+    const many = Array.from({ length: 1000 }, (_, at): ItemDiffJson => ({
+      ...{ family: "group", key: `Group-${at}`, change: "add" },
+      fields: Array.from({ length: 20 }, (_field, index) => ({
+        path: `rpcs.Rpc${index}`,
+        before: null,
+        after: ["FULL"],
+      })),
+    }));
+    data.diffRelease.mockResolvedValue(many);
+    const reads = stubApi(() => ({ data: { items: many } }));
+    await showOne();
+    expect(document.querySelectorAll("*").length).toBeLessThanOrEqual(2400);
+    expect(screen.queryByText("Rpc0")).not.toBeInTheDocument();
+    expect(screen.getByText("1–100").parentElement).toHaveTextContent("1–100 of 1,000");
+    expect(screen.getByRole("link", { name: "Next" })).toHaveAttribute("href", "/releases/2?after=100");
+    await userEvent.setup().click(screen.getByText("Group-7"));
+    expect(await screen.findByText("Rpc19")).toBeVisible();
+    expect(reads.map(({ path }) => path)).toEqual(["/api/v1/releases/2/diff"]);
+  });
+
   it("is compared with any other, or with an environment", async () => {
     await showOne("2", { to: "staging" });
     expect(data.diffRelease).toHaveBeenCalledWith(2, "staging");

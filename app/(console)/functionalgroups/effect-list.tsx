@@ -10,6 +10,7 @@ import {
   type GroupEffect,
   type RpcEffect,
 } from "./effect-labels";
+import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Chip } from "@/app/_components/ui/chip";
 import { cn } from "@/app/_components/ui/cn";
 import { Notice } from "@/app/_components/feedback/notice";
@@ -187,7 +188,7 @@ function RpcLine({
       {showsSign && (
         <span className={kind === "lost" ? "text-bad" : "text-good"}>{kind === "lost" ? "Loses " : "Gains "}</span>
       )}
-      <span className="font-mono text-xs">{name}</span>
+      <PermissionLink rpc={name} className="font-mono text-xs" />
       {parameters.length > 0 && <> ({parameters.join(", ")})</>}
       {levels.length > 0 && <span className="text-xs text-muted"> {levels.join(", ")}</span>}
       {builds.length === 1 && <span className="text-xs text-muted"> · {describeOnly(builds)}</span>}

@@ -1,5 +1,5 @@
 /** Parameters that tell the place within a list: another list begins at its start. */
-const places = ["after", "before", "cursor"];
+const places = ["after", "before", "cursor", "rows"];
 
 /**
  * The address of a list with some parameters changed; null takes one out. A change of what is listed leads to the first

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { RightMark, rightLabels } from "@/app/_components/rights/right-mark";
 import { levelColumns, type RightRow, stateOf } from "@/app/_components/rights/rights";
 import { cn } from "@/app/_components/ui/cn";
@@ -28,13 +29,13 @@ export interface Matrix {
 /** One line of the matrix and, when one of its marks is chosen, the reasons below it. */
 export function RightsRow({
   id,
-  row: { name, cells },
+  row: { name, cells, kind },
   parent,
   matrix: { environment, chosen, onChoose, stop, onStop },
   children,
 }: Readonly<{
   id: string;
-  row: Pick<RightRow, "name" | "cells">;
+  row: Pick<RightRow, "name" | "cells"> & { readonly kind?: "parameter" | "module" };
   parent?: string;
   matrix: Matrix;
   /** Stands behind the name. */
@@ -44,12 +45,18 @@ export function RightsRow({
   const open = ordered.find(({ level }) => markKey(id, level) === chosen);
   const what = parent === undefined ? name : `${name} of ${parent}`;
   const reasonsId = `${id}-reasons`;
+  // A module stands for the RPC that it belongs to.
+  const permission =
+    parent === undefined || kind === "module" ? { rpc: parent ?? name } : { rpc: parent, parameter: name };
   return (
     <>
       <tr>
         <th scope="row" className={cn("py-1 pr-2 font-normal", parent === undefined ? "pl-4" : "pl-10")}>
           <span className="flex items-center gap-1">
-            <span className="min-w-0 font-mono text-xs wrap-anywhere">{name}</span>
+            {/* Not in the tab order, as marks but one are not: the reasons have the same link. */}
+            <span className="min-w-0 font-mono text-xs wrap-anywhere">
+              {kind === "module" ? name : <PermissionLink {...permission} tabIndex={-1} />}
+            </span>
             {children}
           </span>
         </th>
@@ -73,7 +80,9 @@ export function RightsRow({
       {open && (
         <tr>
           <td colSpan={1 + levelColumns.length} id={reasonsId} className="bg-hover px-4 py-2.5">
-            <RightReasons cell={open} what={what} environment={environment} />
+            <RightReasons cell={open} what={what} environment={environment}>
+              <PermissionLink {...permission} className="text-link" />
+            </RightReasons>
           </td>
         </tr>
       )}
@@ -140,7 +149,8 @@ function RightReasons({
   cell,
   what,
   environment,
-}: Readonly<{ cell: MatrixCellJson; what: string; environment: Environment }>) {
+  children,
+}: Readonly<{ cell: MatrixCellJson; what: string; environment: Environment; children: ReactNode }>) {
   const { level, is_asked: isAsked, groups, prompts, reason, differs } = cell;
   const state = stateOf(cell);
   const links = (family: ItemFamily, keys: readonly string[]) => (
@@ -164,6 +174,7 @@ function RightReasons({
           <li key={index}>{step}</li>
         ))}
       </ol>
+      <p className="mt-1 text-muted">All about {children}</p>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { selectRecords } from "@/lib/content/records/queries";
 
 export type GroupList = RecordList<GroupRow>;
 
-export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "panel" | "unmapped" | "view">;
+export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "rows" | "panel" | "unmapped" | "view">;
 
 /** Loads a page of the list of groups. */
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {

@@ -25,13 +25,17 @@ export const groupListMembers = {
   sort: queryText().pipe(z.enum(recordSorts)).catch("name"),
 } as const;
 
+const place = queryInteger()
+  .transform((after) => Math.max(0, after ?? 0))
+  .catch(0);
+
 export const groupListQuery = z.object({
   ...groupListMembers,
   size: pageSize,
   /** How many groups stand before the page; beyond the end it is the last page. */
-  after: queryInteger()
-    .transform((after) => Math.max(0, after ?? 0))
-    .catch(0),
+  after: place,
+  /** How many RPCs stand before the part of the matrix that is shown. */
+  rows: place,
   /** What stands in place of the list. */
   panel: oneOf(["unmapped"] as const),
   /** The groups of the list as a matrix: which allows which RPC at which levels. */

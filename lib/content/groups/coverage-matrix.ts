@@ -1,16 +1,20 @@
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { cutPage, type RowPage } from "@/lib/content/records/listing";
 import { byLowerCase } from "@/lib/labels/order";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** Which group allows which RPC at which HMI levels. */
+/** Which group allows which RPC at which HMI levels: as much of it as a page shows. */
 export interface CoverageMatrix {
   /** Names of the groups: the columns. */
   readonly groups: readonly string[];
   readonly rpcs: readonly CoverageRow[];
-  /** Groups beyond the columns. */
-  readonly moreGroups: number;
+  /** Where this part begins, and how much there is. */
+  readonly place: Readonly<Record<"groups" | "rpcs", { readonly after: number; readonly total: number }>>;
 }
+
+/** A part of this size has some 2,000 cells; more are no picture any more. */
+export const matrixSize = { groups: 40, rpcs: 45 } as const;
 
 export interface CoverageRow {
   readonly name: string;
@@ -31,25 +35,29 @@ type MatrixGroup = Pick<SnapshotGroup, "name" | "isDeleted" | "rpcs">;
 /**
  * Lays groups and RPCs out as a table. An RPC that a group names at no level is not in it. Deleted groups allow nothing.
  *
- * @param maxGroups so many columns; what the others hold only counts
+ * @param after how many groups and RPCs stand before the part; beyond the end it is the last one
  * @param allowedOf what a group allows in the table, by its name
  */
 export function buildCoverageMatrix(
   all: readonly MatrixGroup[],
-  maxGroups: number,
+  after: Readonly<Record<"groups" | "rpcs", number>>,
   allowedOf: (name: string) => readonly AllowedRpc[],
 ): CoverageMatrix {
   const groups = all.filter(({ isDeleted }) => !isDeleted);
-  const columns = groups.slice(0, maxGroups);
+  const columns = cutPage(groups, { size: matrixSize.groups, after: after.groups });
   const counts = new Map<string, number>();
   for (const { rpcs } of groups) {
     for (const { name, levels } of rpcs) if (levels.length > 0) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const held = columns.map((group) => new Map(allowedOf(group.name).map((rpc) => [rpc.name, toCell(rpc)])));
-  const rpcs = [...counts]
-    .map(([name, count]) => ({ name, count, cells: held.map((cells) => cells.get(name) ?? null) }))
-    .sort((a, b) => byLowerCase(a.name, b.name));
-  return { groups: columns.map(({ name }) => name), rpcs, moreGroups: groups.length - columns.length };
+  const names = [...counts].sort(([a], [b]) => byLowerCase(a, b));
+  const rows = cutPage(names, { size: matrixSize.rpcs, after: after.rpcs });
+  const held = columns.page.map((group) => new Map(allowedOf(group.name).map((rpc) => [rpc.name, toCell(rpc)])));
+  const placeOf = ({ after, total }: RowPage<unknown>) => ({ after, total });
+  return {
+    groups: columns.page.map(({ name }) => name),
+    rpcs: rows.page.map(([name, count]) => ({ name, count, cells: held.map((cells) => cells.get(name) ?? null) })),
+    place: { groups: placeOf(columns), rpcs: placeOf(rows) },
+  };
 }
 
 const toCell = ({ levels, parameters }: AllowedRpc): CoverageCell => ({ levels, isVeto: parameters?.length === 0 });

@@ -79,6 +79,24 @@ export async function loadReleases(after: number, upTo: number): Promise<readonl
   return (await found.sort({ _id: 1 }).toArray()).map((document) => releaseDocument.parse(document));
 }
 
+const { name, at } = outlineMembers;
+const releaseItems = z
+  .object({ _id: z.int(), name, at, items: z.array(z.object({ ...itemKey, beforeId: recordId, afterId: recordId })) })
+  .transform(({ _id: number, ...members }) => ({ number, ...members }));
+/** What a release did to which items. */
+export type ReleaseItems = z.output<typeof releaseItems>;
+const itemsProjection = {
+  ...{ name: 1, at: 1, "items.family": 1, "items.key": 1 },
+  ...{ "items.beforeId": 1, "items.afterId": 1 },
+};
+
+/** What the newest releases did, newest first. */
+export async function listReleaseItems(max: number): Promise<readonly ReleaseItems[]> {
+  await requireDatabase();
+  const found = rawCollection(ReleaseModel).find({}, { projection: itemsProjection });
+  return (await found.sort({ _id: -1 }).limit(max).toArray()).map((document) => releaseItems.parse(document));
+}
+
 /** The number of the newest release, 0 when there is none. */
 export async function findNewestRelease(): Promise<number> {
   await requireDatabase();

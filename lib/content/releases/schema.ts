@@ -97,8 +97,11 @@ export const releasesPageQuery = z.object({
   cursor: pageNumber,
 });
 
-/** `/releases/{n}`; `to` is what it is compared with, by default the release before. */
+/** `/releases/{n}`; `to` is what it is compared with, by default the release before; `after` items stand before the page. */
 export const releasePageQuery = z.object({
+  after: queryInteger()
+    .transform((after) => Math.max(0, after ?? 0))
+    .catch(0),
   to: z
     .union([z.enum(["production", "staging"]), pageNumber])
     .optional()

@@ -1,40 +1,38 @@
-import { Ban } from "lucide-react";
-import { Link } from "@/app/_components/ui/link";
-import { levelOrder } from "../group-form";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { changeAddress } from "@/app/_components/list/list-address";
+import { describeLevels, markedLevels, markLevels } from "@/app/_components/rights/level-marks";
+import { PermissionLink } from "@/app/_components/rights/permission-link";
+import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
-import type { CoverageMatrix } from "@/lib/content/groups/coverage-matrix";
+import { Link } from "@/app/_components/ui/link";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { type CoverageCell, type CoverageMatrix, matrixSize } from "@/lib/content/groups/coverage-matrix";
 import { groupPath } from "@/lib/content/groups/list-address";
-import { plural } from "@/lib/labels/format-number";
-import type { Environment, HmiLevel } from "@/lib/labels/vocabulary";
+import { formatNumber, plural } from "@/lib/labels/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
 
 const edge = "border-b border-line bg-surface";
 
-/** RPCs by functional group, a square for each HMI level: what overlaps, and what only one group or none allows. */
+/** RPCs by functional group, a letter for each HMI level: what overlaps, and what only one group or none allows. */
 export function CoveragePanel({
-  matrix: { groups, rpcs, moreGroups },
+  matrix: { groups, rpcs, place },
   environment,
-}: Readonly<{ matrix: CoverageMatrix; environment: Environment }>) {
+  address,
+}: Readonly<{ matrix: CoverageMatrix; environment: Environment; address: URLSearchParams }>) {
   if (rpcs.length === 0) {
     return <EmptyState title="No group allows an RPC">Filters apply here too.</EmptyState>;
   }
   const hasVeto = rpcs.some(({ cells }) => cells.some((cell) => cell?.isVeto));
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-table text-muted">
-        <p>
-          {plural(rpcs.length, "RPC")} in {plural(groups.length, "group")}
-          {moreGroups > 0 && `; ${plural(moreGroups, "more group")} not shown. Filter the list to see them`}.
-        </p>
-        <p className="flex items-center gap-2">
-          <Squares levels={["FULL", "LIMITED"]} />
-          Squares from left to right: {levelOrder.join(", ")}
-        </p>
+      <div className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-table text-muted">
+        <Part of="rpcs" place={place.rpcs} count={rpcs.length} address={address} />
+        <Part of="groups" place={place.groups} count={groups.length} address={address} />
+        <p>{markedLevels}</p>
         {hasVeto && (
-          <p className="flex items-center gap-2">
-            <Veto />
-            Listed without parameters: no app gets it from this group, and regular head units forbid it to every app
-            with the group
+          <p>
+            <span className="font-mono text-bad">✕</span> Listed without parameters: no app gets it from this group, and
+            regular head units forbid it to every app with the group
           </p>
         )}
       </div>
@@ -81,13 +79,11 @@ export function CoveragePanel({
                   )}
                   title={name}
                 >
-                  {name}
+                  <PermissionLink rpc={name} />
                 </th>
                 <td className="border-b border-line px-2 py-1 text-right tabular-nums">{count}</td>
                 {cells.map((cell, index) => (
-                  <td key={index} className="border-b border-line px-1 py-1">
-                    {cell && (cell.isVeto ? <Veto /> : <Squares levels={cell.levels} />)}
-                  </td>
+                  <Cell key={index} cell={cell} />
                 ))}
               </tr>
             ))}
@@ -98,27 +94,59 @@ export function CoveragePanel({
   );
 }
 
-function Veto() {
+const cellClass = "border-b border-line px-1.5 py-1 text-center font-mono text-xs";
+
+/** One element for each: a page has thousands of them. */
+function Cell({ cell }: Readonly<{ cell: CoverageCell | null }>) {
+  if (cell === null) return <td className={cellClass} />;
+  const words = cell.isVeto ? "No parameters" : describeLevels(cell.levels);
   return (
-    <span title="No parameters" className="mx-auto block w-fit text-bad">
-      <Ban aria-hidden="true" className="size-4" />
-      <span className="sr-only">No parameters</span>
-    </span>
+    <td aria-label={words} title={words} className={cn(cellClass, cell.isVeto && "text-bad")}>
+      {cell.isVeto ? "✕" : markLevels(cell.levels)}
+    </td>
   );
 }
 
-function Squares({ levels }: Readonly<{ levels: readonly HmiLevel[] }>) {
-  const words = levelOrder.filter((level) => levels.includes(level)).join(", ");
+const sides = {
+  rpcs: { word: "RPC", title: "RPCs", parameter: "rows" },
+  groups: { word: "group", title: "Groups", parameter: "after" },
+} as const;
+
+/** Which part of the rows or columns is shown, and the ways to the next one. */
+function Part({
+  of,
+  place: { after, total },
+  count,
+  address,
+}: Readonly<{
+  of: keyof typeof sides;
+  place: CoverageMatrix["place"]["rpcs"];
+  count: number;
+  address: URLSearchParams;
+}>) {
+  const { word, title, parameter } = sides[of];
+  if (count === total) return <p>{plural(total, word)}</p>;
+  const link = (label: string, to: number | null) => {
+    if (to === null) {
+      return (
+        <span aria-disabled="true" className={buttonClass({ size: "sm" })}>
+          {label}
+        </span>
+      );
+    }
+    const changed = { [parameter]: to === 0 ? null : String(to) };
+    return (
+      <LinkButton href={changeAddress("/functionalgroups", address, changed)} size="sm">
+        {label}
+      </LinkButton>
+    );
+  };
+  const next = after + count;
   return (
-    <span title={words} className="mx-auto flex w-fit gap-px">
-      {levelOrder.map((level) => (
-        <span
-          key={level}
-          aria-hidden="true"
-          className={cn("size-2 border", levels.includes(level) ? "border-accent bg-accent" : "border-edge")}
-        />
-      ))}
-      <span className="sr-only">{words}</span>
-    </span>
+    <nav aria-label={`Part of the ${word}s`} className="flex flex-wrap items-center gap-2">
+      <p className="tabular-nums">{`${title} ${after + 1}–${next} of ${formatNumber(total)}`}</p>
+      {link(`Previous ${word}s`, after === 0 ? null : Math.max(0, after - matrixSize[of]))}
+      {link(`Next ${word}s`, next >= total ? null : next)}
+    </nav>
   );
 }

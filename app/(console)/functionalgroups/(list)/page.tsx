@@ -15,12 +15,10 @@ import { requireState } from "@/lib/simulator/answers/queries";
 
 export const metadata: Metadata = { title: "Functional groups" };
 
-/** Groups side by side in the matrix; more are no picture any more. */
-const maxColumns = 80;
-
 export default async function FunctionalGroupsPage({ searchParams }: PageProps<"/functionalgroups">) {
   await requirePage("read");
-  const query = await requireListQuery("/functionalgroups", groupListQuery, await searchParams);
+  const raw = await searchParams;
+  const query = await requireListQuery("/functionalgroups", groupListQuery, raw);
   const [list, uncovered] = await Promise.all([loadGroupList(query), loadPart("unmapped permissions", listUncovered)]);
   const isMissing = ({ isMapped }: UncoveredPermission) => !isMapped[query.environment];
   return (
@@ -28,18 +26,27 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
       list={list}
       query={query}
       unmapped={"value" in uncovered ? uncovered.value.filter(isMissing).length : null}
-      panel={await renderInstead(uncovered, query)}
+      panel={await renderInstead(uncovered, query, raw)}
     />
   );
 }
 
 /** What stands in place of the list; null: the list. */
-async function renderInstead(uncovered: Part<readonly UncoveredPermission[]>, query: GroupListQuery) {
+async function renderInstead(
+  uncovered: Part<readonly UncoveredPermission[]>,
+  query: GroupListQuery,
+  raw: Awaited<PageProps<"/functionalgroups">["searchParams"]>,
+) {
   if (query.panel === "unmapped") return renderPanel(uncovered, query);
   if (query.view !== "matrix") return null;
   const [listed, { view }] = await Promise.all([findListedGroups(query), requireState(query.environment)]);
-  const matrix = buildCoverageMatrix(listed, maxColumns, (name) => view.groups.get(name)?.allowed ?? []);
-  return <CoveragePanel matrix={matrix} environment={query.environment} />;
+  const after = { groups: query.after, rpcs: query.rows };
+  const matrix = buildCoverageMatrix(listed, after, (name) => view.groups.get(name)?.allowed ?? []);
+  // What the query has read is a text each.
+  const address = new URLSearchParams(
+    Object.entries(raw).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+  );
+  return <CoveragePanel matrix={matrix} environment={query.environment} address={address} />;
 }
 
 async function renderPanel(uncovered: Part<readonly UncoveredPermission[]>, query: GroupListQuery) {

@@ -11,6 +11,7 @@ import { useSelection } from "@/app/_components/list/table/use-selection";
 import { showDone } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
+import { parameterPath, permissionPath } from "@/lib/console/permissions/address";
 import type { UncoveredPermission } from "@/lib/content/groups/coverage";
 import { Link } from "@/app/_components/ui/link";
 import { Breakable } from "@/app/_components/ui/breakable";
@@ -74,6 +75,7 @@ export function UnmappedPanel({
         rows={permissions}
         rowId={({ name }) => name}
         rowLabel={({ name }) => name}
+        rowHref={pathOf}
         selection={selection}
         empty={
           active.length > 0 ? (
@@ -104,6 +106,13 @@ export function UnmappedPanel({
       )}
     </>
   );
+}
+
+const requestersOf = ({ name }: Pick<UncoveredPermission, "name">) =>
+  `/applications?state=all&perm=${encodeURIComponent(name)}`;
+
+function pathOf({ name, type, parents }: UncoveredPermission): string {
+  return (type === "RPC" ? permissionPath(name) : parameterPath(name, parents)) ?? requestersOf({ name });
 }
 
 function Mapped({ isMapped }: Readonly<{ isMapped: boolean }>) {
@@ -157,7 +166,7 @@ const unmappedColumns: readonly DataColumn<UncoveredPermission>[] = [
     header: "Apps",
     className: "w-32",
     cell: ({ name }) => (
-      <Link href={`/applications?state=all&perm=${encodeURIComponent(name)}`} className="relative z-1">
+      <Link href={requestersOf({ name })} className="relative z-1">
         Requesting apps<span className="sr-only"> for {name}</span>
       </Link>
     ),

@@ -1,23 +1,24 @@
 import type { Metadata } from "next";
 import { BackToList } from "@/app/_components/list/back-to-list";
+import { Pagination } from "@/app/_components/list/pagination";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
-import { KindChip, describeDone, kindLabels, ChangeMark, Author } from "@/app/_releases/labels";
+import { KindChip, describeDone, kindLabels, Author } from "@/app/_releases/labels";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasePageQuery } from "@/lib/content/releases/schema";
+import { cutPage } from "@/lib/content/records/listing";
 import { diffRelease } from "@/lib/gate/items/diff";
 import { listReleases, requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
-import { itemText, itemAddress, type ItemKey, releaseItems, titleOf } from "@/lib/labels/release-items";
+import { itemText } from "@/lib/labels/release-items";
 import { CompareChoice } from "./compare-choice";
+import { ReleaseDiff } from "./release-diff";
 import { ReturnButton } from "./return-button";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { isAppError } from "@/lib/platform/errors";
-import type { ItemDiffJson, ReleaseJson } from "@/lib/content/releases/answer-schema";
+import type { ReleaseJson } from "@/lib/content/releases/answer-schema";
 import { Link } from "@/app/_components/ui/link";
-import { Breakable } from "@/app/_components/ui/breakable";
-import { FieldDiff } from "@/app/_releases/field-diff";
 import { FactList } from "@/app/_components/ui/fact-list";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { CheckList } from "@/app/_releases/check-list";
@@ -50,12 +51,18 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   await requirePage("read");
   const release = await requireShownRelease((await params).number);
   const { number, name, kind, items } = release;
-  const { to } = requirePageQuery(`/releases/${number}`, releasePageQuery, await searchParams);
+  const { to, after } = requirePageQuery(`/releases/${number}`, releasePageQuery, await searchParams);
   const [diff, { releases }] = await Promise.all([
     diffRelease(number, to),
     listReleases({ limit: maxOthers, cursor: undefined, kind: undefined }),
   ]);
   const current = releases[0] ?? release;
+  const { page, after: start } = cutPage(diff, { size: itemsAtOnce, after });
+  const isShort = diff.length <= maxOpen && diff.reduce((sum, { fields }) => sum + fields.length, 0) <= maxOpenFields;
+  const hrefOf = (place: number) => {
+    const values = { ...(to !== undefined && { to: String(to) }), ...(place > 0 && { after: String(place) }) };
+    return `/releases/${number}?${new URLSearchParams(values).toString()}`;
+  };
   const summaries = new Map(items.map((item) => [itemText(item), item.summary]));
   return (
     <>
@@ -88,9 +95,16 @@ export default async function ReleasePage({ params, searchParams }: Props) {
           flush
         >
           <ReleaseDiff
-            items={diff}
-            summaryOf={(item) => (to === undefined ? (summaries.get(itemText(item)) ?? null) : null)}
+            // Another comparison has other items open.
+            key={`${to ?? ""} ${start}`}
+            items={page.map(({ fields, ...item }) => ({
+              ...item,
+              fields: isShort ? fields : null,
+              summary: to === undefined ? (summaries.get(itemText(item)) ?? null) : null,
+            }))}
+            path={`/api/v1/releases/${number}/diff${to === undefined ? "" : `?to=${to}`}`}
           />
+          <ItemPages place={{ after: start, count: page.length, total: diff.length }} hrefOf={hrefOf} />
         </Section>
         <div className="space-y-4 max-2xl:order-first">
           <ReleaseFindings release={release} />
@@ -101,44 +115,28 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   );
 }
 
-/** This many are open at first. */
-const maxOpen = 3;
+const itemsAtOnce = 100;
+/** So few are open from the start; of others the content is fetched when they are opened. */
+const [maxOpen, maxOpenFields] = [3, 100];
 
-/** What differs, item by item; each can be folded away. */
-function ReleaseDiff({
-  items,
-  summaryOf,
+function ItemPages({
+  place: { after, count, total },
+  hrefOf,
 }: Readonly<{
-  items: readonly ItemDiffJson[];
-  summaryOf: (item: ItemKey) => string | null;
+  place: { readonly after: number; readonly count: number; readonly total: number };
+  hrefOf: (after: number) => string;
 }>) {
-  if (items.length === 0) return <p className="px-4 py-3 text-table text-muted">No differences.</p>;
+  if (count === total) return null;
   return (
-    <ul className="divide-y divide-line">
-      {items.map((item) => {
-        const summary = summaryOf(item);
-        return (
-          <li key={itemText(item)}>
-            <details open={items.length <= maxOpen}>
-              <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-hover">
-                <ChangeMark change={item.change} />
-                <span className="font-medium">
-                  <Breakable text={titleOf(item)} />
-                </span>
-                <span className="text-xs text-muted">{releaseItems[item.family].noun}</span>
-                {summary !== null && <span className="basis-full text-table text-muted sm:basis-auto">{summary}</span>}
-              </summary>
-              <div className="border-t border-line bg-page">
-                <FieldDiff fields={item.fields} empty="Its content stays the same." />
-                <p className="px-4 pb-3 text-table">
-                  <Link href={itemAddress(item, "production")}>{`Open ${titleOf(item)}`}</Link>
-                </p>
-              </div>
-            </details>
-          </li>
-        );
-      })}
-    </ul>
+    <div className="border-t border-line px-4 pb-3">
+      <Pagination
+        first={after + 1}
+        count={count}
+        total={total}
+        previousHref={after === 0 ? null : hrefOf(after - itemsAtOnce)}
+        nextHref={after + count >= total ? null : hrefOf(after + count)}
+      />
+    </div>
   );
 }
 

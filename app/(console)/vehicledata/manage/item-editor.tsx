@@ -12,10 +12,12 @@ import { useNodeChoice, type EditorFacts } from "./use-node-choice";
 import { UsedBy } from "../used-by";
 import { countNodes } from "../tree-edit";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
+import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { dialogOnDemand, partOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
+import { permissionPath } from "@/lib/console/permissions/address";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 import { Button } from "@/app/_components/ui/button";
 import { Notice } from "@/app/_components/feedback/notice";
@@ -88,7 +90,10 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
           <div className="min-w-0 space-y-4">
             <NodeSection key={choice.uid} choice={choice} facts={facts} change={change} />
             {facts.usedBy.length > 0 && (
-              <Section title="Granted by">
+              <Section
+                title="Granted by"
+                actions={<Link href={permissionPath("GetVehicleData", initial.name)}>Which apps use it</Link>}
+              >
                 <UsedBy groups={facts.usedBy} environment={environment}>
                   Apps get this item as a parameter of vehicle data RPCs through{" "}
                   {facts.usedBy.length === 1 ? "this group" : `these ${facts.usedBy.length} groups`}:

@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { memo, type ReactNode, useRef } from "react";
 import { Checkbox } from "@/app/_components/fields/checkbox";
 import { cn } from "@/app/_components/ui/cn";
 import { IconButton } from "@/app/_components/ui/icon-button";
@@ -76,27 +76,7 @@ export function DataTableRow<Row>({
           )}
         </td>
       )}
-      {columns.map((column) => {
-        const content = column.cell(row);
-        return (
-          <td
-            key={column.id}
-            role="cell"
-            className={cn(
-              cellClass,
-              column.align === "end" && "md:text-right",
-              column.className,
-              "max-md:w-auto max-md:max-w-none",
-              // A card names only what it has something to say about.
-              (content === null || content === false) && "max-md:hidden",
-            )}
-          >
-            <DataTableCell column={column} href={href} before={column.before?.(row)}>
-              {content}
-            </DataTableCell>
-          </td>
-        );
-      })}
+      <RowCells row={row} columns={columns} cellClass={cellClass} href={href} />
       {rowActions && (
         <td
           role="cell"
@@ -118,6 +98,38 @@ export function DataTableRow<Row>({
     </tr>
   );
 }
+
+/** What the columns say of a row; it stays as it is while other rows and check boxes change. */
+const RowCells = memo(function RowCells<Row>({
+  row,
+  columns,
+  cellClass,
+  href,
+}: Readonly<{ row: Row; columns: readonly DataColumn<Row>[]; cellClass: string; href: string | undefined }>) {
+  return columns.map((column) => {
+    const content = column.cell(row);
+    return (
+      <td
+        key={column.id}
+        role="cell"
+        className={cn(
+          cellClass,
+          column.align === "end" && "md:text-right",
+          column.className,
+          "max-md:w-auto max-md:max-w-none",
+          // A card names only what it has something to say about.
+          (content === null || content === false) && "max-md:hidden",
+        )}
+      >
+        <DataTableCell column={column} href={href} before={column.before?.(row)}>
+          {content}
+        </DataTableCell>
+      </td>
+    );
+  });
+}) as <Row>(
+  props: Readonly<{ row: Row; columns: readonly DataColumn<Row>[]; cellClass: string; href: string | undefined }>,
+) => ReactNode;
 
 /** What a cell of a row shows: in the primary column the link of the row, in cards the name of the column as well. */
 function DataTableCell<Row>({

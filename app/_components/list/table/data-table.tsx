@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useRef, type ReactNode } from "react";
+import { useMemo, useRef, type ReactNode } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-column";
 import { DataTableHead } from "@/app/_components/list/table/data-table-head";
@@ -48,12 +48,17 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   const [density] = usePreference("density");
   const container = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const shown = columns.flatMap((column): DataColumn<Row>[] => {
-    const { id, hiddenBelow, className } = column;
-    if (visibility[id] !== true) return [];
-    if (hiddenBelow === undefined || chosen.has(id)) return [column];
-    return [{ ...column, className: cn(className, giveWayClass[hiddenBelow]) }];
-  });
+  // The same from render to render, or no row could be left as it is.
+  const shown = useMemo(
+    () =>
+      columns.flatMap((column): DataColumn<Row>[] => {
+        const { id, hiddenBelow, className } = column;
+        if (visibility[id] !== true) return [];
+        if (hiddenBelow === undefined || chosen.has(id)) return [column];
+        return [{ ...column, className: cn(className, giveWayClass[hiddenBelow]) }];
+      }),
+    [columns, visibility, chosen],
+  );
   const isCompact = density === "compact";
   // Set by the list that keeps rows out of the page.
   const revealRef = useRef<(index: number) => void>(null);

@@ -8,6 +8,7 @@ const shapes: readonly (readonly [path: RegExp, draw: () => ReactNode])[] = [
   [/^\/moduleconfig/, () => <Editor columns="2xl:grid-cols-2" first={[5, 6]} />],
   [/^\/applications\/./, () => <Editor columns="xl:grid-cols-[minmax(0,1fr)_10rem]" first={[3, 6, 8]} />],
   [/^\/releases\/./, () => <Editor columns="2xl:grid-cols-[minmax(0,1fr)_26rem]" first={[10]} />],
+  [/^\/rpcs/, () => <Columns className="xl:grid-cols-[minmax(0,1fr)_24rem]" first={[12]} second={[5, 4]} />],
   [/^\/changes/, () => <Columns className="lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]" first={[10]} second={[12]} />],
   [/^\/docs/, () => <Columns className="lg:grid-cols-[15rem_minmax(0,1fr)]" first={[14]} second={[4, 8]} />],
   [/^\/(about|access)/, () => <Columns className="xl:grid-cols-2" first={[4, 5]} second={[8]} />],

@@ -6,12 +6,16 @@ import { listRecent } from "@/app/_components/shell/palette/command-palette-rece
 import type { PaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { recordKinds } from "@/app/_records/kinds";
 import type { FoundPermission, SearchAnswer } from "@/lib/console/search/schema";
+import { parameterPath, permissionPath } from "@/lib/console/permissions/address";
 import { rank, scoreTexts } from "@/lib/console/search/rank";
 import { plural } from "@/lib/labels/format-number";
 import { itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
 
-const iconOf = (kind: string) =>
-  kind === "Pages" ? PanelsTopLeft : consoleSections.find(({ label }) => label === kind)?.icon;
+const ownIcons = new Map([
+  ["Pages", PanelsTopLeft],
+  ["RPCs and parameters", Braces],
+]);
+const iconOf = (kind: string) => ownIcons.get(kind) ?? consoleSections.find(({ label }) => label === kind)?.icon;
 
 /** What stands there before anything is searched for. */
 export function listIdle(): PaletteGroup[] {
@@ -114,15 +118,16 @@ const groupsWith = ({ name, type }: FoundPermission) => ({
 });
 
 function describeBriefly(permission: FoundPermission): PaletteItem {
-  const { name, type, groups } = permission;
+  const { name, type, parents, groups } = permission;
+  const path = type === "RPC" ? permissionPath(name) : parameterPath(name, parents);
   return {
     id: `permission:${name}`,
-    kind: "Functional groups",
+    kind: "RPCs and parameters",
     label: name,
     hint: `${type === "RPC" ? "RPC" : "Parameter"} · ${isIn(groups.total)}`,
     icon: Braces,
     isCode: true,
-    ...groupsWith(permission),
+    ...(path === null ? groupsWith(permission) : { act: { href: path } }),
   };
 }
 

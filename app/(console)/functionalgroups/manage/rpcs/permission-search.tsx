@@ -6,6 +6,7 @@ import { InputIcon, inputWithIcon } from "@/app/_components/fields/plain-input";
 import { cn } from "@/app/_components/ui/cn";
 import type { TakenOver } from "@/app/_components/fields/input-on-demand";
 import { itemClass, popupClass } from "@/app/_components/overlay/popup-class";
+import { rank } from "@/lib/console/search/rank";
 
 const maxShown = 60;
 
@@ -31,10 +32,12 @@ export function PermissionSearch({
   placeholder,
 }: Readonly<TakenOver & PermissionSearchProps>) {
   const [text, setText] = useState(typed);
+  const q = text.trim();
   return (
     <Combobox.Root
       multiple
-      items={choices}
+      items={q === "" ? choices : rank(choices, q, ({ name }) => [name])}
+      filter={null}
       value={[]}
       defaultOpen={defaultOpen}
       inputValue={text}

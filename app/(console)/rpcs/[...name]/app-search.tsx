@@ -1,0 +1,2 @@
+"use client";
+export { SearchBox } from "@/app/_components/list/search-box";

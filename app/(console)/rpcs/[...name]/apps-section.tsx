@@ -1,0 +1,150 @@
+import { SearchBox } from "./app-search";
+import { describeLevels } from "@/app/_components/rights/level-marks";
+import { levelColumns } from "@/app/_components/rights/rights";
+import { EmptyState } from "@/app/_components/feedback/empty-state";
+import { Pagination } from "@/app/_components/list/pagination";
+import { PlainTable } from "@/app/_components/list/table/plain-table";
+import { Breakable } from "@/app/_components/ui/breakable";
+import { Link } from "@/app/_components/ui/link";
+import { LinkButton } from "@/app/_components/ui/link-button";
+import { LinkTabs } from "@/app/_components/ui/link-tabs";
+import { Section } from "@/app/_components/ui/section";
+import { type PermissionUseAnswer, type UseFilter, useFilters } from "@/lib/console/permissions/schema";
+import { environments, type HmiLevel } from "@/lib/labels/vocabulary";
+
+type App = PermissionUseAnswer["apps"][number];
+type Use = App["staging"];
+interface Query {
+  readonly q?: string | undefined;
+  readonly apps?: UseFilter | undefined;
+  readonly after: number;
+}
+
+const filterLabels: Readonly<Record<UseFilter, string>> = {
+  requested: "Request it",
+  production: "Have it in production",
+  staging: "Have it in staging",
+  withheld: "Request more than they have",
+  lost: "Lost it",
+};
+
+/** The apps that request a permission, have it or have lost it, in pages. */
+export function AppsSection({
+  use: { apps, counts, total, after, every_app: everyApp },
+  path,
+  query: { q, apps: filter },
+}: Readonly<{ use: PermissionUseAnswer; path: string; query: Query }>) {
+  const hrefOf = (query: { readonly apps?: string | undefined; readonly after?: number; readonly q?: string }) => {
+    const given = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  };
+  const kept = { ...(q !== undefined && { q }), ...(filter !== undefined && { apps: filter }) };
+  const next = after + apps.length;
+  const pageStart = Math.max(0, after - 50);
+  const everyWhere = environments.filter((name) => isUsed(everyApp[name]));
+  return (
+    <Section title="Apps" flush>
+      <div className="px-4 pt-3">
+        {everyWhere.length > 0 && (
+          <p className="mb-3 text-table">
+            {`Every app without permissions of its own has it in ${everyWhere.join(" and ")}, through default groups.`}
+          </p>
+        )}
+        <div className="mb-2">
+          <SearchBox label="Search apps" />
+        </div>
+        <LinkTabs
+          label="Apps"
+          tabs={[
+            {
+              label: "All",
+              href: hrefOf({ ...kept, apps: undefined }),
+              isCurrent: filter === undefined,
+              count: counts.all,
+            },
+            ...useFilters.map((name) => ({
+              label: filterLabels[name],
+              href: hrefOf({ ...kept, apps: name }),
+              isCurrent: filter === name,
+              count: counts[name],
+            })),
+          ]}
+        />
+      </div>
+      {apps.length === 0 ? (
+        <div className="px-4 pb-4">
+          <EmptyState
+            title={q === undefined ? "No apps here" : `No app matches “${q}”`}
+            action={q === undefined && filter === undefined ? null : <LinkButton href={path}>Show all apps</LinkButton>}
+          />
+        </div>
+      ) : (
+        <>
+          <PlainTable
+            titles={["App", "Requests", "Staging", "Production"]}
+            looks={{ Requests: "max-sm:hidden", Staging: "max-sm:hidden" }}
+          >
+            {apps.map((app) => (
+              <AppLine key={app.id} app={app} />
+            ))}
+          </PlainTable>
+          <div className="border-t border-line px-4 pb-3">
+            <Pagination
+              first={after + 1}
+              count={apps.length}
+              total={total}
+              previousHref={after === 0 ? null : hrefOf({ ...kept, ...(pageStart > 0 && { after: pageStart }) })}
+              nextHref={next >= total ? null : hrefOf({ ...kept, after: next })}
+            />
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+const isUsed = ({ levels, differing }: Use) => levels.length + differing.length > 0;
+
+function AppLine({ app }: Readonly<{ app: App }>) {
+  const { id, name, vendor, requested, staging, production, is_blocked: isBlocked, lost_in: lostIn } = app;
+  const asks = requested === null ? "–" : requested.length === 0 ? "Yes" : shorten(requested);
+  return (
+    <tr className="align-top">
+      <th scope="row" className="px-4 py-1.5 font-normal">
+        <Link href={`/applications/${id}`} className="font-medium">
+          <Breakable text={name} />
+        </Link>
+        <span className="block text-xs text-muted">
+          {vendor}
+          {isBlocked && " · blocked"}
+        </span>
+        <span className="block text-xs text-muted sm:hidden">
+          {`Requests: ${asks} · Staging: ${isUsed(staging) ? describeUse(staging) : "–"}`}
+        </span>
+      </th>
+      <td className="px-4 py-1.5 text-xs text-muted max-sm:hidden">{asks}</td>
+      <td className="px-4 py-1.5 text-xs max-sm:hidden">{isUsed(staging) ? describeUse(staging) : "–"}</td>
+      <td className="px-4 py-1.5 text-xs">
+        {isUsed(production) ? (
+          describeUse(production)
+        ) : lostIn !== null ? (
+          <Link href={`/releases/${lostIn}`} className="text-bad">{`− lost with release #${lostIn}`}</Link>
+        ) : requested === null ? (
+          "–"
+        ) : (
+          <span className="text-bad">✕ not given</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const shorten = (levels: readonly HmiLevel[]) =>
+  levels.length === levelColumns.length ? "All levels" : describeLevels(levels);
+
+function describeUse({ levels, differing }: Use): string {
+  const some = differing.length === 0 ? [] : [`${describeLevels(differing)} in some head units`];
+  return [...(levels.length === 0 ? [] : [shorten(levels)]), ...some].join("; ");
+}

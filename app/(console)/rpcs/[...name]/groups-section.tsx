@@ -1,0 +1,59 @@
+import { describeLevels, markedLevels, markLevels } from "@/app/_components/rights/level-marks";
+import { PlainTable } from "@/app/_components/list/table/plain-table";
+import { Breakable } from "@/app/_components/ui/breakable";
+import { Link } from "@/app/_components/ui/link";
+import { Section } from "@/app/_components/ui/section";
+import type { PermissionUseAnswer } from "@/lib/console/permissions/schema";
+import { groupPath } from "@/lib/content/groups/list-address";
+import { formatNumber } from "@/lib/labels/format-number";
+
+type Says = PermissionUseAnswer["groups"]["items"][number]["staging"];
+
+/** The groups that name a permission, with the levels at which they give it. */
+export function GroupsSection({ use: { rpc, parameter, groups } }: Readonly<{ use: PermissionUseAnswer }>) {
+  const { items, total } = groups;
+  const filter = new URLSearchParams({ environment: "staging", rpc, ...(parameter !== null && { param: parameter }) });
+  return (
+    <Section
+      title="Groups that give it"
+      description={items.length === 0 ? "No group, so no app may use it." : markedLevels}
+      actions={
+        total > 1 && (
+          <Link href={`/functionalgroups?${filter.toString()}`} className="text-table">
+            {`All ${formatNumber(total)} as a list`}
+          </Link>
+        )
+      }
+      flush={items.length > 0}
+    >
+      {items.length > 0 && (
+        <PlainTable titles={["Group", "Staging", "Production"]}>
+          {items.map(({ name, prompt, staging, production }) => (
+            <tr key={name} className="align-top">
+              <th scope="row" className="px-4 py-1.5 font-normal">
+                <Link href={groupPath({ name }, staging === null ? "production" : "staging")}>
+                  <Breakable text={name} />
+                </Link>
+                {prompt !== null && <span className="block text-xs text-muted">{`Asks the driver: ${prompt}`}</span>}
+              </th>
+              <Levels says={staging} />
+              <Levels says={production} />
+            </tr>
+          ))}
+        </PlainTable>
+      )}
+    </Section>
+  );
+}
+
+function Levels({ says }: Readonly<{ says: Says }>) {
+  if (says?.is_veto) {
+    return <td className="px-4 py-1.5 text-xs text-bad">Forbids it: lists no parameter</td>;
+  }
+  const words = says === null ? "Does not give it" : describeLevels(says.levels);
+  return (
+    <td aria-label={words} title={words} className="px-4 py-1.5 font-mono text-xs whitespace-nowrap">
+      {says === null ? "–" : markLevels(says.levels)}
+    </td>
+  );
+}

@@ -1,0 +1,19 @@
+import { Link } from "@/app/_components/ui/link";
+import { permissionPath } from "@/lib/console/permissions/address";
+
+/** The name of an RPC, or of one of its parameters, as the way to all that is known of it. */
+export function PermissionLink({
+  rpc,
+  parameter = null,
+  ...props
+}: Readonly<{ rpc: string; parameter?: string | null; className?: string; tabIndex?: number }>) {
+  return (
+    <Link
+      {...props}
+      href={permissionPath(rpc, parameter)}
+      className={`text-inherit no-underline hover:underline ${props.className ?? ""}`}
+    >
+      {parameter ?? rpc}
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+import { exampleRoles } from "@/example-login/people";
+
+/** The settings of a policy server for this provider, for a shell as well as for a file named `.env`. */
+export function listSettings(login: {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}): string[] {
+  return [
+    "AUTH_TYPE=oidc",
+    `OIDC_ISSUER=${login.issuer}`,
+    `OIDC_CLIENT_ID=${login.clientId}`,
+    `OIDC_CLIENT_SECRET=${login.clientSecret}`,
+    // A shell would end the value at the first semicolon.
+    `OIDC_ROLES='${exampleRoles}'`,
+  ];
+}

@@ -1,0 +1,103 @@
+import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
+import { carOf } from "@/lib/policy/permits/car";
+import { isPermitted } from "@/lib/policy/permits/permits";
+import { appGroupFinder, type RuleSources } from "@/lib/policy/table/app-groups";
+import { fixedGroups } from "@/lib/policy/table/app-policies";
+import {
+  listAllowedRpcs,
+  listedGroups,
+  type ParameterRuleSources,
+  parameterRules,
+} from "@/lib/policy/table/functional-groupings";
+import type { SnapshotApp, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import type { CarBuild } from "@/lib/labels/head-units";
+import { type Environment, type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
+
+/** An RPC, or one parameter of it. */
+export interface Permission {
+  readonly rpc: string;
+  readonly parameter: string | null;
+}
+
+/** What decides who may use a permission. */
+export interface UseSources extends RuleSources, ParameterRuleSources {
+  /** Names of the vehicle data of the table. */
+  readonly items: ReadonlySet<string>;
+}
+
+/** At which HMI levels cars permit it. */
+export interface Use {
+  /** In all builds that are looked at. */
+  readonly levels: readonly HmiLevel[];
+  /** In some of them only. */
+  readonly differing: readonly HmiLevel[];
+}
+
+/** A group of the table that names it. */
+export interface GroupUse {
+  readonly group: SnapshotGroup;
+  readonly levels: readonly HmiLevel[];
+  /** It lists the RPC without any parameter: regular cars forbid the RPC to whoever has the group (C1). */
+  readonly isVeto: boolean;
+}
+
+/** Who may use one permission in one environment (`releases.md` L20). */
+export interface PermissionUse {
+  readonly groups: readonly GroupUse[];
+  /** What an app without an entry of its own may do (rule A5). */
+  readonly everyApp: Use;
+  readonly useOf: (app: SnapshotApp) => Use;
+}
+
+const unused: Use = { levels: [], differing: [] };
+
+export function isUsed({ levels, differing }: Use): boolean {
+  return levels.length + differing.length > 0;
+}
+
+/**
+ * Prepares the question who may use a permission, once for all apps. Cars look at each RPC by itself, and each group is
+ * granted by itself (rules A13 to A22), so groups without the RPC are left out.
+ *
+ * @param builds those whose cars are asked
+ */
+export function prepareUse(
+  sources: UseSources,
+  environment: Environment,
+  { rpc, parameter }: Permission,
+  builds: readonly CarBuild[],
+): PermissionUse {
+  const holders = sources.groups[environment].filter(({ rpcs }) => rpcs.some(({ name }) => name === rpc));
+  const narrowed = { ...sources, groups: { staging: holders, production: holders } };
+  const rules = parameterRules(sources);
+  const listed = listedGroups(narrowed, environment).map((group) => {
+    return { group, rpcs: listAllowedRpcs(group, rules).filter(({ name }) => name === rpc) };
+  });
+  const table = {
+    groups: listed.map(({ group, rpcs }) => ({ name: group.name, prompt: group.userConsentPrompt, rpcs })),
+    items: sources.items,
+  };
+  const cars = builds.map((build) => carOf(table, build));
+  const ask = (names: readonly string[]): Use => {
+    const found = cars.map((car) => car.permits(names));
+    const count = (level: HmiLevel) => found.filter((permits) => isPermitted(permits, rpc, level, parameter)).length;
+    return {
+      levels: hmiLevels.filter((level) => count(level) === cars.length),
+      differing: hmiLevels.filter((level) => count(level) > 0 && count(level) < cars.length),
+    };
+  };
+  const findGroups = appGroupFinder(narrowed, environment);
+  const own = onceForEqualApps(environment, (app, version) => ask(findGroups(app, version)));
+  const everyApp = ask(fixedGroups(narrowed, environment, "default"));
+  return {
+    groups: listed.flatMap(({ group, rpcs: [said] }): GroupUse[] => {
+      if (said === undefined) return [];
+      const { levels, parameters } = said;
+      if (parameters?.length === 0) return [{ group, levels: [], isVeto: true }];
+      const isNamed = parameter === null || parameters === null || parameters.includes(parameter);
+      return isNamed ? [{ group, levels, isVeto: false }] : [];
+    }),
+    everyApp,
+    useOf: (app) => (app.isBlacklisted ? unused : (own(app) ?? everyApp)),
+  };
+}

@@ -1,0 +1,154 @@
+import { render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import PermissionPage, { generateMetadata } from "@/app/(console)/rpcs/[...name]/page";
+import type { PermissionUseAnswer } from "@/lib/console/permissions/schema";
+import { AppError } from "@/lib/platform/errors";
+import { stubBrowser } from "@/test/support/console-stubs";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+vi.mock("next/headers", () => ({
+  headers: () => Promise.resolve(new Headers()),
+  cookies: () => Promise.resolve(new Map()),
+}));
+vi.mock("next/navigation", async (original) => ({
+  ...(await original<object>()),
+  notFound: () => {
+    throw new Error("not found");
+  },
+  useRouter: () => ({ push: vi.fn(), replace: vi.fn() }),
+  usePathname: () => "/rpcs/GetVehicleData/gps",
+  useSearchParams: () => new URLSearchParams(),
+}));
+const data = vi.hoisted(() => ({ findPermissionUse: vi.fn() }));
+vi.mock("@/lib/console/permissions/queries", () => data);
+
+const none = { levels: [], differing: [] };
+const full = { levels: ["FULL" as const], differing: [] };
+type App = PermissionUseAnswer["apps"][number];
+const anApp = (id: number, partial: Partial<App> = {}): App => ({
+  ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, vendor: "Acme", is_blocked: false },
+  ...{ requested: ["FULL"], staging: none, production: none, lost_in: null },
+  ...partial,
+});
+const aUse = (partial: Partial<PermissionUseAnswer> = {}): PermissionUseAnswer => ({
+  ...{ rpc: "Alert", parameter: null, parents: [], parameters: [], groups: { items: [], total: 0 } },
+  every_app: { staging: none, production: none },
+  counts: { all: 0, requested: 0, production: 0, staging: 0, withheld: 0, lost: 0 },
+  ...{ apps: [], total: 0, after: 0, releases: [] },
+  ...partial,
+});
+
+forgetSettings();
+beforeEach(() => {
+  useSettings();
+  stubBrowser();
+});
+
+const propsOf = (name: readonly string[], query: Record<string, string> = {}) => ({
+  params: Promise.resolve({ name: [...name] }),
+  searchParams: Promise.resolve(query),
+});
+async function show(use: PermissionUseAnswer, query: Record<string, string> = {}) {
+  data.findPermissionUse.mockResolvedValue(use);
+  const name = use.parameter === null ? [use.rpc] : [use.rpc, use.parameter];
+  render(await PermissionPage(propsOf(name, query)));
+}
+const rowOf = (name: string) =>
+  within(screen.getByRole("row", { name: new RegExp(`^${name}`) }))
+    .getAllByRole("cell")
+    .map(({ textContent }) => textContent);
+
+it("L20: names the groups with the levels at which they give it, in letters and words", async () => {
+  const says = { levels: ["FULL" as const, "BACKGROUND" as const], is_veto: false };
+  const items = [
+    { name: "Notifications", prompt: "Notifications", staging: says, production: null },
+    { name: "Quiet", prompt: null, staging: { levels: [], is_veto: true }, production: says },
+  ];
+  await show(aUse({ groups: { items, total: 60 } }));
+  const row = within(screen.getByRole("row", { name: /^Notifications/ }));
+  expect(row.getByRole("cell", { name: "FULL, BACKGROUND" })).toHaveTextContent("F·B·");
+  expect(row.getByRole("cell", { name: "Does not give it" })).toHaveTextContent("–");
+  expect(row.getByText("Asks the driver: Notifications")).toBeVisible();
+  expect(row.getByRole("link")).toHaveAttribute(
+    "href",
+    "/functionalgroups/manage?name=Notifications&environment=staging",
+  );
+  expect(rowOf("Quiet")[0]).toBe("Forbids it: lists no parameter");
+  expect(screen.getByRole("link", { name: "All 60 as a list" })).toHaveAttribute(
+    "href",
+    "/functionalgroups?environment=staging&rpc=Alert",
+  );
+});
+
+it("L20: says of each app what it requests, has and has lost", async () => {
+  const apps = [
+    anApp(1, { production: full, staging: { levels: ["FULL", "LIMITED"], differing: ["BACKGROUND"] } }),
+    anApp(2),
+    anApp(3, { requested: null, lost_in: 12 }),
+    anApp(4, { is_blocked: true, requested: [] }),
+  ];
+  await show(
+    aUse({ apps, total: 4, counts: { all: 4, requested: 3, production: 1, staging: 1, withheld: 2, lost: 1 } }),
+  );
+  expect(rowOf("App 1")).toEqual(["FULL", "FULL, LIMITED; BACKGROUND in some head units", "FULL"]);
+  expect(rowOf("App 2")).toEqual(["FULL", "–", "✕ not given"]);
+  expect(rowOf("App 3")).toEqual(["–", "–", "− lost with release #12"]);
+  expect(screen.getByRole("link", { name: "− lost with release #12" })).toHaveAttribute("href", "/releases/12");
+  expect(screen.getByRole("row", { name: /^App 4Acme · blocked/ })).toBeVisible();
+  expect(
+    screen.getByText("No group gives it. 1 app may use it in production, 2 apps request more than they have."),
+  ).toBeVisible();
+  expect(screen.getByRole("link", { name: "Lost it 1" })).toHaveAttribute("href", "/rpcs/Alert?apps=lost");
+});
+
+it("leads from a parameter to the other RPCs that have it, and from an RPC to its parameters", async () => {
+  await show(aUse({ rpc: "GetVehicleData", parameter: "gps", parents: ["GetVehicleData", "OnVehicleData"] }));
+  expect(screen.getByRole("heading", { level: 1, name: "gps" })).toBeVisible();
+  expect(screen.getByText("Location and routes")).toBeVisible();
+  expect(screen.getByRole("link", { name: "OnVehicleData" })).toHaveAttribute("href", "/rpcs/OnVehicleData/gps");
+  await show(aUse({ rpc: "GetVehicleData", parameters: ["gps", "a/b"] }));
+  expect(screen.getByRole("link", { name: "a/b" })).toHaveAttribute("href", "/rpcs/GetVehicleData/a%2Fb");
+});
+
+it("tells of default groups, and of the releases that changed it", async () => {
+  const at = "2026-02-02T16:20:05.000Z";
+  await show(
+    aUse({
+      every_app: { staging: full, production: full },
+      releases: [{ number: 12, name: "Spring", at, gained: 2, lost: 1 }],
+    }),
+  );
+  expect(screen.getByText(/^Every app without permissions of its own has it in staging and production/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "#12 Spring" })).toHaveAttribute("href", "/releases/12");
+  expect(screen.getByText("+ 2 apps")).toBeVisible();
+  expect(screen.getByText("− 1 app")).toBeVisible();
+});
+
+it("stays small with as much as there can be, and pages through the apps", async () => {
+  const apps = Array.from({ length: 50 }, (_, at) => anApp(at + 1, { production: full, staging: full }));
+  const says = { levels: ["FULL" as const], is_veto: false };
+  const items = Array.from({ length: 50 }, (_, at) => ({
+    name: `G-${at}`,
+    prompt: "P",
+    staging: says,
+    production: says,
+  }));
+  const parameters = Array.from({ length: 500 }, (_, at) => `parameter${at}`);
+  await show(aUse({ apps, total: 2000, after: 50, parameters, groups: { items, total: 300 } }), {
+    after: "50",
+    q: "App",
+  });
+  expect(document.querySelectorAll("*").length).toBeLessThanOrEqual(2400);
+  const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect([href("Previous"), href("Next")]).toEqual(["/rpcs/Alert?q=App", "/rpcs/Alert?q=App&after=100"]);
+});
+
+it("answers what is not known with the not-found page, and everything else with an error", async () => {
+  data.findPermissionUse.mockRejectedValue(new AppError("notFound", "There is no RPC"));
+  await expect(PermissionPage(propsOf(["Nothing"]))).rejects.toThrow("not found");
+  await expect(PermissionPage(propsOf(["a", "b", "c"]))).rejects.toThrow("not found");
+  await expect(PermissionPage(propsOf(["%E0%A4%A"]))).rejects.toThrow("not found");
+  data.findPermissionUse.mockRejectedValue(new Error("down"));
+  await expect(PermissionPage(propsOf(["Alert"]))).rejects.toThrow("down");
+  expect(await generateMetadata(propsOf(["GetVehicleData", "gps"]))).toEqual({ title: "gps of GetVehicleData · RPCs" });
+});
