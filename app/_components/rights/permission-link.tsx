@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "@/app/_components/ui/link";
 import { permissionPath } from "@/lib/console/permissions/address";
 
@@ -5,15 +6,22 @@ import { permissionPath } from "@/lib/console/permissions/address";
 export function PermissionLink({
   rpc,
   parameter = null,
+  children = parameter ?? rpc,
   ...props
-}: Readonly<{ rpc: string; parameter?: string | null; className?: string; tabIndex?: number }>) {
+}: Readonly<{
+  rpc: string;
+  parameter?: string | null;
+  className?: string;
+  tabIndex?: number;
+  children?: ReactNode;
+}>) {
   return (
     <Link
       {...props}
       href={permissionPath(rpc, parameter)}
       className={`text-inherit no-underline hover:underline ${props.className ?? ""}`}
     >
-      {parameter ?? rpc}
+      {children}
     </Link>
   );
 }

@@ -80,8 +80,10 @@ export function RightsRow({
       {open && (
         <tr>
           <td colSpan={1 + levelColumns.length} id={reasonsId} className="bg-hover px-4 py-2.5">
-            <RightReasons cell={open} what={what} environment={environment}>
-              <PermissionLink {...permission} className="text-link" />
+            <RightReasons cell={open} environment={environment}>
+              <PermissionLink {...permission} className="font-mono text-xs text-link">
+                {what}
+              </PermissionLink>
             </RightReasons>
           </td>
         </tr>
@@ -147,10 +149,14 @@ function Mark({ cell, what, ...button }: Readonly<{ cell: MatrixCellJson; what: 
 /** Why something may be called at a level or not, step by step. */
 function RightReasons({
   cell,
-  what,
   environment,
   children,
-}: Readonly<{ cell: MatrixCellJson; what: string; environment: Environment; children: ReactNode }>) {
+}: Readonly<{
+  cell: MatrixCellJson;
+  environment: Environment;
+  /** What the reasons are for. */
+  children: ReactNode;
+}>) {
   const { level, is_asked: isAsked, groups, prompts, reason, differs } = cell;
   const state = stateOf(cell);
   const links = (family: ItemFamily, keys: readonly string[]) => (
@@ -167,14 +173,13 @@ function RightReasons({
   return (
     <div role="status" className="text-table">
       <p className="font-medium">
-        <span className="font-mono text-xs">{what}</span> at {level}
+        {children} at {level}
       </p>
       <ol className="mt-1 list-decimal space-y-0.5 pl-5 text-muted">
         {steps.map((step, index) => (
           <li key={index}>{step}</li>
         ))}
       </ol>
-      <p className="mt-1 text-muted">All about {children}</p>
     </div>
   );
 }
