@@ -1,0 +1,125 @@
+import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
+import type { PermitGroup, Permits } from "@/lib/policy/permits/permits";
+import { listSome } from "@/lib/labels/format-number";
+import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import { byLowerCase, distinct } from "@/lib/labels/order";
+import { dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/labels/risk";
+import { hmiLevels } from "@/lib/labels/vocabulary";
+
+/** What an app gains or loses in one area. */
+export interface AreaChange {
+  readonly area: RiskKind;
+  readonly kind: RpcChange["kind"];
+  /** `whole`: it had nothing in the area before, or has nothing there afterwards; `levels`: it has all of it at other levels. */
+  readonly extent: "whole" | "some" | "levels";
+  /** Vehicle data by name, `*` for all of the area, and RPCs that carry none. */
+  readonly names: readonly string[];
+}
+
+/** Something that an app may reach. */
+interface Reach {
+  readonly area: RiskKind;
+  readonly name: string;
+}
+
+/** The areas in which all vehicle data lies. */
+const dataAreas = ["location", "driver", "vehicle"] as const;
+const all = "*";
+
+/** What an RPC reaches with these parameters; none stands for all. */
+function reachOf(rpc: string, parameters: readonly string[]): readonly Reach[] {
+  if (!dataRpcs.includes(rpc)) return [{ area: riskOfRpc(rpc), name: rpc }];
+  const [named, open] = [parameters.filter((name) => name !== all), parameters.length === 0 || parameters.includes(all)];
+  return [
+    ...named.map((name) => ({ area: riskOfParameter(name), name })),
+    ...(open ? dataAreas.map((area) => ({ area, name: all })) : []),
+  ];
+}
+
+/** What permits reach, at whatever level. */
+function reachOfPermits(permits: ByBuild<Permits>, builds: readonly CarBuild[]): readonly Reach[] {
+  return builds.flatMap((build) =>
+    [...permits[build]].flatMap(([rpc, permit]) =>
+      hmiLevels.flatMap((level) => {
+        const permitted = permit[level];
+        return permitted === "no" ? [] : reachOf(rpc, permitted === "all" ? [] : permitted);
+      }),
+    ),
+  );
+}
+
+/**
+ * Puts what an app gains and loses into areas: gains first, the riskiest first.
+ *
+ * @param changes those of one app
+ * @param other what it reached before what it gains, and reaches after what it loses; undefined: that is not known
+ */
+export function rightsByArea(
+  changes: readonly RpcChange[],
+  other?: Readonly<Record<RpcChange["kind"], readonly Reach[]>>,
+): AreaChange[] {
+  return (["gained", "lost"] as const).flatMap((kind) => {
+    const reached = changes.flatMap((one) => (one.kind === kind ? reachOf(one.rpc, one.parameters) : []));
+    return riskKinds.flatMap((area): AreaChange[] => {
+      const names = distinct(reached.flatMap((one) => (one.area === area ? one.name : []))).sort(byLowerCase);
+      if (names.length === 0) return [];
+      const kept = new Set(other?.[kind].flatMap((one) => (one.area === area ? one.name : [])));
+      const own = kept.has(all) ? [] : names.filter((name) => !kept.has(name));
+      const extent = own.length === 0 ? "levels" : other !== undefined && kept.size === 0 ? "whole" : "some";
+      return [{ area, kind, extent, names: own.length === 0 ? names : own }];
+    });
+  });
+}
+
+/** The areas in which cars permit an app more or less afterwards. */
+export function compareByArea(
+  before: ByBuild<Permits>,
+  after: ByBuild<Permits>,
+  builds: readonly CarBuild[],
+): AreaChange[] {
+  const changes = listPermitChanges(before, after, builds);
+  if (changes.length === 0) return [];
+  return rightsByArea(changes, { gained: reachOfPermits(before, builds), lost: reachOfPermits(after, builds) });
+}
+
+/** A group for which the driver is asked, and the message that asks. */
+export interface Asked {
+  readonly group: string;
+  readonly prompt: string;
+}
+
+/**
+ * The groups for which the driver is asked afterwards, and was not before. Only external head units ask
+ * (`head-unit-rules.md` C5).
+ */
+export function newlyAsked(
+  before: readonly Pick<PermitGroup, "name" | "prompt">[],
+  after: readonly Pick<PermitGroup, "name" | "prompt">[],
+  builds: readonly CarBuild[],
+): Asked[] {
+  if (!builds.includes("external")) return [];
+  const known = new Set(before.flatMap(({ name, prompt }) => (prompt === null ? [] : name)));
+  return after.flatMap(({ name: group, prompt }) => (prompt === null || known.has(group) ? [] : { group, prompt }));
+}
+
+const areaNames: Readonly<Record<RiskKind, string>> = {
+  location: "location",
+  driver: "driver and VIN data",
+  vehicle: "vehicle data",
+  control: "remote control",
+  microphone: "microphone and calls",
+  other: "other RPCs",
+};
+/** Areas of which the name says enough. */
+const named: ReadonlySet<RiskKind> = new Set(["location", "control", "microphone"]);
+const maxNames = 3;
+
+/** "location", "speed, rpm, odometer and 4 more", "remote control at more levels" */
+export function describeArea({ area, kind, extent, names }: AreaChange): string {
+  const whole = names.includes(all) && area !== "location" ? `all ${areaNames[area]}` : areaNames[area];
+  const isWhole = names.includes(all) || (extent !== "some" && named.has(area));
+  const what = isWhole ? whole : listSome(names, maxNames);
+  return extent === "levels" ? `${what} at ${kind === "gained" ? "more" : "fewer"} levels` : what;
+}
+
+export const changeSigns: Readonly<Record<RpcChange["kind"], string>> = { gained: "+", lost: "−" };

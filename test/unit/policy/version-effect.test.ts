@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { comparePermits, listPermitChanges } from "@/lib/policy/effect/permit-changes";
+import { servedState, versionEffect } from "@/lib/policy/effect/version-effect";
+import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { carBuilds } from "@/lib/labels/head-units";
+import { answerText, compiled, shortenedTable } from "@/test/support/answers";
+import {
+  aBaseGroup,
+  aCatalogue,
+  aGroup,
+  aMessage,
+  anApp,
+  anAppVersion,
+  anRpc,
+  aSnapshot,
+  inBothViews,
+} from "@/test/support/builders";
+import { atLeast, runs } from "@/test/support/extent";
+import { randomSnapshot } from "@/test/support/random-snapshot";
+
+/** What cars make of the table that is really served, for one app. */
+async function served(snapshot: PolicySnapshot, uuid: string) {
+  const policy = await compiled(snapshot, "production");
+  const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
+  const entry = table.app_policies[uuid];
+  const groups: string[] = entry === null ? [] : (entry === "default" ? table.app_policies.default : entry).groups;
+  return { permits: askBoth(carsOf(readPermitTable(table)), groups), groups, isDefault: entry === "default" };
+}
+
+it("L30: an approval does what the served tables before and after it say", async () => {
+  let changed = 0;
+  await fc.assert(
+    fc.asyncProperty(randomSnapshot, async (snapshot) => {
+      for (const app of listApps(snapshot.apps)) {
+        const approved: SnapshotApp = { ...app, accepted: app.staged };
+        const after = { ...snapshot, apps: aCatalogue([approved]) };
+        const [was, is] = [await served(snapshot, app.uuid), await served(after, app.uuid)];
+        const [old, next] = [servedState(app, "production"), servedState(approved, "production")];
+        const effect = versionEffect(snapshot, "production", old, next, carBuilds);
+        expect(effect.rights).toEqual(listPermitChanges(was.permits, is.permits, carBuilds));
+        expect(effect.groupsGained).toEqual(is.groups.filter((name) => !was.groups.includes(name)));
+        expect(effect.areas.length === 0).toBe(effect.rights.length === 0);
+        const { gained } = comparePermits(was.permits, is.permits, carBuilds);
+        expect(effect.areas.some(({ kind }) => kind === "gained")).toBe(gained.size > 0);
+        changed += effect.rights.length;
+      }
+    }),
+    { numRuns: runs(100, 40) },
+  );
+  expect(changed).toBeGreaterThan(atLeast(10));
+});
+
+const gps = anRpc({ name: "GetVehicleData", levels: ["FULL"], parameters: ["gps"] });
+const snapshot = aSnapshot({
+  groups: inBothViews(
+    aBaseGroup({ userConsentPrompt: "Location" }),
+    aGroup({ id: 2, name: "Location-1", userConsentPrompt: "Location", rpcs: [gps] }),
+  ),
+  messages: inBothViews(aMessage()),
+});
+const asking = anAppVersion({ permissions: [{ key: "gps", hmiLevel: "HMI_FULL" }] });
+const plain = { isBlocked: false, isAdministratorApp: false };
+
+it("L30: a first version is compared with what every app gets, of which the driver is not asked", () => {
+  const effect = versionEffect(
+    snapshot,
+    "production",
+    servedState(null, "production"),
+    { ...plain, version: asking },
+    carBuilds,
+  );
+  expect(effect.areas).toEqual([{ area: "location", kind: "gained", extent: "whole", names: ["gps"] }]);
+  expect(effect.groupsGained).toEqual(["Location-1"]);
+  expect(effect.asked.map(({ group }) => group)).toEqual(["Base", "Location-1"]);
+});
+
+it("L30: a blocked app loses even what every app gets", () => {
+  const app = anApp({ versions: [asking] });
+  const blocked = servedState({ ...app, isBlacklisted: true }, "production");
+  const effect = versionEffect(snapshot, "production", servedState(app, "production"), blocked, carBuilds);
+  expect(effect.areas.map(({ area, kind }) => `${kind} ${area}`)).toEqual(["lost location", "lost other"]);
+  expect(effect.groupsLost).toEqual(["Base", "Location-1"]);
+});
