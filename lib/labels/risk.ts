@@ -11,8 +11,25 @@ export const riskTitles: Readonly<Record<RiskKind, string>> = {
   other: "Screen, speech and the rest",
 };
 
+/** The same inside a sentence. */
+export const areaNames: Readonly<Record<RiskKind, string>> = {
+  location: "location",
+  driver: "driver and VIN data",
+  vehicle: "vehicle data",
+  control: "remote control",
+  microphone: "microphone and calls",
+  other: "other RPCs",
+};
+/** Areas that concern people: what is gained there stands out. */
+export const sensitiveKinds: ReadonlySet<RiskKind> = new Set(["location", "driver", "control", "microphone"]);
+
 /** The RPCs whose parameters are vehicle data; without a list of them, they mean all of it. */
-export const dataRpcs: readonly string[] = ["GetVehicleData", "SubscribeVehicleData", "UnsubscribeVehicleData", "OnVehicleData"];
+export const dataRpcs: readonly string[] = [
+  "GetVehicleData",
+  "SubscribeVehicleData",
+  "UnsubscribeVehicleData",
+  "OnVehicleData",
+];
 const rpcs: Readonly<Record<Exclude<RiskKind, "driver" | "other">, readonly string[]>> = {
   location: ["GetWayPoints", "SubscribeWayPoints", "UnsubscribeWayPoints", "OnWayPointChange", "SendLocation"],
   vehicle: [...dataRpcs, "ReadDID", "GetDTCs", "DiagnosticMessage"],
@@ -42,7 +59,6 @@ export function riskOfRpc(name: string): RiskKind {
 export function riskOfParameter(name: string): RiskKind {
   return places.has(name) ? "location" : persons.has(name) ? "driver" : "vehicle";
 }
-
 
 /** A place in the order of risks; the smaller, the riskier. */
 export function riskRank(rpc: string, parameters: readonly string[]): number {

@@ -3,7 +3,7 @@ import type { PermitGroup, Permits } from "@/lib/policy/permits/permits";
 import { listSome } from "@/lib/labels/format-number";
 import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { byLowerCase, distinct } from "@/lib/labels/order";
-import { dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/labels/risk";
+import { areaNames, dataRpcs, type RiskKind, riskKinds, riskOfParameter, riskOfRpc } from "@/lib/labels/risk";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
 /** What an app gains or loses in one area. */
@@ -29,7 +29,10 @@ const all = "*";
 /** What an RPC reaches with these parameters; none stands for all. */
 function reachOf(rpc: string, parameters: readonly string[]): readonly Reach[] {
   if (!dataRpcs.includes(rpc)) return [{ area: riskOfRpc(rpc), name: rpc }];
-  const [named, open] = [parameters.filter((name) => name !== all), parameters.length === 0 || parameters.includes(all)];
+  const [named, open] = [
+    parameters.filter((name) => name !== all),
+    parameters.length === 0 || parameters.includes(all),
+  ];
   return [
     ...named.map((name) => ({ area: riskOfParameter(name), name })),
     ...(open ? dataAreas.map((area) => ({ area, name: all })) : []),
@@ -102,14 +105,6 @@ export function newlyAsked(
   return after.flatMap(({ name: group, prompt }) => (prompt === null || known.has(group) ? [] : { group, prompt }));
 }
 
-const areaNames: Readonly<Record<RiskKind, string>> = {
-  location: "location",
-  driver: "driver and VIN data",
-  vehicle: "vehicle data",
-  control: "remote control",
-  microphone: "microphone and calls",
-  other: "other RPCs",
-};
 /** Areas of which the name says enough. */
 const named: ReadonlySet<RiskKind> = new Set(["location", "control", "microphone"]);
 const maxNames = 3;
@@ -122,4 +117,11 @@ export function describeArea({ area, kind, extent, names }: AreaChange): string 
   return extent === "levels" ? `${what} at ${kind === "gained" ? "more" : "fewer"} levels` : what;
 }
 
-export const changeSigns: Readonly<Record<RpcChange["kind"], string>> = { gained: "+", lost: "−" };
+/** How much a change deserves a second look: the riskiest area that is new decides, then the next, then a new question. */
+export function riskOfChange(areas: readonly AreaChange[], asked: number): number {
+  const gained = areas.filter(({ kind }) => kind === "gained");
+  const isNew = ({ extent }: AreaChange) => extent !== "levels";
+  const weight = ({ area }: AreaChange) => 2 ** (riskKinds.length - riskKinds.indexOf(area));
+  const fresh = gained.filter(isNew).reduce((sum, area) => sum + weight(area), 0);
+  return (fresh + Number(!gained.every(isNew))) * 2 + Number(asked > 0);
+}

@@ -12,6 +12,7 @@ import {
   aCatalogue,
   aGroup,
   aMessage,
+  aPermission,
   anApp,
   anAppVersion,
   anRpc,
@@ -34,10 +35,15 @@ it("L30: an approval does what the served tables before and after it say", async
   let changed = 0;
   await fc.assert(
     fc.asyncProperty(randomSnapshot, async (snapshot) => {
-      for (const app of listApps(snapshot.apps)) {
+      const stored = [...listApps(snapshot.apps)];
+      // Apps that production serves already, and ones that it has nothing of.
+      const states = [...stored, ...stored.map((app) => ({ ...app, accepted: null, isBlacklisted: false }))];
+      for (const app of states) {
         const approved: SnapshotApp = { ...app, accepted: app.staged };
-        const after = { ...snapshot, apps: aCatalogue([approved]) };
-        const [was, is] = [await served(snapshot, app.uuid), await served(after, app.uuid)];
+        const [was, is] = [
+          await served({ ...snapshot, apps: aCatalogue([app]) }, app.uuid),
+          await served({ ...snapshot, apps: aCatalogue([approved]) }, app.uuid),
+        ];
         const [old, next] = [servedState(app, "production"), servedState(approved, "production")];
         const effect = versionEffect(snapshot, "production", old, next, carBuilds);
         expect(effect.rights).toEqual(listPermitChanges(was.permits, is.permits, carBuilds));
@@ -60,6 +66,7 @@ const snapshot = aSnapshot({
     aGroup({ id: 2, name: "Location-1", userConsentPrompt: "Location", rpcs: [gps] }),
   ),
   messages: inBothViews(aMessage()),
+  permissions: [aPermission({ name: "gps", type: "PARAMETER", parents: ["GetVehicleData"] })],
 });
 const asking = anAppVersion({ permissions: [{ key: "gps", hmiLevel: "HMI_FULL" }] });
 const plain = { isBlocked: false, isAdministratorApp: false };
