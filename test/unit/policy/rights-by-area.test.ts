@@ -60,7 +60,10 @@ describe("L30: rights by area", () => {
 
   it("names the groups for which the driver is newly asked; regular head units ask nothing", () => {
     const asks = (name: string, prompt: string | null) => ({ name, prompt });
-    const [before, after] = [[asks("A", "Location"), asks("B", null)], [asks("A", "Location"), asks("B", "Speed")]];
+    const [before, after] = [
+      [asks("A", "Location"), asks("B", null)],
+      [asks("A", "Location"), asks("B", "Speed")],
+    ];
     expect(newlyAsked(before, after, carBuilds)).toEqual([{ group: "B", prompt: "Speed" }]);
     expect(newlyAsked(before, after, ["regular"])).toEqual([]);
     expect(newlyAsked(after, before, carBuilds)).toEqual([]);
