@@ -3,11 +3,11 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The shortest limit of the systems meant here (macOS: 104 with the end byte). */
+/** The lowest limit of the supported systems (macOS: 104 including the end byte). */
 const maxSocketPathBytes = 103;
 const fits = (path: string) => Buffer.byteLength(path) <= maxSocketPathBytes;
 
-/** A folder of ours alone under the system's temporary folder; null when somebody else has made it. */
+/** A private folder in the system's temporary folder; null if somebody else created it. */
 function privateFolder(name: string): string | null {
   const folder = join(tmpdir(), name);
   try {
@@ -21,8 +21,8 @@ function privateFolder(name: string): string | null {
 }
 
 /**
- * The socket file to listen on, the same at every start: in the data folder, or in a short private folder when that
- * path would be too long. Null where neither is possible: then a port of the loopback interface must do.
+ * The socket file to listen on, the same at every start: in the data folder, or in a short private folder if that path is
+ * too long. Null if neither is possible: use a port of the loopback interface.
  */
 export function chooseSocket(dataDir: string): string | null {
   if (process.platform === "win32") return null;

@@ -32,7 +32,7 @@ const commonFields = [
 
 const unsigned = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
 
-/** A number of nodes that must confirm a write; this server is one. */
+/** The number of nodes that must confirm a write. This server is one node. */
 function requireWriteConcern(concern: unknown): void {
   if (concern !== undefined && !isDoc(concern)) throw badValue("writeConcern must be a document");
   const { w = 1 } = concern ?? {};
@@ -40,8 +40,8 @@ function requireWriteConcern(concern: unknown): void {
 }
 
 /**
- * Reads are of one node's newest state on disk, which meets all levels but "snapshot" outside of transactions: no earlier
- * state is kept for it.
+ * Reads return the latest state on disk of the only node. That satisfies all levels except "snapshot" outside of
+ * transactions, which needs an earlier state.
  */
 function requireReadConcern(concern: unknown, isInTransaction: boolean): void {
   if (concern === undefined) return;
@@ -55,7 +55,7 @@ function requireReadConcern(concern: unknown, isInTransaction: boolean): void {
   }
 }
 
-/** Retryable writes are not implemented: a write repeated under the same number would be applied twice. */
+/** Retryable writes are not implemented: a repeated write would be applied twice. */
 function requireNoRetry({ txnNumber, autocommit }: Doc): void {
   if (txnNumber === undefined || autocommit === false) return;
   throw new DatabaseError(20, "Transaction numbers are only allowed on a replica set member or mongos");
@@ -86,13 +86,13 @@ export class Dispatcher {
       return this.#stamp({ ok: 1, ...reply });
     } catch (error) {
       const failure = error instanceof DatabaseError ? error : this.#internalError(name, error);
-      // 117: a transaction number was used twice; this must not abort the open transaction.
+      // 117: a transaction number was reused, which must not abort the open transaction.
       if (isInTransaction && sessionKey !== null && failure.code !== 117) this.sessions.abortOpen(sessionKey);
       return this.describeFailure(failure, isInTransaction ? failure.labels : []);
     }
   }
 
-  /** The reply that reports an error. */
+  /** Builds an error reply. */
   describeFailure({ code, codeName, message, details }: DatabaseError, labels: readonly string[] = []): Reply {
     const errorLabels = labels.length > 0 ? { errorLabels: labels } : {};
     return this.#stamp({ ok: 0, errmsg: message, code, codeName, ...details, ...errorLabels });
@@ -124,7 +124,7 @@ export class Dispatcher {
   }
 
   /**
-   * No reply shows a write that is not on disk, because it may still fail. In a transaction its commit waits for that.
+   * No reply shows a write that is not on disk, because the write may still fail. In a transaction, the commit waits for it.
    */
   async #read(found: Command, context: CommandContext): Promise<Reply> {
     for (;;) {
@@ -146,7 +146,7 @@ export class Dispatcher {
     return new DatabaseError(1, message);
   }
 
-  /** Drivers pass the cluster time on between sessions, as a replica set wants it. */
+  /** Drivers pass the cluster time between sessions, as a replica set requires. */
   #stamp(reply: Reply): Reply {
     const seconds = Math.floor(Date.now() / 1000);
     this.#clock = seconds > this.#clock.t ? { t: seconds, i: 1 } : { t: this.#clock.t, i: this.#clock.i + 1 };

@@ -1,4 +1,4 @@
-/** MongoDB's names for its error codes; other codes are named by their number. */
+/** MongoDB's names of error codes. Other codes are named by their number. */
 const codeNames: Readonly<Record<number, string>> = {
   1: "InternalError",
   2: "BadValue",
@@ -40,7 +40,7 @@ const codeNames: Readonly<Record<number, string>> = {
   40415: "IDLUnknownField",
 };
 
-/** An error as MongoDB would answer it: number, sentence, further fields of the reply and error labels. */
+/** An error as in MongoDB's replies: code, message, extra fields and error labels. */
 export class DatabaseError extends Error {
   constructor(
     readonly code: number,
@@ -62,7 +62,7 @@ export const failedToParse = (message: string) => new DatabaseError(9, message);
 export const typeMismatch = (message: string) => new DatabaseError(14, message);
 export const namespaceNotFound = (message: string) => new DatabaseError(26, message);
 
-/** Another transaction got there first; the driver's `withTransaction` starts again when it sees the label. */
+/** Another transaction was faster. The label makes the driver's `withTransaction` start again. */
 export const writeConflict = () =>
   new DatabaseError(112, "Write conflict. Please retry your operation or multi-document transaction.", {}, [
     "TransientTransactionError",

@@ -6,9 +6,9 @@ import { chooseSocket } from "./address";
 const lookMilliseconds = 1000;
 
 /**
- * Listens on the socket file of a data folder, or on a free port. A socket file may be removed, by people or by what cleans
- * temporary folders: nobody can connect then, so it checks every second and makes it again. A restart would do that, too,
- * but would also open the folder, and serve an empty database if that has been deleted as well.
+ * Listens on the socket file of a data folder, or on a free port. Somebody, or a cleanup of temporary folders, may remove
+ * the socket file, and then nobody can connect. So it checks every second and creates the file again. A restart would also
+ * reopen the folder, and serve an empty database if that was deleted, too.
  */
 export class Listener {
   readonly #server: Server;
@@ -25,7 +25,7 @@ export class Listener {
     this.#server = createServer(accept);
   }
 
-  /** Begins; gives the path of the socket, or host and port. */
+  /** Starts listening. Returns the socket's path, or host and port. */
   async open(): Promise<string> {
     const path = chooseSocket(this.dataDir);
     if (path === null) await once(this.#server.listen({ host: "127.0.0.1", port: 0 }), "listening");
@@ -42,7 +42,7 @@ export class Listener {
   }
 
   async #listenAt(path: string): Promise<void> {
-    rmSync(path, { force: true }); // left by a process that was killed, or somebody else's
+    rmSync(path, { force: true }); // left by a killed process, or created by somebody else
     await once(this.#server.listen({ path }), "listening");
     chmodSync(path, 0o600);
     this.#ino = statSync(path, { bigint: true }).ino;
@@ -51,7 +51,7 @@ export class Listener {
   async #look(path: string): Promise<void> {
     try {
       if (statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === this.#ino) return;
-      // Connections stay open. This removes whatever has the name now, so it comes first.
+      // Connections stay open. Closing removes whatever has the name now, so it comes first.
       this.#server.close();
       if (chooseSocket(this.dataDir) !== path) throw new Error(`${path} cannot be used any more`);
       await this.#listenAt(path);
@@ -68,7 +68,7 @@ export class Listener {
     this.#told = line;
   }
 
-  /** Ends listening; resolves when all connections are closed. */
+  /** Stops listening. Resolves when all connections are closed. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;

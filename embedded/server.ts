@@ -15,12 +15,12 @@ const housekeepingMilliseconds = 5000;
 
 export interface ServerOptions extends EngineOptions {
   readonly dataDir: string;
-  /** Names this holder of the folder's lock. Default: a random name. */
+  /** Identifies the holder of the folder's lock. Default: a random name. */
   readonly lockToken?: string;
 }
 
 export interface RunningServer {
-  /** Connection string; the same after a restart on the same folder where unix sockets exist. */
+  /** Connection string. With unix sockets, it stays the same after a restart on the same folder. */
   readonly uri: string;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ class Connections {
       this.#open.delete(socket);
       const abort = () => dispatcher.sessions.abortOfConnection(id);
       abort();
-      // Commands that have arrived still run, and may begin a transaction.
+      // Commands that have arrived still run, and may start a transaction.
       void previous.then(abort);
     });
     const reply = (request: DamagedRequest["request"], fields: Reply) => {
@@ -80,7 +80,7 @@ class Connections {
     });
   }
 
-  /** Finishes the commands that have begun, waiting no longer than the given time, and closes all connections. */
+  /** Finishes running commands, within the given time, and closes all connections. */
   async close(milliseconds: number): Promise<void> {
     this.#isClosing = true;
     const waiting = new AbortController();
@@ -91,20 +91,20 @@ class Connections {
   }
 }
 
-/** Sends what is left to send; a client that doesn't read it is dropped after a second. */
+/** Sends the remaining data. A client that doesn't read it is dropped after a second. */
 async function endSocket(socket: Socket): Promise<void> {
   if (socket.destroyed) return;
   const timer = setTimeout(() => socket.destroy(), 1000);
   const closed = once(socket, "close");
   socket.end(() => socket.destroy());
-  await closed.catch(() => undefined); // a broken connection is an ended one
+  await closed.catch(() => undefined); // a broken connection has also ended
   clearTimeout(timer);
 }
 
 /**
  * Opens the data folder and serves it.
  *
- * @throws FolderInUse when another process has it, DamagedFile when its content is damaged
+ * @throws FolderInUse if another process has it, DamagedFile if its content is damaged
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -136,16 +136,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function uriOf(host: string): string {
-  // One node reached directly: the driver must not look for others under the names it is told.
+  // A direct connection to one node: the driver must not look for others under the names in `hello`.
   const query = "directConnection=true&retryWrites=false";
   return `mongodb://${encodeURIComponent(host).replace("%3A", ":")}/?${query}`;
 }
 
 /**
- * As `startServer`; where another process of this machine serves the folder already, its connection string, and a `close` that
- * leaves it alone. For what only reads.
+ * Like `startServer`. If another process of this machine already serves the folder, returns its connection string, and a
+ * `close` that does nothing. For read-only use.
  *
- * @throws as `startServer`; FolderInUse only where the other process can't be reached by a socket file
+ * @throws as `startServer`; FolderInUse only if the other process has no reachable socket file
  */
 export async function joinServer(options: ServerOptions): Promise<RunningServer> {
   try {

@@ -9,11 +9,11 @@ const sessionMilliseconds = 30 * 60 * 1000;
 
 interface Session {
   lastUsed: number;
-  /** The number of the last transaction, -1 before the first, and what became of it. */
+  /** Number and state of the last transaction; number -1: none yet. */
   number: number;
   state: Transaction | "committed" | "aborted";
   startedAt: number;
-  /** The connection that its last command came through. */
+  /** The connection of its last command. */
   connectionId: number;
 }
 
@@ -22,7 +22,7 @@ export function sessionKeyOf(lsid: unknown): string | null {
   return Buffer.from(lsid.id.buffer).toString("hex");
 }
 
-/** Logical sessions and the one transaction each may have open. */
+/** Logical sessions, each with at most one open transaction. */
 export class SessionStore {
   readonly #sessions = new Map<string, Session>();
 
@@ -41,7 +41,7 @@ export class SessionStore {
     return session;
   }
 
-  /** The transaction a command with `autocommit: false` belongs to; begins it when the command says so. */
+  /** The transaction of a command with `autocommit: false`. Starts it if the command says so. */
   transactionFor(command: Doc, key: string | null): Transaction {
     const number = toNumber(command.txnNumber);
     if (key === null || Number.isNaN(number))
@@ -65,7 +65,7 @@ export class SessionStore {
   async commit(key: string, number: number): Promise<void> {
     const session = this.#session(key);
     if (session.number === number && session.state === "committed") {
-      await this.engine.commit(); // a repeated commit: its first frame may still be on its way to the disk
+      await this.engine.commit(); // a repeated commit: the first one may not be on disk yet
       return;
     }
     const transaction = requireOpen(session, number);
@@ -74,7 +74,7 @@ export class SessionStore {
     try {
       await this.engine.commit();
     } catch (error) {
-      // Nothing of it is left, so a repeated commit must not report success.
+      // The commit was undone, so a repeated commit must not report success.
       if (session.number === number) session.state = "aborted";
       if (transaction.isReading) throw noSuchTransaction(`Transaction ${number} has read what did not last.`);
       throw error;
@@ -87,7 +87,7 @@ export class SessionStore {
     this.#abort(session);
   }
 
-  /** Any error ends the transaction it happened in. */
+  /** Any error aborts its transaction. */
   abortOpen(key: string): void {
     const session = this.#sessions.get(key);
     if (session) this.#abort(session);
@@ -99,8 +99,8 @@ export class SessionStore {
   }
 
   /**
-   * Aborts transactions of a closed connection: a killed client must not hold documents. A driver may send the
-   * commands of a transaction through several connections, so the last one counts.
+   * Aborts transactions of a closed connection: a killed client must not lock documents. A driver may use several
+   * connections for one transaction, so the last one counts.
    */
   abortOfConnection(connectionId: number): void {
     for (const session of this.#sessions.values()) if (session.connectionId === connectionId) this.#abort(session);
@@ -112,7 +112,7 @@ export class SessionStore {
     session.state = "aborted";
   }
 
-  /** Transactions of clients that hang must not hold documents forever. */
+  /** Transactions of hanging clients must not lock documents forever. */
   dropExpired(now: number): void {
     for (const [key, session] of this.#sessions) {
       if (now - session.startedAt > transactionMilliseconds) this.#abort(session);

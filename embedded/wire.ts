@@ -3,8 +3,8 @@ import { decodeCommand, decodeDoc, encodeReply } from "./values/bson-bytes";
 import { setOwn, type Doc } from "./values/values";
 
 /*
- * MongoDB's wire protocol: OP_MSG, and the OP_QUERY a driver may use for its first hello.
- * Every message starts with length, request id, id answered to, and operation code, 4 bytes each.
+ * MongoDB's wire protocol: OP_MSG, and OP_QUERY, which a driver may use for its first hello. Every message starts with
+ * length, request id, id of the request it responds to, and operation code, 4 bytes each.
  */
 
 const opReply = 1;
@@ -21,10 +21,10 @@ export interface Request {
   readonly wantsReply: boolean;
 }
 
-/** The protocol was broken; the connection cannot go on. */
+/** The client broke the protocol, so the connection must close. */
 export class ProtocolError extends Error {}
 
-/** A message is sound, but the BSON in it is not: it is answered with an error. */
+/** The message is valid, but its BSON is not. The client gets an error reply. */
 export class DamagedRequest extends Error {
   constructor(
     readonly request: Omit<Request, "command">,
@@ -88,7 +88,7 @@ function parseSequence(section: Buffer): [string, unknown[]] {
   return [name, documents];
 }
 
-/** Sends a reply in the form its request came in. */
+/** Sends a reply in the format of its request. */
 export function sendReply(
   socket: Socket,
   request: Omit<Request, "command">,
@@ -101,8 +101,8 @@ export function sendReply(
   head.writeInt32LE(request.id, 8);
   head.writeInt32LE(isMessage ? opMessage : opReply, 12);
   if (!isMessage) {
-    head.writeInt32LE(8, headerBytes); // "await capable", always set
-    head.writeInt32LE(1, headerBytes + 16); // one document follows
+    head.writeInt32LE(8, headerBytes); // AwaitCapable, always set
+    head.writeInt32LE(1, headerBytes + 16); // number of documents
   }
   socket.cork();
   socket.write(head);
@@ -110,13 +110,13 @@ export function sendReply(
   socket.uncork();
 }
 
-/** Cuts a byte stream into messages. */
+/** Splits a byte stream into messages. */
 export class MessageSplitter {
   #chunks: Buffer[] = [];
   #have = 0;
   #need = headerBytes;
 
-  /** The messages completed by this chunk. */
+  /** Returns the messages that this chunk completes. */
   push(chunk: Buffer): Buffer[] {
     this.#chunks.push(chunk);
     this.#have += chunk.length;

@@ -33,12 +33,12 @@ function requireId(id: unknown): void {
   }
 }
 
-/** What an update, delete or findAndModify statement looks for. */
+/** The query of an update, delete or findAndModify statement. */
 export function statementQuery(filter: Doc, isMulti: boolean): Query {
   return { filter, sort: [], limit: isMulti ? 0 : 1 };
 }
 
-/** Gives the bytes after the update, and whether they differ. */
+/** Returns the updated bytes, and whether they differ. */
 export function modify(context: CommandContext, collection: Collection, document: StoredDocument, update: Update) {
   const doc = decodeDoc(document.bytes);
   const next = update.apply(doc, false);
@@ -58,7 +58,7 @@ export function insertUpserted(context: CommandContext, collection: Collection, 
   return insertDocument(context, collection, encodeDoc(update.apply(seed, true)));
 }
 
-/** Applies a step to the document found first, or another one when there is none, with nothing in between. */
+/** Applies a step to the first match, or `otherwise` if there is none, atomically. */
 export function atFirstMatch<T>(
   { engine, transaction }: CommandContext,
   collection: Collection,
@@ -72,7 +72,7 @@ export function atFirstMatch<T>(
   });
 }
 
-/** Applies a step to every matching document; one that had to wait is read and checked again. */
+/** Applies a step to every match. A document that had to wait is read and checked again. */
 export async function atEachMatch(
   { engine, transaction }: CommandContext,
   collection: Collection,

@@ -22,17 +22,17 @@ export interface CommandContext {
 export type Reply = Record<string, unknown>;
 
 export interface Command {
-  /** The fields it takes besides its name and those of every command; others are refused. Null: takes any. */
+  /** Allowed fields besides its name and the common ones; others are refused. Null: any. */
   readonly fields: readonly string[] | null;
   readonly inTransaction?: boolean;
-  /** Only reads: it runs again if what it has read turns out not to be on disk. */
+  /** Only reads: runs again if the data turns out not to be on disk. */
   readonly reads?: boolean;
-  /** Changes something: it is refused while the disk accepts no writes. */
+  /** Writes: refused while the disk accepts no writes. */
   readonly writes?: boolean;
   readonly run: (context: CommandContext) => Reply | Promise<Reply>;
 }
 
-/** The collection name a command is about. */
+/** The collection that a command names. */
 export function collectionName({ command, name }: CommandContext): string {
   const value = command[name];
   if (typeof value === "string" && value !== "") return value;
@@ -43,7 +43,7 @@ export function findCollection(context: CommandContext, name = collectionName(co
   return context.engine.collections.get(`${context.database}.${name}`) ?? null;
 }
 
-/** Refuses fields a document of options may not have. */
+/** Refuses unknown fields in an options document. */
 export function requireFields(options: Doc, name: string, allowed: readonly string[]): void {
   for (const field of Object.keys(options)) {
     if (!allowed.includes(field)) {
@@ -56,8 +56,8 @@ export const optionalNumber = (value: unknown): number | undefined =>
   value === undefined ? undefined : toNumber(value);
 
 /**
- * Runs a synchronous step. Outside transactions it waits while an open transaction holds what the step wants to write,
- * then runs it again; inside one the step has thrown a write conflict instead.
+ * Runs a synchronous step. Outside transactions, waits until no open transaction holds what the step writes, and then runs
+ * it again. Inside one, the step has thrown a write conflict instead.
  */
 export async function whenFree<T>(engine: Engine, step: () => T): Promise<T> {
   for (;;) {

@@ -92,7 +92,7 @@ function aggregate(context: CommandContext): Reply {
   });
 }
 
-/** Tells whether a query would use an index; reads nothing. */
+/** Returns whether a query would use an index, without reading anything. */
 function explain(context: CommandContext): Reply {
   const { explain: command } = context.command;
   const [name = ""] = isDoc(command) ? Object.keys(command) : [];

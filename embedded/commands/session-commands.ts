@@ -4,12 +4,12 @@ import { maxDocumentBytes } from "../values/bson-bytes";
 import { isList, toNumber } from "../values/values";
 import type { Command, CommandContext, Reply } from "./context";
 
-/** MongoDB 7.0 speaks wire version 21; from 25 on the driver would expect commands this server does not have. */
+/** MongoDB 7.0 uses wire version 21. From 25 on, drivers expect commands that this server lacks. */
 const wireVersion = 21;
 const version = "7.0.14";
 const replicaSet = "embedded";
 
-/** What a driver learns about the server: a primary of a replica set, so that it allows sessions and transactions. */
+/** Presents the server as a primary of a replica set, so that drivers allow sessions and transactions. */
 function hello({ address, connectionId }: CommandContext): Reply {
   return {
     helloOk: true,
@@ -42,7 +42,7 @@ function endSessions({ command, sessions, cursors, name }: CommandContext): Repl
   for (const lsid of isList(command[name]) ? command[name] : []) {
     const key = sessionKeyOf(lsid);
     if (key === null) continue;
-    // One that is only killed can be used again, and knows what became of its last transaction.
+    // A killed session can be used again, and knows the outcome of its last transaction.
     if (name === "endSessions") sessions.endSession(key);
     else sessions.abortOpen(key);
     cursors.killOfSession(key);
@@ -69,7 +69,7 @@ function abortTransaction(context: CommandContext): Reply {
   return {};
 }
 
-/** Drivers list everything they can do here; they don't use what the reply leaves out. */
+/** Drivers list all their features here, and don't use those missing from the reply. */
 const helloCommand: Command = { fields: null, run: hello };
 
 export const sessionCommands: Readonly<Record<string, Command>> = {

@@ -2,14 +2,14 @@ import { encodeValue } from "../values/key-encoding";
 import { isDoc, isList, isNumeric, rankOf, toNumber, type Doc } from "../values/values";
 import { isOperatorDoc, isRegex } from "./matcher";
 
-/** One condition of a filter that all documents of the result must meet. */
+/** A condition that all results must meet. */
 export interface Predicate {
   readonly path: string;
   readonly operator: string;
   readonly operand: unknown;
 }
 
-/** A place in key order: before or after everything that starts with `key`. */
+/** A position in key order: before or after everything that starts with `key`. */
 interface Bound {
   readonly key: string;
   readonly isAfter: boolean;
@@ -22,13 +22,13 @@ interface Interval {
 
 export interface FieldBounds {
   readonly intervals: readonly Interval[];
-  /** Every interval is one value. */
+  /** Whether every interval is a single value. */
   readonly isPoints: boolean;
-  /** The predicates that need no further check when the index holds no arrays. */
+  /** Predicates that need no further check if the index contains no arrays. */
   readonly absorbed: readonly Predicate[];
 }
 
-/** The conditions joined by "and"; `isComplete` says that the filter holds nothing else. */
+/** The conditions joined by "and". `isComplete`: the filter has no others. */
 export function collectPredicates(filter: Doc): { predicates: Predicate[]; isComplete: boolean } {
   const predicates: Predicate[] = [];
   let isComplete = true;
@@ -51,10 +51,10 @@ const point = (value: unknown): Interval => {
   return { low: { key, isAfter: false }, high: { key, isAfter: true } };
 };
 
-/** Arrays stand in an index by their elements and regular expressions match many values: neither is one key. */
+/** An array is indexed by its elements, and a regular expression matches many values, so neither is one key. */
 const isPointValue = (value: unknown): boolean => !isList(value) && !isRegex(value);
 
-/** The types whose values are compared by range; the others never leave a filter. */
+/** Types with range comparisons. The others always need the filter. */
 const isRangeValue = (value: unknown): boolean =>
   [10, 15, 35, 40, 45].includes(rankOf(value)) && !(isNumeric(value) && Number.isNaN(toNumber(value)));
 
@@ -75,7 +75,7 @@ function rangeOf(operator: string, value: unknown): Interval {
   }
 }
 
-/** The intervals of one predicate, null when it gives none. */
+/** The intervals of one predicate; null: none. */
 function intervalsOf({ operator, operand }: Predicate): Interval[] | null {
   if (operator === "$eq") return isPointValue(operand) ? [point(operand)] : null;
   if (operator === "$in") return isList(operand) && operand.every(isPointValue) ? operand.map(point) : null;
@@ -85,7 +85,7 @@ function intervalsOf({ operator, operand }: Predicate): Interval[] | null {
 
 const text = ({ key, isAfter }: Bound): string => {
   if (!isAfter) return key;
-  // After a bare type byte anything may follow, even 0xff; after a whole value only the next field.
+  // After a bare type byte, anything may follow, even 0xff; after a whole value, only the next field.
   return key.length === 1 ? String.fromCharCode(key.charCodeAt(0) + 1) : `${key}\u00ff`;
 };
 
@@ -104,8 +104,8 @@ const hasNull = (operand: unknown): boolean =>
   operand === null || operand === undefined || (isList(operand) && operand.includes(null));
 
 /**
- * What the predicates on one field say about its place in an index. Where documents hold arrays, two conditions may be
- * met by different elements: only one of them can be used.
+ * What the predicates on one field say about its position in an index. If documents contain arrays, different elements may
+ * meet two conditions, so only one of them is used.
  */
 export function boundsOf(predicates: readonly Predicate[], isMultikey: boolean): FieldBounds | null {
   const usable = predicates.flatMap((predicate) => {
@@ -128,7 +128,7 @@ export function boundsOf(predicates: readonly Predicate[], isMultikey: boolean):
 const invert = (key: string): string =>
   String.fromCharCode(...Array.from(key, (character) => character.charCodeAt(0) ^ 255));
 
-/** The interval as key strings, for an ascending or descending index field. */
+/** The interval as key strings, for an ascending or descending field. */
 export function toRange({ low, high }: Interval, direction: 1 | -1): readonly [low: string, high: string] {
   if (direction === 1) return [text(low), text(high)];
   return [

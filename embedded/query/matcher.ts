@@ -9,11 +9,11 @@ type ValueTest = (value: unknown, isElement: boolean) => boolean;
 
 interface Matcher {
   readonly matches: (doc: Doc) => boolean;
-  /** The top-level fields the filter reads. */
+  /** The top-level fields that the filter reads. */
   readonly fields: ReadonlySet<string>;
 }
 
-/** Whether a filter's value consists of operators, rather than being a document to compare with. */
+/** Whether a filter's value consists of operators, as opposed to a document to compare with. */
 export function isOperatorDoc(value: unknown): value is Doc {
   if (!isDoc(value)) return false;
   const first = Object.keys(value)[0];
@@ -72,7 +72,7 @@ function membershipTest(values: unknown, operator: string): ValueTest {
   return (value, isElement) => tests.some((test) => test(value, isElement));
 }
 
-/** The tests of single values, by operator; `siblings` is the operator document they stand in. */
+/** Tests of single values by operator. `siblings`: the operator document that contains it. */
 const valueTests: Record<string, (operand: unknown, siblings: Doc) => ValueTest> = {
   $eq: (operand) =>
     isRegex(operand) ? (value) => isRegex(value) && valuesEqual(value, operand) : equalityTest(operand),
@@ -169,7 +169,7 @@ function allOf(tests: readonly Test[]): Test {
   return (doc) => tests.every((test) => test(doc));
 }
 
-/** Compiles a query filter; throws MongoDB's error for an operator that is unknown or misused. */
+/** Compiles a filter. Throws MongoDB's error for an unknown or misused operator. */
 export function compileFilter(filter: Doc): Matcher {
   const compiler = new FilterCompiler();
   const matches = compiler.filter(filter);

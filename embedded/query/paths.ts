@@ -3,8 +3,8 @@ import { getOwn, isDoc, isList } from "../values/values";
 const isIndex = (part: string) => /^\d+$/.test(part);
 
 /**
- * Visits every value a dotted path reaches, going into array elements as MongoDB does. `visit` gets `undefined` where
- * the path ends early; it stops the walk by answering true.
+ * Visits every value that a dotted path reaches, going into array elements as MongoDB does. `visit` gets `undefined` if the
+ * path ends early, and stops the walk by returning true.
  */
 export function walkPath(
   value: unknown,
@@ -21,7 +21,7 @@ export function walkPath(
   return value.some((element) => isDoc(element) && walkPath(element, parts, visit, depth));
 }
 
-/** As walkPath, and visits the elements of an array at the end of the path after the array itself. */
+/** Like `walkPath`, but also visits the elements of an array at the end of the path, after the array itself. */
 export const walkLeaves = (
   doc: unknown,
   parts: readonly string[],

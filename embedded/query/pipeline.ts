@@ -7,11 +7,11 @@ import type { Query } from "./planner";
 import { parseSort } from "./sort";
 
 /*
- * Pipelines of a query and one way of counting or grouping what it finds: `$match` and `$sort`, then at most `$count`, or
- * `$group` with `$first` and `{ $sum: 1 }`. All else is refused.
+ * Supports pipelines of a query and one count or group: `$match` and `$sort`, then at most `$count`, or `$group` with
+ * `$first` and `{ $sum: 1 }`. Refuses everything else.
  */
 
-/** What to do with the documents that the query finds; null: they are the result. */
+/** Processes the documents of the query; null: they are the result. */
 type Finish = ((documents: readonly Buffer[]) => Buffer[]) | null;
 
 interface Pipeline {
@@ -24,7 +24,7 @@ function requireDoc(operand: unknown, name: string): Doc {
   return operand;
 }
 
-/** The top-level field that an expression like "$name" reads. */
+/** The top-level field in an expression like "$name". */
 function fieldOf(expression: unknown): string {
   const name = typeof expression === "string" ? /^\$([^$.\0]+)$/.exec(expression)?.[1] : undefined;
   if (name === undefined) throw new DatabaseError(168, `Unrecognized expression ${JSON.stringify(expression)}`);
@@ -41,7 +41,7 @@ function parseCount(operand: unknown): Finish {
   return counting(operand);
 }
 
-/** A field of a group: the field of its first document that it takes, or null when it counts. */
+/** A field of a group: the field to take from the first document, or null for a count. */
 function parseAccumulator(name: string, given: unknown): string | null {
   if (!isDoc(given) || Object.keys(given).length !== 1) {
     throw new DatabaseError(40234, `The field '${name}' must be an accumulator object`);
@@ -55,7 +55,7 @@ function parseAccumulator(name: string, given: unknown): string | null {
 function parseGroup(operand: unknown): Finish {
   const { _id: id, ...fields } = requireDoc(operand, "$group");
   if (id === undefined) throw new DatabaseError(15955, "a group specification must include an _id");
-  // A number or null puts all documents into one group.
+  // A constant puts all documents into one group.
   const key = id === null || !Number.isNaN(toNumber(id)) ? null : fieldOf(id);
   const accumulators = Object.entries(fields).map(([name, given]) => ({ name, field: parseAccumulator(name, given) }));
   const isCount = key === null && accumulators.every(({ field }) => field === null);
@@ -85,7 +85,7 @@ function parseGroup(operand: unknown): Finish {
 
 const finishes: Readonly<Record<string, (operand: unknown) => Finish>> = { $count: parseCount, $group: parseGroup };
 
-/** Reads a pipeline; throws for a stage that is unknown, known to MongoDB and missing here, or in another place. */
+/** Parses a pipeline. Throws for stages that are unknown, not supported here, or out of order. */
 export function parsePipeline(pipeline: unknown): Pipeline {
   if (!isList(pipeline)) throw typeMismatch("'pipeline' option must be specified as an array");
   const stages = pipeline.map((stage) => {

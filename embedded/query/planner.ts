@@ -7,11 +7,11 @@ import type { SortField } from "./sort";
 export interface IndexPlan {
   readonly kind: "index";
   readonly index: CollectionIndex;
-  /** Key ranges in ascending order, none overlapping. */
+  /** Key ranges in ascending order, without overlaps. */
   readonly ranges: readonly (readonly [low: string, high: string])[];
   readonly isReverse: boolean;
   readonly coversSort: boolean;
-  /** Every document within the ranges meets the filter. */
+  /** Whether every document in the ranges matches the filter. */
   readonly isExact: boolean;
 }
 
@@ -20,7 +20,7 @@ export type Plan = { readonly kind: "collection" } | IndexPlan;
 export interface Query {
   readonly filter: Doc;
   readonly sort: readonly SortField[];
-  /** 0 for none. */
+  /** 0: no limit. */
   readonly limit: number;
 }
 
@@ -30,11 +30,11 @@ const maxRanges = 2000;
 
 interface Candidate extends IndexPlan {
   readonly boundFields: number;
-  /** How many index entries lie within the ranges. */
+  /** Number of index entries in the ranges. */
   readonly entries: number;
 }
 
-/** Whether the index order, read in one direction, is the wanted order; fields fixed by equality do not count. */
+/** Whether the index order, in one direction, is the sort order. Fields fixed by equality do not count. */
 function sortDirection(index: CollectionIndex, sort: readonly SortField[], fixed: ReadonlySet<string>): 1 | -1 | null {
   let direction: 1 | -1 | null = null;
   let at = 0;
@@ -110,14 +110,14 @@ function candidateFor(
   };
 }
 
-/** How many documents a plan is likely to read, including the cost of sorting. */
+/** The number of documents a plan is likely to read, including the cost of sorting. */
 function costOf(plan: Candidate, { sort, limit }: Query, likelyMatches: number): number {
   if (sort.length > 0 && !plan.coversSort) return plan.entries * 2;
   if (limit === 0) return plan.entries;
   return plan.entries * Math.min(1, limit / Math.max(1, likelyMatches));
 }
 
-/** Chooses how to find the documents of a query: the index with the least to look at, else the whole collection. */
+/** Chooses how to find a query's documents: by the index with the fewest reads, else in the whole collection. */
 export function planQuery(collection: Collection, query: Query): Plan {
   const conditions = collectPredicates(query.filter);
   const candidates = [...collection.indexes.values()].flatMap((index) => {

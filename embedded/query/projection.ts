@@ -2,7 +2,7 @@ import { badValue, DatabaseError } from "../errors";
 import { decodeDoc, encodeDoc } from "../values/bson-bytes";
 import { isDoc, isList, isNumeric, isTruthy, setOwn, type Doc } from "../values/values";
 
-/** Which fields to keep or drop; null for a whole field. */
+/** Fields to keep or drop; null: the whole field. */
 type FieldTree = Map<string, FieldTree | null>;
 
 type Projection = (doc: Doc) => Doc;
@@ -36,7 +36,7 @@ function select(value: unknown, tree: FieldTree, keeps: boolean): unknown {
   return chosen;
 }
 
-/** Compiles the projection of `find`; null when it keeps everything. */
+/** Compiles the projection of `find`; null if it keeps everything. */
 export function compileProjection(spec: unknown): Projection | null {
   if (spec === undefined || spec === null) return null;
   if (!isDoc(spec)) throw badValue("the projection must be a document");
@@ -63,7 +63,7 @@ export function compileProjection(spec: unknown): Projection | null {
   };
 }
 
-/** The projected bytes of stored document bytes. */
+/** Projects stored document bytes. */
 export function projectBytes(bytes: Buffer, projection: Projection | null): Buffer {
   return projection === null ? bytes : encodeDoc(projection(decodeDoc(bytes)));
 }

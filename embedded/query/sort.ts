@@ -9,7 +9,7 @@ export interface SortField {
   readonly direction: 1 | -1;
 }
 
-/** Reads a sort or index pattern; directions other than 1 and -1 are refused. */
+/** Parses a sort or index pattern. Refuses directions other than 1 and -1. */
 export function parseSort(spec: unknown): SortField[] {
   if (spec === undefined || spec === null) return [];
   if (!isDoc(spec)) throw badValue("Expected field sort to be of type object");
@@ -26,7 +26,7 @@ export function parseSort(spec: unknown): SortField[] {
 export const sortRoots = (fields: readonly SortField[]): ReadonlySet<string> =>
   new Set(fields.map(({ path }) => topField(path)));
 
-/** The values a path gives to an index or a sort: at least one, `undefined` when the field is missing. */
+/** The values of a path for an index or sort: at least one, `undefined` if the field is missing. */
 export function valuesAt(doc: Doc, parts: readonly string[]): unknown[] {
   const values: unknown[] = [];
   walkPath(doc, parts, (value) => {
@@ -38,11 +38,11 @@ export function valuesAt(doc: Doc, parts: readonly string[]): unknown[] {
   return values.length > 0 ? values : [undefined];
 }
 
-/** The value a document sorts by: of an array the smallest element, or the greatest when descending. */
+/** The sort value of a document. Of an array, the smallest element, or the largest if descending. */
 const sortValue = (doc: Doc, { parts, direction }: SortField): unknown =>
   valuesAt(doc, parts).reduce((best, value) => (compareValues(value, best) * direction < 0 ? value : best));
 
-/** Sorts items by the documents they stand for; equal ones keep their order. */
+/** Sorts items by their documents; a stable sort. */
 export function sortByFields<T>(items: readonly T[], fields: readonly SortField[], docOf: (item: T) => Doc): T[] {
   const directions = fields.map(({ direction }) => direction);
   const keyed = items.map((item) => {

@@ -4,18 +4,18 @@ import { Collection } from "./collection";
 import { CollectionIndex } from "./collection-index";
 import type { Undo } from "./storage-log";
 
-/** All collections, by name and by the number that stands for them in the log. */
+/** All collections, by name and by their number in the log. */
 export class Catalog {
   readonly collections = new Map<string, Collection>();
   readonly #byNumber = new Map<number, Collection>();
   #nextNumber = 1;
 
-  /** The number of the collection that is created next. */
+  /** The number of the next new collection. */
   get nextNumber(): number {
     return this.#nextNumber;
   }
 
-  /** Whether a collection has not been dropped meanwhile. */
+  /** Whether a collection still exists. */
   holds(collection: Collection): boolean {
     return this.#byNumber.get(collection.number) === collection;
   }
@@ -27,9 +27,9 @@ export class Catalog {
   }
 
   /**
-   * Changes collections or indexes as an entry of the log says.
+   * Applies a log entry about collections or indexes.
    *
-   * @param index the one that the entry creates, where it has been built already
+   * @param index the index that the entry creates, if already built
    */
   apply(entry: Doc, index?: CollectionIndex): void {
     const number = toNumber(entry.number);
@@ -42,7 +42,7 @@ export class Catalog {
     }
     const collection = this.numbered(number);
     if (entry.op === "drop") this.#forget(collection);
-    // Only in logs that a client other than the server has written.
+    // Only in logs written by a client other than the server.
     else if (entry.op === "dropIndex") collection.indexes.delete(String(entry.name));
     else if (isDoc(entry.spec)) {
       const created = index ?? new CollectionIndex(entry.spec);
@@ -50,7 +50,7 @@ export class Catalog {
     }
   }
 
-  /** Returns what undoes an entry that has not been applied yet. */
+  /** Returns a function that undoes an entry. Call it before applying the entry. */
   undoOf(entry: Doc): Undo {
     const number = toNumber(entry.number);
     if (entry.op === "create") return () => this.#forget(this.numbered(number));
@@ -74,7 +74,7 @@ export class Catalog {
   }
 }
 
-/** Throws when no collection can have this name. */
+/** Throws if no collection can have this name. */
 export function requireNamespace(database: string, name: string): void {
   if (/^[^/\\. "$*<>:|?\0]{1,63}$/.test(database) && name !== "" && !/^system\.|\0|\$/.test(name)) return;
   throw new DatabaseError(73, `Invalid namespace specified '${database}.${name}'`);

@@ -8,7 +8,7 @@ import { SortedList } from "./sorted-list";
 import type { StoredDocument } from "./stored-document";
 import type { Transaction } from "./transaction";
 
-/** The keys of a document in one index before and after a write. */
+/** A document's keys in one index, before and after a write. */
 export interface KeyChange {
   readonly index: CollectionIndex;
   readonly oldKeys: readonly string[];
@@ -18,23 +18,23 @@ export interface KeyChange {
 const maxEntriesPerDocument = 10_000;
 const indexOptions: readonly string[] = ["key", "name", "unique", "v", "background"];
 
-/** Throws for an option that it doesn't know: the index would hold too much or too little. */
+/** Throws for an unknown option: the index would contain the wrong entries. */
 export function requireIndexOptions(spec: Doc): void {
   const unknown = Object.keys(spec).find((option) => !indexOptions.includes(option));
   if (unknown === undefined) return;
   throw new DatabaseError(197, `The embedded database has no indexes with the option '${unknown}'.`);
 }
 
-/** One index: what it covers and its entries. A unique one also knows which keys open transactions are about to take. */
+/** One index: its fields and entries. A unique one also knows the keys that open transactions are about to take. */
 export class CollectionIndex {
   readonly name: string;
   readonly fields: readonly SortField[];
   readonly isUnique: boolean;
   readonly list = new SortedList();
   readonly claims = new Map<string, { transaction: Transaction; idKey: string }>();
-  /** The top-level fields that its keys are made of. */
+  /** The top-level fields of its keys. */
   readonly roots: ReadonlySet<string>;
-  /** Whether some document has had an array in an indexed field: then bounds and order mean less. */
+  /** Whether any document has had an array in an indexed field, which limits the use of bounds and order. */
   isMultikey = false;
 
   readonly #directions: readonly number[];
@@ -52,12 +52,12 @@ export class CollectionIndex {
     return this.name === "_id_";
   }
 
-  /** The keys under which a document stands in this index: many when it holds arrays. */
+  /** A document's keys in this index: several if it contains arrays. */
   keysOf(bytes: Buffer): string[] {
     return this.keysIn(pickFields(bytes, this.roots));
   }
 
-  /** `keysOf` for a document of which at least `roots` have been read. */
+  /** `keysOf` for a document with at least the fields in `roots`. */
   keysIn(doc: Doc): string[] {
     const columns = this.fields.map(({ parts }) => valuesAt(doc, parts));
     if (columns.some((values) => values.length > 1)) this.isMultikey = true;
@@ -75,13 +75,13 @@ export class CollectionIndex {
     return keys.length === 1 ? keys : [...new Set(keys)];
   }
 
-  /** Moves a document's entries from the keys of its old bytes to those of its new ones. */
+  /** Replaces a document's old keys with its new ones. */
   move(document: StoredDocument, { oldKeys, newKeys }: KeyChange): void {
     for (const key of oldKeys) if (!newKeys.includes(key)) this.list.remove(key, document);
     for (const key of newKeys) if (!oldKeys.includes(key)) this.list.insert(key, document);
   }
 
-  /** Builds the entries of all documents; throws on a duplicate key of a unique index. */
+  /** Builds the entries of all documents. Throws for a duplicate key in a unique index. */
   build(documents: Iterable<StoredDocument>, namespace: string): void {
     const entries: { key: string; document: StoredDocument }[] = [];
     const seen = this.isUnique && !this.isIdIndex ? new Set<string>() : null;

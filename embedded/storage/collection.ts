@@ -4,11 +4,11 @@ import { CollectionIndex, type KeyChange } from "./collection-index";
 import type { StoredDocument } from "./stored-document";
 import { Blocked, type Overlay, type Transaction } from "./transaction";
 
-/** The documents and indexes of one collection; every read names the transaction it is for, or null. */
+/** Documents and indexes of one collection. Every read names its transaction, or null. */
 export class Collection {
   readonly documents = new Map<string, StoredDocument>();
   readonly indexes = new Map<string, CollectionIndex>();
-  /** Which transaction holds a document, by `_id`. */
+  /** The transaction that holds a document, by `_id`. */
   readonly locks = new Map<string, Transaction>();
   readonly namespace: string;
   #nextOrder = 1;
@@ -32,14 +32,14 @@ export class Collection {
     return version ? version.document : (this.documents.get(idKey) ?? null);
   }
 
-  /** All documents in natural order; those a transaction sees differently come last. */
+  /** All documents in natural order. Those that the transaction sees differently come last. */
   *scan(transaction: Transaction | null): Generator<StoredDocument> {
     const overlay = transaction?.overlays.get(this);
     for (const document of this.documents.values()) if (!overlay?.versions.has(document.idKey)) yield document;
     for (const { document } of overlay?.versions.values() ?? []) if (document) yield document;
   }
 
-  /** The documents of an index whose key is at least `low` and below `high`, in key order. */
+  /** The documents in an index with keys from `low` to below `high`, in key order. */
   *range(
     index: CollectionIndex,
     [low, high]: readonly [low: string, high: string],
@@ -69,9 +69,7 @@ export class Collection {
     }
   }
 
-  /**
-   * Checks that a document may be written: throws a write conflict inside a transaction, Blocked outside.
-   */
+  /** Checks that a document may be written. Throws a write conflict inside a transaction, Blocked outside. */
   requireFree(idKey: string, transaction: Transaction | null): void {
     const holder = this.locks.get(idKey);
     if (holder !== undefined && holder !== transaction) {
@@ -82,11 +80,11 @@ export class Collection {
     if (version && !version.isOwn) throw writeConflict();
   }
 
-  /** What a write does to the indexes, that of `_id` left out; throws when one of them cannot hold the new bytes. */
+  /** The index changes of a write, without `_id`. Throws if an index cannot contain the new bytes. */
   keyChanges(before: Buffer | null, after: Buffer | null): KeyChange[] {
     const indexes = [...this.indexes.values()].filter((index) => !index.isIdIndex);
     if (indexes.length === 0) return [];
-    // Read once for all indexes: reading a document's fields costs more than making keys of them.
+    // Read once for all indexes: reading a document's fields costs more than building keys.
     const names = new Set(indexes.flatMap(({ roots }) => [...roots]));
     const [old, next] = [before, after].map((bytes) => bytes && pickFields(bytes, names));
     return indexes.map((index) => ({
@@ -97,10 +95,10 @@ export class Collection {
   }
 
   /**
-   * Puts a document in the place of the one with its `_id`, or takes that away, in all indexes too.
+   * Inserts, replaces or removes the document with this `_id`, in all indexes, too.
    *
-   * @param changes what `keyChanges` says of it
-   * @returns puts back what was there
+   * @param changes the result of `keyChanges`
+   * @returns a function that restores the previous state
    */
   put(idKey: string, next: StoredDocument | null, changes: readonly KeyChange[]): () => void {
     const current = this.documents.get(idKey) ?? null;
@@ -124,7 +122,7 @@ export class Collection {
     };
   }
 
-  /** Brings documents that were put back after their removal to their old place in natural order. */
+  /** Moves documents that were restored after a removal back to their place in natural order. */
   restoreOrder(): void {
     if (!this.#isOrderLost) return;
     const inOrder = [...this.documents.values()].sort((a, b) => a.order - b.order);
@@ -134,8 +132,8 @@ export class Collection {
   }
 
   /**
-   * Checks the unique indexes for new bytes of a document and gives the keys it takes newly. Throws when another
-   * document has one of them, or is about to have it.
+   * Checks new bytes against the unique indexes, and returns the newly taken keys. Throws if another document has one of
+   * them, or is about to.
    */
   requireUnique(
     idKey: string,
@@ -176,7 +174,7 @@ export class Collection {
     if (overlay === undefined) return;
     for (const [, holder] of overlay.listFor(index).ascending(key, `${key}\0`)) {
       if (holder.idKey === idKey) continue;
-      // A key that was taken in the snapshot and has been given up since: the two cannot be put in order.
+      // The key was taken in the snapshot and is free now, so the two transactions have no order.
       if (!overlay.versions.get(holder.idKey)?.isOwn) throw writeConflict();
       throw index.duplicateKey(this.namespace, after);
     }

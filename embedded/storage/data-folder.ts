@@ -19,30 +19,30 @@ import { DamagedFile, firstFrame, readFrames } from "./frames";
 import { readSnapshot } from "./snapshot";
 import { lostFile } from "./space";
 
-/** How many tails that were cut off are kept, and the maximum size of each. */
+/** How many cut-off tails are kept, and the maximum size of each. */
 const maxTails = 3;
 const maxTailBytes = 64 * 1024 * 1024;
 
-/** What to do with the log once everything has been read; `DataFolder.openLog` does it. */
+/** What to do with the log after replaying; `DataFolder.openLog` does it. */
 export interface LogToOpen {
   readonly generation: number;
-  /** The last log, when an unfinished write has to be cut off. */
+  /** The last log, if it ends with an unfinished write. */
   readonly torn: { readonly file: string; readonly end: number } | null;
 }
 
 interface Replayed {
   readonly log: LogToOpen;
   readonly snapshotBytes: number;
-  /** Whether there are files of an older format. */
+  /** Whether files have an older format. */
   readonly hasOldFiles: boolean;
 }
 
 /**
- * The files of a data folder: `snapshot-<n>.db`, the whole state when log n began, and `log-<n>.db`, the commits since. A
- * crash during compaction leaves several logs and the older snapshot; all are read then, in order.
+ * The files of a data folder: `snapshot-<n>.db`, the whole state at the start of log n, and `log-<n>.db`, the commits since.
+ * A crash during compaction leaves several logs and the older snapshot; then all are read in order.
  */
 export class DataFolder {
-  /** The files in use, by path, as they were when they were opened. */
+  /** Open files by path, as they were when opened. */
   readonly #inUse = new Map<string, BigIntStats>();
 
   constructor(
@@ -60,8 +60,7 @@ export class DataFolder {
   }
 
   /**
-   * Replays snapshot and logs, and returns which log to continue. Afterwards, what a compaction left behind is removed;
-   * nothing is written.
+   * Replays snapshot and logs, and returns which log to continue. Then removes leftovers of a compaction; writes nothing.
    */
   replay(apply: (payload: Buffer) => void): Replayed {
     const snapshot = this.#generations("snapshot").at(-1) ?? 0;
@@ -83,7 +82,7 @@ export class DataFolder {
     const last = read.at(-1);
     const generation = logs.at(-1) ?? 0;
     return {
-      // Older versions append to a log of an older format, and cut off what they do not know: the next one is begun.
+      // Older versions append to a log of an older format, and cut off what they do not know. So the next log is started.
       log: {
         generation: last?.isLatest === true ? generation : generation + 1,
         torn: last && last.end < last.size ? last : null,
@@ -93,12 +92,12 @@ export class DataFolder {
     };
   }
 
-  /** Cuts off an unfinished write and opens the log for appending; one that is not there is begun. */
+  /** Cuts off an unfinished write and opens the log for appending. Creates the log if it does not exist. */
   async openLog({ generation, torn }: LogToOpen): Promise<FileHandle> {
     if (torn) this.#cut(torn.file, torn.end);
     const file = this.file("log", generation);
     if (!existsSync(file)) {
-      // A crash leaves no file without its first frame.
+      // So that a crash leaves no file without its first frame.
       this.#write(`${file}.tmp`, firstFrame());
       renameSync(`${file}.tmp`, file);
       this.sync();
@@ -108,10 +107,10 @@ export class DataFolder {
     return handle;
   }
 
-  /** Cuts off the end of a log. It is kept beside it: what looks unfinished may be what another program wrote. */
+  /** Cuts off the end of a log, but keeps a copy: what looks unfinished may come from another program. */
   #cut(file: string, end: number): void {
     const tail = readFileSync(file).subarray(end);
-    if (tail.length === 0) return; // cut already, before the disk was full
+    if (tail.length === 0) return; // already cut, before the disk was full
     const kept = join(this.path, `unfinished-${new Date().toISOString().replaceAll(/[:.]/g, "-")}.bin`);
     this.#write(kept, tail.subarray(0, maxTailBytes));
     this.sync();
@@ -127,7 +126,7 @@ export class DataFolder {
     for (const name of tails.sort().slice(0, -maxTails)) unlinkSync(join(this.path, name));
   }
 
-  /** Writes a small file to the disk, or leaves none. */
+  /** Writes a small file to disk, or leaves none. */
   #write(file: string, bytes: Buffer): void {
     try {
       writeFileSync(file, bytes, { mode: 0o600, flush: true });
@@ -137,12 +136,12 @@ export class DataFolder {
     }
   }
 
-  /** Remembers which file has this name now. */
+  /** Remembers which file currently has this name. */
   use(file: string, stats = statSync(file, { bigint: true })): void {
     this.#inUse.set(file, stats);
   }
 
-  /** Throws when a file in use has lost its name: what is written to it is gone at the next start. */
+  /** Throws if an open file has lost its name: further writes would be gone at the next start. */
   requireFiles(): void {
     for (const [file, { dev, ino }] of this.#inUse) {
       const now = statSync(file, { bigint: true, throwIfNoEntry: false });
@@ -150,7 +149,7 @@ export class DataFolder {
     }
   }
 
-  /** Removes what a snapshot has made unnecessary. */
+  /** Removes files made obsolete by a snapshot. */
   removeBefore(generation: number): void {
     for (const kind of ["log", "snapshot"] as const) {
       for (const old of this.#generations(kind)) {
@@ -161,7 +160,7 @@ export class DataFolder {
     }
   }
 
-  /** Makes sure that the names of new files survive a power failure. */
+  /** Makes names of new files survive a power failure. */
   sync(): void {
     if (process.platform === "win32") return;
     const fd = openSync(this.path, "r");

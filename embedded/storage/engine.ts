@@ -12,17 +12,17 @@ import type { StoredDocument } from "./stored-document";
 import { Transaction } from "./transaction";
 
 export interface EngineOptions {
-  /** A running database writes a snapshot when the log is larger than this and than the last snapshot. */
+  /** Size of the log at which a running database writes a snapshot, if the log is also larger than the last snapshot. */
   readonly compactionBytes?: number;
   readonly report?: (line: string) => void;
 }
 
 /**
- * All collections in memory, with their log. Every method that changes something only notes it; `commit` makes all that
- * was noted one atomic, durable frame. Callers must call `commit` before they next wait for anything.
+ * All collections in memory, with their log. Changes are only collected; `commit` writes them as one atomic, durable frame.
+ * Callers must call `commit` before they next await anything.
  *
- * Memory is ahead of the disk while a frame is being written. If that fails, memory goes back to what is on disk, and
- * nothing can be changed until the disk accepts writes again.
+ * Memory is ahead of the disk while a frame is being written. If that fails, memory is rolled back to what is on disk, and
+ * writes are refused until the disk accepts them again.
  */
 export class Engine {
   readonly #catalog = new Catalog();
@@ -33,7 +33,7 @@ export class Engine {
   readonly #compactionBytes: number;
   readonly #report: (line: string) => void;
   #noted: Buffer[] = [];
-  /** What takes back what was noted. */
+  /** Functions that undo the collected changes. */
   #undo: Undo[] = [];
   #rollBacks = 0;
 
@@ -72,7 +72,7 @@ export class Engine {
     this.#change({ op: "createIndex", number: collection.number, spec }, index);
   }
 
-  /** Changes collections or indexes and notes it for the log. */
+  /** Changes collections or indexes, and adds the change to the next commit. */
   #change(entry: Doc, index?: CollectionIndex): void {
     this.#requireLog();
     const undo = this.#catalog.undoOf(entry);
@@ -111,7 +111,7 @@ export class Engine {
     transaction: Transaction | null,
   ): void {
     this.#requireLog();
-    // Locks that an ended transaction takes would be held forever.
+    // Locks of an ended transaction would be held forever.
     if (transaction?.isOver) throw noSuchTransaction("The transaction has been aborted.");
     if (!this.#catalog.holds(collection)) {
       throw new DatabaseError(175, `collection dropped meanwhile: ${collection.namespace}`);
@@ -127,7 +127,7 @@ export class Engine {
     transaction.write(collection, idKey, document, taken);
   }
 
-  /** Makes a change part of the committed state; open transactions keep the version it replaces. */
+  /** Applies a change to the committed state. Open transactions keep the replaced version. */
   #apply(
     collection: Collection,
     idKey: string,
@@ -152,12 +152,12 @@ export class Engine {
     return transaction;
   }
 
-  /** Applies a transaction's writes; `commit` must follow at once. Throws while nothing can be written. */
+  /** Applies a transaction's writes; call `commit` at once. Throws while writes are refused. */
   apply(transaction: Transaction): void {
     if (!transaction.isReading) this.#requireLog();
     this.#transactions.delete(transaction);
     for (const [collection, overlay] of transaction.overlays) {
-      if (!this.#catalog.holds(collection)) continue; // dropped meanwhile
+      if (!this.#catalog.holds(collection)) continue; // dropped in the meantime
       for (const [idKey, { document, isOwn }] of overlay.versions) {
         if (!isOwn) continue;
         const changes = collection.keyChanges(collection.documents.get(idKey)?.bytes ?? null, document?.bytes ?? null);
@@ -177,19 +177,17 @@ export class Engine {
     this.#undo.push(undo);
   }
 
-  /** Throws while the disk accepts no writes: memory must not get ahead of it. */
+  /** Throws while the disk accepts no writes, because memory must not get ahead of it. */
   #requireLog(): void {
     if (this.#log.failure) throw this.#log.failure;
   }
 
-  /** Waits until it is known whether the disk accepts writes again; throws if it doesn't. */
+  /** If writes are refused, checks whether the disk accepts them again. Throws if it doesn't. */
   async requireWritable(): Promise<void> {
     if (this.#log.failure && !(await this.#log.recover())) this.#requireLog();
   }
 
-  /**
-   * Resolves when all that was noted is on disk, and all before it; rejects when it is not, and has been taken back.
-   */
+  /** Resolves when all changes so far are on disk; rejects if they could not be written and were undone. */
   async commit(): Promise<void> {
     if (this.#noted.length === 0) return this.#log.settled();
     const payload = Buffer.concat(this.#noted);
@@ -199,11 +197,11 @@ export class Engine {
     if (this.#log.isWorthCompacting(this.#compactionBytes)) void this.compact();
   }
 
-  /** Whether what is in memory now stays: false if it was undone in the meantime because the disk didn't accept it. */
+  /** Whether the current state of memory reaches the disk: false if it was rolled back in the meantime. */
   async isKept(): Promise<boolean> {
     if (this.#isOnDisk) return true;
     const before = this.#rollBacks;
-    // The caller that noted a change commits it before the next event.
+    // The caller that made a change commits it before the next event.
     if (this.#noted.length > 0) await nextEvent();
     await this.#log.settled().catch(() => undefined);
     return before === this.#rollBacks;
@@ -213,7 +211,7 @@ export class Engine {
     return this.#noted.length === 0 && this.#log.isSettled;
   }
 
-  /** Puts memory back to what is on disk. Open transactions may have seen more than that: they end. */
+  /** Rolls memory back to what is on disk. Aborts open transactions, which may have seen more than that. */
   #rollBack(lost: readonly Undo[]): void {
     for (const undo of [...lost, ...this.#undo].toReversed()) undo();
     [this.#noted, this.#undo] = [[], []];

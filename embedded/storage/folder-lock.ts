@@ -14,20 +14,20 @@ import { join } from "node:path";
 import { isFull } from "./space";
 
 /*
- * Keeps a second process off a data folder. The file `lock` names its holder by process id and by the moment that
- * process started, so that a lock left behind by `kill -9` is known as stale even when the id has been given to
- * another process. Where ids mean nothing (another container on the same folder) the holder's socket is asked.
+ * Keeps a second process off a data folder. The file `lock` identifies its holder by process id and start time, so that a
+ * lock left by `kill -9` is known to be stale even if another process has the id. If ids mean nothing (another container on
+ * the same folder), the holder's socket is checked.
  *
- * On a full disk the lock is a symbolic link whose target says the same in fewer than 60 characters: file systems keep
- * that where they keep the name, so that it needs no space.
+ * On a full disk, the lock is a symbolic link whose target contains the same in less than 60 characters: file systems store
+ * that with the name, so it needs no space.
  */
 
 interface Holder {
   readonly token: string;
   readonly pid: number;
-  /** Made of field 22 of /proc/<pid>/stat and the boot id; empty where there is no /proc. */
+  /** Derived from field 22 of /proc/<pid>/stat and the boot id; empty without /proc. */
   readonly started: string;
-  /** Where the holder listens, when that is a socket file. */
+  /** The holder's socket file, if it has one. */
   readonly socket: string | null;
 }
 
@@ -52,7 +52,7 @@ function readOrNull(file: string): string | null {
   }
 }
 
-/** The text of a lock, whichever its form. */
+/** The content of a lock of either form. */
 function readLock(file: string): string | null {
   try {
     return readOrNull(file) ?? readlinkSync(file);
@@ -61,18 +61,15 @@ function readLock(file: string): string | null {
   }
 }
 
-/** States in which a process has ended and only waits to be counted by its parent. */
+/** States of a process that has ended and waits to be reaped. */
 const endedStates: readonly unknown[] = ["Z", "X", "x"];
 
-/**
- * When a process started, as the system counts it; empty when that cannot be known, null when there is no such process
- * or it has ended.
- */
+/** A process's start time, as the system counts it; empty if unknown, null if the process does not exist or has ended. */
 function startOf(pid: number): string | null {
   const boot = readOrNull("/proc/sys/kernel/random/boot_id");
   if (boot !== null) {
     const stat = readOrNull(`/proc/${pid}/stat`);
-    // The second field is the program's name in parentheses and may hold anything.
+    // The second field, the program's name in parentheses, may contain anything.
     const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
     if (fields[19] === undefined || endedStates.includes(fields[0])) return null;
     return createHash("sha256").update(`${boot.trim()} ${fields[19]}`).digest("hex").slice(0, 16);
@@ -101,11 +98,11 @@ function parseHolder(text: string | null, socket: string | null): Holder | null 
       socket: typeof found.socket === "string" ? found.socket : null,
     };
   } catch {
-    return null; // half a file: its writer died
+    return null; // a partial file: its writer died
   }
 }
 
-/** Names a holder. Short enough for a lock that is a link. */
+/** Identifies a holder. Short enough for a lock that is a link. */
 export const newLockToken = (): string => randomBytes(8).toString("hex");
 
 function answers(socket: string): Promise<boolean> {
@@ -124,7 +121,7 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return holder.socket !== null && (await answers(holder.socket));
 }
 
-/** Removes a lock file if it is the one with this token. */
+/** Removes the lock file if it has this token. */
 export function releaseLock(folder: string, token: string): void {
   const file = join(folder, "lock");
   if (parseHolder(readLock(file), null)?.token === token) unlinkSync(file);
@@ -134,7 +131,7 @@ export function releaseLock(folder: string, token: string): void {
  * Takes the lock of a data folder, even from a holder that no longer runs.
  *
  * @returns the token that releases it
- * @throws FolderInUse when its holder lives
+ * @throws FolderInUse if its holder is alive
  */
 export async function takeLock(folder: string, socket: string | null, token = newLockToken()): Promise<string> {
   const file = join(folder, "lock");
@@ -146,7 +143,7 @@ export async function takeLock(folder: string, socket: string | null, token = ne
   try {
     for (;;) {
       try {
-        place(); // fails when the file exists, unlike a rename
+        place(); // fails if the file exists, unlike a rename
         return token;
       } catch (error) {
         if (codeOf(error) !== "EEXIST") throw error;
@@ -162,7 +159,7 @@ export async function takeLock(folder: string, socket: string | null, token = ne
   }
 }
 
-/** Whether there was space for it. */
+/** Returns whether there was space. */
 function writeDraft(draft: string, text: string): boolean {
   try {
     writeFileSync(draft, text, { mode: 0o600 });
@@ -173,7 +170,7 @@ function writeDraft(draft: string, text: string): boolean {
   }
 }
 
-/** Of several processes that find a stale lock only one moves it away; one that caught a fresh lock puts it back. */
+/** If several processes find a stale lock, only one moves it away. One that has moved a new lock puts it back. */
 function removeStale(file: string, staleText: string, aside: string): void {
   try {
     renameSync(file, aside);

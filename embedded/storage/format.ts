@@ -1,19 +1,19 @@
 import { version } from "../../package.json";
 
 /*
- * The first frame of every file tells the format and the version that wrote it. Versions before format 3 know no such
- * frame: they would take an unknown file for an unfinished write and cut it off. So the frame looks like one of theirs,
- * sound, but with a BSON element of a type that does not exist. They refuse the file before they change anything, and
- * quote the element's name, which is this text.
+ * The first frame of every file contains the format and the version that wrote it. Versions before format 3 do not know such
+ * a frame: they would treat an unknown file as an unfinished write and cut it off. So the frame looks like one of theirs,
+ * valid, but with a BSON element of a nonexistent type. They refuse the file before they change anything, and quote the
+ * element's name, which is this text.
  *
- * Format 1 counts no places in a batch, format 2 does, format 3 adds this frame. See `frames.ts`.
+ * Format 1 has no places in a batch, format 2 does, format 3 adds this frame. See `frames.ts`.
  */
 
 export const latestFormat = 3;
 
 const structureEntry = 3;
 const unknownType = 0xee;
-/** Bytes before the name of the element: kind and number of the entry, size of the document, type. */
+/** Bytes before the element's name: kind and number of the entry, size of the document, type. */
 const nameAt = 10;
 
 export interface FileFormat {
@@ -33,7 +33,7 @@ export function buildFormatPayload(written: FileFormat = { format: latestFormat,
   return payload;
 }
 
-/** What a first frame tells; null when it is an ordinary one, as in files before format 3. */
+/** Parses a first frame; null if it is an ordinary one, as in files before format 3. */
 export function parseFormat(payload: Buffer): FileFormat | null {
   if (payload[0] !== structureEntry || payload[9] !== unknownType) return null;
   const [, format, by = ""] = /^format (\d+), written by version ([^;]*);/.exec(payload.toString("utf8", nameAt)) ?? [];

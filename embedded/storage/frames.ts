@@ -7,18 +7,18 @@ import { buildFormatPayload, latestFormat, NewerFormat, parseFormat } from "./fo
  *
  *   0 magic | 4 payload length | 8 where its batch begins | 14 its place there | 16 CRC of the payload | 20 CRC of 0 to 19
  *
- * A batch is what one write and one sync put into the file. Its beginning tells a torn tail from damage: a bad place
- * before the last batch had been synced, and a later sound frame of a batch that began behind it proves that. Beginning
- * and place also tell where a frame belongs, so that one that was cut out, or put elsewhere, is noticed.
+ * A batch is what one write and one sync add to the file. Its start tells a torn tail from damage: a bad spot before the
+ * last batch had been synced. A later valid frame, of a batch that starts after the spot, proves that. Start and place also
+ * show where a frame belongs, so that a missing or moved one is noticed.
  *
- * The first frame of a file tells its format (`format.ts`).
+ * The first frame of a file contains its format (`format.ts`).
  */
 
 export const frameHeaderBytes = 24;
-/** The most frames of one batch: their places are counted in 16 bits. */
+/** Maximum number of frames in a batch, because places have 16 bits. */
 export const maxFramesOfBatch = 0x10000;
 const magic = 0x32504f46;
-/** Frames of the first version: the beginning of the batch is a double, and there is no place. */
+/** Frames of the first version: the start of the batch is a double, and there is no place. */
 const oldMagic = 0x31504f46;
 const maxPayloadBytes = 0x7fff0000;
 
@@ -32,7 +32,7 @@ export class DamagedFile extends Error {
   }
 }
 
-/** The header of the frame that stands at `place`, counted from 0, in the batch that begins at byte `batchStart`. */
+/** The header of the frame at `place`, counted from 0, in the batch that starts at byte `batchStart`. */
 export function frameHeader(payload: Uint8Array, batchStart: number, place: number, kind = magic): Buffer {
   const header = Buffer.alloc(frameHeaderBytes);
   header.writeUInt32LE(kind, 0);
@@ -44,7 +44,7 @@ export function frameHeader(payload: Uint8Array, batchStart: number, place: numb
   return header;
 }
 
-/** What every file begins with: place 0 of a batch that begins at byte 0. Such a header is the same in both versions. */
+/** The start of every file: place 0 of a batch at byte 0. Such a header is the same in both versions. */
 export function firstFrame(): Buffer {
   const payload = buildFormatPayload();
   return Buffer.concat([frameHeader(payload, 0, 0, oldMagic), payload]);
@@ -58,7 +58,7 @@ interface FrameHeader {
   readonly place: number | null;
 }
 
-/** Reads a header; null when it is not sound. */
+/** Parses a header; null if invalid. */
 function parseHeader(header: Buffer): FrameHeader | null {
   if (header.length < frameHeaderBytes) return null;
   const isOld = header.readUInt32LE(0) === oldMagic;
@@ -74,12 +74,12 @@ function parseHeader(header: Buffer): FrameHeader | null {
   };
 }
 
-/** Follows the frames of a file and knows which may come next. */
+/** Tracks the frames of a file, and which may come next. */
 class FrameOrder {
   #batchStart = 0;
   #place = -1;
 
-  /** Whether the frame at `offset` is the next of its batch, or the first of one. */
+  /** Whether the frame at `offset` is the next of its batch, or the first of a new one. */
   accepts({ batchStart, place }: FrameHeader, offset: number): boolean {
     const next = batchStart === this.#batchStart ? (this.#place + 1) % maxFramesOfBatch : 0;
     const isNext = batchStart === this.#batchStart || batchStart === offset;
@@ -89,7 +89,7 @@ class FrameOrder {
   }
 }
 
-/** Reads a file front to back through one window of a few megabytes. */
+/** Reads a file sequentially through one window of a few megabytes. */
 class FileWindow {
   readonly size: number;
   #buffer = Buffer.alloc(0);
@@ -99,7 +99,7 @@ class FileWindow {
     this.size = fstatSync(fd).size;
   }
 
-  /** The bytes from `offset` on, fewer at the end of the file; valid until the next call. */
+  /** The bytes from `offset` on, fewer at the end of the file. Valid until the next call. */
   read(offset: number, length: number): Buffer {
     const end = Math.min(offset + length, this.size);
     if (offset < this.#start || end > this.#start + this.#buffer.length) {
@@ -116,9 +116,9 @@ class FileWindow {
   }
 }
 
-/** What was read of a file. */
+/** The result of reading a file. */
 export interface ReadFrames {
-  /** Where the last sound frame ends. */
+  /** The end of the last valid frame. */
   readonly end: number;
   readonly size: number;
   /** Whether the file has the latest format. */
@@ -126,11 +126,11 @@ export interface ReadFrames {
 }
 
 /**
- * Hands the payload of every sound frame but the first, which tells the format, to `apply` (valid only during the call).
+ * Passes the payload of every valid frame, except the first with the format, to `apply` (valid only during the call).
  *
- * @param canBeTorn the file was being written when the process ended: an unfinished last batch is left out
- * @throws DamagedFile with file and offset when the bad place cannot be an unfinished write, NewerFormat when a later
- *   version wrote it
+ * @param canBeTorn whether the file may have been written to when the process ended; skips an unfinished last batch
+ * @throws DamagedFile with file and offset if the bad spot cannot be an unfinished write, NewerFormat if a later version
+ *   wrote it
  */
 export function readFrames(file: string, canBeTorn: boolean, apply: (payload: Buffer) => void): ReadFrames {
   const fd = openSync(file, "r");
@@ -166,7 +166,7 @@ export function readFrames(file: string, canBeTorn: boolean, apply: (payload: Bu
   }
 }
 
-/** Whether a sound frame follows whose batch began behind the bad place: then that place had been synced. */
+/** Whether a valid frame follows whose batch started after the bad spot. If so, the spot had been synced. */
 function hasLaterBatch(file: string, bad: number): boolean {
   const rest = readFileSync(file).subarray(bad);
   return [magic, oldMagic].some((kind) => {

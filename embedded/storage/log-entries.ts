@@ -3,19 +3,19 @@ import { encodeValue } from "../values/key-encoding";
 import type { Doc } from "../values/values";
 import type { Collection } from "./collection";
 
-/** The entries of a log frame: what happened to a document, or to a collection and its indexes. */
+/** Kinds of entries in a log frame: about a document, or about a collection and its indexes. */
 export const entryKind = { put: 1, remove: 2, structure: 3 } as const;
 
 const idField: ReadonlySet<string> = new Set(["_id"]);
 
-/** One entry: what happened, the number of its collection, and the document or the structure. */
+/** One entry: its kind, the number of its collection, and the document or the structure. */
 interface LogEntry {
   readonly kind: number;
   readonly number: number;
   readonly bytes: Buffer;
 }
 
-/** What comes before the bytes of an entry. */
+/** The header of an entry. */
 export function entryHeader(kind: number, number: number): Buffer {
   const header = Buffer.allocUnsafe(5);
   header.writeUInt8(kind, 0);
@@ -23,7 +23,7 @@ export function entryHeader(kind: number, number: number): Buffer {
   return header;
 }
 
-/** What is left of a document that is removed: its id. */
+/** The stored part of a removed document: its id. */
 export const idOf = (bytes: Buffer): Doc => pickFields(bytes, idField);
 
 /** The entries of a frame, in order. */
@@ -37,14 +37,14 @@ export function* readEntries(payload: Buffer): Generator<LogEntry> {
   }
 }
 
-/** Has a collection be as it was after an entry about one of its documents. Indexes are built once everything is read. */
+/** Applies an entry about a document. Indexes are built after everything is read. */
 export function replayDocument(collection: Collection, kind: number, bytes: Buffer): void {
   const idKey = encodeValue(idOf(bytes)._id);
   if (kind === entryKind.remove) {
     collection.documents.delete(idKey);
     return;
   }
-  // A copy: a part of the file's buffer would keep all of that buffer in memory.
+  // A copy, because a slice would keep the file's whole buffer in memory.
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);
   const current = collection.documents.get(idKey);
@@ -52,7 +52,7 @@ export function replayDocument(collection: Collection, kind: number, bytes: Buff
   else collection.documents.set(idKey, { idKey, order: collection.allotOrder(), bytes: own });
 }
 
-/** A state as entries of the log. The list of versions is taken now, the entries are put together when asked for. */
+/** The whole state as log entries. Collects the current versions at once, and builds the entries on demand. */
 export function dumpEntries(collections: Iterable<Collection>): Iterable<Buffer> {
   const state = [...collections].map(({ number, database, name, indexes, documents }) => {
     const own = [...indexes.values()].filter((index) => !index.isIdIndex);

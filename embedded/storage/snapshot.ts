@@ -2,15 +2,15 @@ import { open } from "node:fs/promises";
 import { DamagedFile, firstFrame, frameHeader, frameHeaderBytes, readFrames, type ReadFrames } from "./frames";
 import { writeAll } from "./space";
 
-/** Ends a snapshot; without it the file is incomplete. */
+/** The end of a snapshot. Without it, the file is incomplete. */
 const endOfSnapshot = Buffer.from("end of snapshot");
 
 const snapshotFrameBytes = 1024 * 1024;
 
 /**
- * Hands the payloads of a snapshot to `apply`.
+ * Passes the payloads of a snapshot to `apply`.
  *
- * @throws DamagedFile when it is damaged or incomplete
+ * @throws DamagedFile if it is damaged or incomplete
  */
 export function readSnapshot(file: string, apply: (payload: Buffer) => void): ReadFrames {
   const seen = { end: false };
@@ -22,7 +22,7 @@ export function readSnapshot(file: string, apply: (payload: Buffer) => void): Re
   return read;
 }
 
-/** Writes a snapshot in frames of some size and syncs it; gives its length in bytes. */
+/** Writes a snapshot in several frames and syncs it. Returns its length in bytes. */
 export async function writeSnapshot(file: string, entries: Iterable<Buffer>): Promise<number> {
   const handle = await open(file, "w", 0o600);
   try {

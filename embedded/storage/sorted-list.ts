@@ -1,8 +1,8 @@
 import type { StoredDocument } from "./stored-document";
 
 /*
- * The entries of an index in key order: blocks of up to 512 entries, in an array. An insertion moves at most one block
- * and the array of blocks, which for the sizes meant here (up to some hundred thousand entries) costs microseconds.
+ * The entries of an index in key order: an array of blocks with up to 512 entries. An insertion moves at most one block and
+ * the array of blocks, which takes microseconds for the intended sizes (up to some hundred thousand entries).
  */
 
 const blockSize = 512;
@@ -12,7 +12,7 @@ interface Block {
   readonly documents: StoredDocument[];
 }
 
-/** Equal keys are told apart by the documents' natural order, so that one entry is found among many. */
+/** Equal keys are ordered by the documents' natural order, so that one entry is found among many. */
 function firstIn(block: Block, key: string, order: number): number {
   let low = 0;
   let high = block.keys.length;
@@ -28,7 +28,7 @@ function firstIn(block: Block, key: string, order: number): number {
 export class SortedList {
   #blocks: Block[] = [];
 
-  /** Replaces the content; the entries may come in any order. */
+  /** Replaces the content. The entries may be in any order. */
   load(entries: { key: string; document: StoredDocument }[]): void {
     entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.document.order - b.document.order));
     this.#blocks = [];
@@ -50,7 +50,7 @@ export class SortedList {
     block.keys.splice(place, 0, key);
     block.documents.splice(place, 0, document);
     if (block.keys.length <= blockSize) return;
-    // Ascending insertions, the usual case, leave full blocks behind.
+    // Ascending insertions, the usual case, then leave full blocks.
     const keep = place === block.keys.length - 1 ? block.keys.length - 1 : block.keys.length >> 1;
     this.#blocks.splice(at + 1, 0, { keys: block.keys.splice(keep), documents: block.documents.splice(keep) });
   }
@@ -80,7 +80,7 @@ export class SortedList {
     return low;
   }
 
-  /** How many entries have a key with low <= key < high. */
+  /** The number of entries with low <= key < high. */
   count(low: string, high: string): number {
     let total = 0;
     for (let at = this.#blockFor(low, -1); at < this.#blocks.length; at++) {
@@ -94,7 +94,7 @@ export class SortedList {
     return total;
   }
 
-  /** The entries with low <= key < high in ascending order. The list must not change meanwhile. */
+  /** The entries with low <= key < high in ascending order. Do not change the list during the iteration. */
   *ascending(low: string, high: string): Generator<[key: string, document: StoredDocument]> {
     const first = this.#blockFor(low, -1);
     for (let at = first; at < this.#blocks.length; at++) {
@@ -109,7 +109,7 @@ export class SortedList {
     }
   }
 
-  /** As `ascending`, backwards. */
+  /** Like `ascending`, backwards. */
   *descending(low: string, high: string): Generator<[key: string, document: StoredDocument]> {
     const start = Math.min(this.#blockFor(high, -1), this.#blocks.length - 1);
     for (let at = start; at >= 0; at--) {

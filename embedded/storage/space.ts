@@ -3,16 +3,16 @@ import { open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseError } from "../errors";
 
-/** What must fit on the disk before writes are accepted again: many commits, so that the next one does not fail at once. */
+/** Free space required before writes are accepted again: for many commits, so that the next one does not fail at once. */
 const probeBytes = 256 * 1024;
 
 const codesOfFullDisk: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** Whether a system call failed because there is no space: on the disk, in the quota, or within the limit of a file. */
+/** Whether a system call failed for lack of space: on the disk, in the quota, or within the file size limit. */
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && codesOfFullDisk.includes(error.code);
 
-/** FileNotOpen: a file in use has been deleted, renamed or replaced. */
+/** FileNotOpen: an open file was deleted, renamed or replaced. */
 export const lostFile = (file: string): DatabaseError =>
   new DatabaseError(
     38,
@@ -22,10 +22,7 @@ export const lostFile = (file: string): DatabaseError =>
 
 export const isLostFile = (error: unknown): boolean => error instanceof DatabaseError && error.code === 38;
 
-/**
- * The error for clients after a write that did not reach the disk: OutOfDiskSpace, or FileStreamFailed for any other
- * reason.
- */
+/** The client error for a write that did not reach the disk: OutOfDiskSpace, or FileStreamFailed for any other reason. */
 export function storageFailure(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -37,11 +34,11 @@ export function storageFailure(error: unknown): DatabaseError {
     : new DatabaseError(39, `The embedded database cannot write its log and takes no writes until it can (${reason})`);
 }
 
-/** Whether an error means that nothing can be written at present. */
+/** Whether an error means that nothing can be written now. */
 export const isStorageFailure = (error: unknown): boolean =>
   error instanceof DatabaseError && [14031, 39, 38].includes(error.code);
 
-/** Writes all of the bytes; a disk may take less at a time. */
+/** Writes all bytes; one call may write only some. */
 export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);

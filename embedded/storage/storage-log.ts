@@ -6,36 +6,35 @@ import { frameHeader, maxFramesOfBatch } from "./frames";
 import { writeSnapshot } from "./snapshot";
 import { hasSpace, isFull, isLostFile, storageFailure, writeAll } from "./space";
 
-/** How long after a failed attempt the disk is tried again, in milliseconds. */
+/** Minimum time between two attempts to write to a failing disk, in milliseconds. */
 const retryMilliseconds = 1000;
-/** How long after a failed compaction the next one may begin, in milliseconds. */
+/** Delay before the next compaction after a failed one, in milliseconds. */
 const compactionRestMilliseconds = 60_000;
 
-/** Puts back in memory what one change did there. */
+/** Undoes one change in memory. */
 export type Undo = () => void;
 
 interface Waiting {
   readonly payload: Buffer;
-  /** What takes the changes of this commit back, in the order they were made. */
+  /** Functions that undo this commit, in the order of the changes. */
   readonly undo: readonly Undo[];
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * The append-only log: a commit is acknowledged after `fdatasync`, one sync for all commits that wait for it. When a
- * write fails, the file is cut back to its last acknowledged commit and no commit is accepted until the disk accepts
- * writes again.
+ * The append-only log. A commit is confirmed after `fdatasync`, one sync for all waiting commits. If a write fails, the file
+ * is cut back to its last confirmed commit, and commits are refused until the disk accepts writes again.
  */
 export class StorageLog {
   readonly #folder: DataFolder;
   /** Size of the current log and of the last snapshot, in bytes. */
   logBytes = 0;
   snapshotBytes = 0;
-  /** Whether some files were read that have an older format. */
+  /** Whether any file had an older format. */
   hasOldFiles = false;
   #generation = 1;
-  /** The log that could not be opened yet: the disk was full at the start. */
+  /** The log that could not be opened because the disk was full at the start. */
   #unopened: LogToOpen | null = null;
   #handle: FileHandle | null = null;
   #queue: Waiting[] = [];
@@ -48,8 +47,8 @@ export class StorageLog {
   #compactionFailedAt = -Infinity;
 
   /**
-   * @param rollBack called after a failed write, before anybody is told, with what takes back the commits that are lost,
-   *   in the order they were made
+   * @param rollBack called after a failed write, before anybody gets the error, with functions that undo the lost commits,
+   *   in the order of the changes
    */
   constructor(
     folder: string,
@@ -59,12 +58,12 @@ export class StorageLog {
     this.#folder = new DataFolder(folder, report);
   }
 
-  /** Why no commit is accepted, null while they are. */
+  /** Why commits are refused; null: they are not. */
   get failure(): DatabaseError | null {
     return this.#failure;
   }
 
-  /** Replays what is in the folder, and opens the last log for appending; on a full disk that waits until there is space. */
+  /** Replays the folder and opens the last log for appending. With a full disk, that waits until there is space. */
   async open(apply: (payload: Buffer) => void): Promise<void> {
     const { log, snapshotBytes, hasOldFiles } = this.#folder.replay(apply);
     this.snapshotBytes = snapshotBytes;
@@ -87,7 +86,7 @@ export class StorageLog {
     this.logBytes = (await handle.stat()).size;
   }
 
-  /** Resolves when the commit is on disk; rejects when it is not, and has been taken back in memory. */
+  /** Resolves when the commit is on disk; rejects if it could not be written and was undone in memory. */
   append(payload: Buffer, undo: readonly Undo[]): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
       this.#queue.push({ payload, undo, resolve, reject });
@@ -97,7 +96,7 @@ export class StorageLog {
     return written;
   }
 
-  /** Resolves when everything appended so far is on disk; rejects when it has been taken back instead. */
+  /** Resolves when everything appended so far is on disk; rejects if it was undone. */
   settled(): Promise<void> {
     return this.#last ?? Promise.resolve();
   }
@@ -128,7 +127,7 @@ export class StorageLog {
     const bytes = Buffer.concat(payloads.flatMap((payload, place) => [frameHeader(payload, start, place), payload]));
     await writeAll(handle, bytes, start);
     await handle.datasync();
-    this.#folder.requireFiles(); // before anybody learns that it is on disk
+    this.#folder.requireFiles(); // before anybody gets the confirmation
     this.logBytes += bytes.length;
   }
 
@@ -138,11 +137,11 @@ export class StorageLog {
     this.report(failure.message);
   }
 
-  /** Undoes what was being written and everything waiting behind it, on disk and in memory, then reports it. */
+  /** Undoes the current batch and everything waiting after it, on disk and in memory, then reports the error. */
   async #fail(error: unknown, batch: readonly Waiting[]): Promise<void> {
     const failure = storageFailure(error);
     this.#refuse(failure);
-    // Before anybody is told: whole frames may be on disk already, and would count at the next start.
+    // Before anybody gets the error: whole frames may already be on disk, and would count at the next start.
     await this.#cutBack().catch((reason: unknown) => this.report(`the log cannot be cut back yet: ${String(reason)}`));
     const lost = [...batch, ...this.#queue.splice(0)];
     this.#last = null;
@@ -150,13 +149,13 @@ export class StorageLog {
     for (const { reject } of lost) reject(failure);
   }
 
-  /** Cuts off what stands in the file behind the last acknowledged commit. */
+  /** Cuts off everything after the last confirmed commit. */
   async #cutBack(): Promise<void> {
     await this.#handle?.truncate(this.logBytes);
     await this.#handle?.datasync();
   }
 
-  /** After a failure: checks whether the disk accepts writes again, at most once a second. A lost file stays lost. */
+  /** After a failure, checks at most once a second whether the disk accepts writes again. A lost file stays lost. */
   async recover(): Promise<boolean> {
     if (this.#failure === null) return true;
     if (isLostFile(this.#failure)) return false;
@@ -182,24 +181,24 @@ export class StorageLog {
     return true;
   }
 
-  /** Whether the log has grown so much that a snapshot is worthwhile. */
+  /** Whether the log has grown enough for a snapshot. */
   isWorthCompacting(minimumBytes: number): boolean {
     if (this.#isCompacting || performance.now() - this.#compactionFailedAt < compactionRestMilliseconds) return false;
     return this.logBytes > Math.max(minimumBytes, this.snapshotBytes);
   }
 
   /**
-   * Writes the whole state into a snapshot and drops the logs before it. New commits go to a new log from the moment
-   * `dump` is called; a crash at any point leaves either the old files or the new snapshot complete.
+   * Writes the whole state to a snapshot and drops older logs. From the call of `dump` on, commits go to a new log. A crash
+   * at any point leaves either the old files or the new snapshot complete.
    *
-   * @param dump takes the state at once; the entries it gives may be produced later. Null: some of the state is not on
-   *   disk yet, and it is asked again
+   * @param dump captures the state at once, and may build the entries later. Null: some of the state is not on disk yet, so
+   *   it is called again
    */
   async compact(dump: () => Iterable<Buffer> | null): Promise<void> {
     if (this.#isCompacting || this.#failure) return;
     this.#isCompacting = true;
     try {
-      this.#folder.requireFiles(); // otherwise it would end up among somebody else's files
+      this.#folder.requireFiles(); // otherwise the snapshot would end up among foreign files
       let entries = dump();
       while (entries === null) {
         await (this.#writing ?? nextEvent());
@@ -207,7 +206,7 @@ export class StorageLog {
         entries = dump();
       }
       const generation = this.#generation + 1;
-      // Commits wait in the queue meanwhile, so that none of them falls between the state taken and the new log.
+      // Commits wait in the queue, so that none falls between the captured state and the new log.
       const switched = this.#openLog({ generation, torn: null });
       this.#writing = switched.catch(() => undefined).then(() => this.#drain());
       await switched;
@@ -216,7 +215,7 @@ export class StorageLog {
         this.snapshotBytes = await writeSnapshot(`${target}.tmp`, entries);
         await rename(`${target}.tmp`, target);
       } catch (error) {
-        await rm(`${target}.tmp`, { force: true }); // half a snapshot on a full disk keeps others from writing
+        await rm(`${target}.tmp`, { force: true }); // a partial snapshot would take up space on a full disk
         throw error;
       }
       this.#folder.use(target);

@@ -1,4 +1,4 @@
-/** A document as it is kept: its encoded `_id`, its place in natural order, and the BSON bytes of its current version. */
+/** A stored document: its encoded `_id`, its place in natural order, and the BSON bytes of its current version. */
 export interface StoredDocument {
   readonly idKey: string;
   readonly order: number;

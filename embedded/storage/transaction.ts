@@ -4,13 +4,13 @@ import { SortedList } from "./sorted-list";
 import type { StoredDocument } from "./stored-document";
 
 interface Version {
-  /** The document as this transaction sees it; null when it does not exist for it. */
+  /** The document as this transaction sees it; null: it does not exist. */
   readonly document: StoredDocument | null;
-  /** Written by this transaction, rather than kept because another one changed the document since. */
+  /** True: written by this transaction. False: kept because another transaction has changed the document. */
   readonly isOwn: boolean;
 }
 
-/** What a transaction sees differently from the committed state of one collection. */
+/** How a transaction's view of a collection differs from the committed state. */
 export class Overlay {
   readonly versions = new Map<string, Version>();
   readonly #lists = new Map<CollectionIndex, SortedList>();
@@ -24,7 +24,7 @@ export class Overlay {
     }
   }
 
-  /** The entries of this overlay's documents in an index; built when first asked for, then kept up. */
+  /** The index entries of this overlay's documents. Built on first use, then updated. */
   listFor(index: CollectionIndex): SortedList {
     let list = this.#lists.get(index);
     if (list === undefined) {
@@ -39,15 +39,15 @@ export class Overlay {
 }
 
 /**
- * A multi-document transaction with snapshot isolation. Its writes stay in overlays until it commits. When others
- * commit, the versions they replace are put into its overlays, so that it goes on seeing the state it started from.
- * Whoever writes a document first holds it until the end; a second transaction that wants it gets a write conflict.
+ * A multi-document transaction with snapshot isolation. Its writes stay in overlays until it commits. When others commit,
+ * the replaced versions go into its overlays, so that it still sees its initial state. The first transaction that writes a
+ * document holds it until its end; a second one gets a write conflict.
  */
 export class Transaction {
   readonly overlays = new Map<Collection, Overlay>();
   readonly claims: { index: CollectionIndex; key: string }[] = [];
   readonly locks: { collection: Collection; idKey: string }[] = [];
-  /** Settles when the transaction has ended either way; writers outside transactions wait for it. */
+  /** Resolves when the transaction has ended either way. Writers outside transactions wait for it. */
   readonly ended: Promise<void>;
   #settle: () => void = () => undefined;
   #isOver = false;
@@ -74,7 +74,7 @@ export class Transaction {
     return overlay;
   }
 
-  /** Notes a write, and holds the document and the unique keys it takes until the end. */
+  /** Adds a write, and holds the document and the newly taken unique keys until the end. */
   write(
     collection: Collection,
     idKey: string,
@@ -92,13 +92,13 @@ export class Transaction {
     }
   }
 
-  /** Keeps the version that another one is about to replace. */
+  /** Keeps a version that another transaction is about to replace. */
   keep(collection: Collection, idKey: string, document: StoredDocument | null): void {
     const overlay = this.overlay(collection);
     if (!overlay.versions.has(idKey)) overlay.set(idKey, document && { ...document }, false);
   }
 
-  /** Gives up all documents and unique keys it holds. */
+  /** Releases all documents and unique keys. */
   release(): void {
     for (const { collection, idKey } of this.locks) {
       if (collection.locks.get(idKey) === this) collection.locks.delete(idKey);
@@ -111,7 +111,7 @@ export class Transaction {
   }
 }
 
-/** A write outside a transaction needs something that an open transaction holds: it waits and is tried again. */
+/** A write outside a transaction needs something that an open transaction holds. It waits and is retried. */
 export class Blocked extends Error {
   constructor(readonly transaction: Transaction) {
     super("an open transaction holds the document");

@@ -13,7 +13,7 @@ const isWhole = (value: unknown): boolean =>
 const toBigInt = (value: unknown): bigint =>
   value instanceof Long ? value.toBigInt() : typeof value === "bigint" ? value : BigInt(toNumber(value));
 
-/** Adds as `$inc` does: int grows into long, long must not overflow, double stays double. */
+/** Adds like `$inc`: int grows into long, long must not overflow, double stays double. */
 function add(left: unknown, right: unknown): unknown {
   if (!isWhole(left) || !isWhole(right)) return new Double(toNumber(left) + toNumber(right));
   const result = toBigInt(left) + toBigInt(right);
@@ -61,7 +61,7 @@ function requireField(field: string): void {
   if (field.includes(".")) throw badValue(`the embedded database updates whole fields only, not '${field}'`);
 }
 
-/** Reads an update document into steps; refuses unknown operators, and a field that is there twice. */
+/** Parses an update document into steps. Refuses unknown operators and repeated fields. */
 function parseSteps(update: Doc): Step[] {
   const claimed = new Set<string>();
   return Object.entries(update).flatMap(([operator, fields]) => {
@@ -77,13 +77,13 @@ function parseSteps(update: Doc): Step[] {
   });
 }
 
-/** A compiled update: returns the new document for an old one, which it doesn't change. */
+/** A compiled update. Returns the new document without changing the old one. */
 export interface Update {
   readonly isReplacement: boolean;
   readonly apply: (doc: Doc, isInsert: boolean) => Doc;
 }
 
-/** Compiles operators or a replacement document; throws MongoDB's error for anything else. */
+/** Compiles operators or a replacement document. Throws MongoDB's error for anything else. */
 export function compileUpdate(update: unknown, isMulti: boolean): Update {
   if (isList(update)) throw failedToParse("pipelines are not supported as updates");
   if (!isDoc(update)) throw failedToParse("Update argument must be an object");

@@ -4,21 +4,21 @@ import { damaged, findElements } from "./find-elements";
 import type { Doc } from "./values";
 
 /*
- * Documents are stored and sent as the BSON bytes they arrived in. This module reads single fields out of such bytes
- * and puts bytes together without decoding what lies between.
+ * Documents are stored and sent as the BSON bytes they arrived in. This module reads single fields from such bytes and
+ * combines bytes without decoding the rest.
  */
 
 export const maxDocumentBytes = 16 * 1024 * 1024;
 setInternalBufferSize(maxDocumentBytes + 64 * 1024);
 
-/** Decodes with every number type kept; see `Doc`. */
+/** Decodes a document and keeps all number types; see `Doc`. */
 export const decodeDoc = (bytes: Uint8Array): Doc =>
   deserialize(bytes, { promoteValues: false, bsonRegExp: true, allowObjectSmallerThanBufferSize: false });
 
-/** Decodes a command. The documents of an insert are left as bytes, to be stored as they came. */
+/** Decodes a command. The documents of an insert stay bytes, to be stored unchanged. */
 export function decodeCommand(bytes: Buffer): Doc {
   const name = bytes.toString("latin1", 5, bytes.indexOf(0, 5));
-  // The driver's option goes by name at every depth, so it must not be set for other commands.
+  // The driver's option applies to the name at every depth, so it must not be set for other commands.
   const raw = name === "insert" ? { fieldsAsRaw: { documents: true } } : {};
   return deserialize(bytes, { promoteValues: false, bsonRegExp: true, ...raw });
 }
@@ -34,7 +34,7 @@ interface Element {
   readonly bytes: Buffer;
 }
 
-/** The top-level elements of a document, nothing decoded but their names. */
+/** The top-level elements of a document. Decodes only their names. */
 function elementsOf(bytes: Buffer): Element[] {
   const elements: Element[] = [];
   for (const [, name, nameLength, value, length] of onDemand.parseToElements(bytes)) {
@@ -44,13 +44,13 @@ function elementsOf(bytes: Buffer): Element[] {
   return elements;
 }
 
-/** Decodes only the named top-level fields; all of them when `names` is null. */
+/** Decodes only the named top-level fields, or all if `names` is null. */
 export function pickFields(bytes: Buffer, names: ReadonlySet<string> | null): Doc {
   if (names === null) return decodeDoc(bytes);
   return decodeDoc(wrapElements(findElements(bytes, names)));
 }
 
-/** A document made of finished elements. */
+/** Builds a document from encoded elements. */
 function wrapElements(parts: readonly Uint8Array[]): Buffer {
   const size = parts.reduce((sum, part) => sum + part.length, 5);
   const bytes = Buffer.allocUnsafeSlow(size);
@@ -63,7 +63,7 @@ function wrapElements(parts: readonly Uint8Array[]): Buffer {
   return bytes;
 }
 
-/** A copy of a document to be stored, with `_id` in front as MongoDB keeps it, and added when there is none. */
+/** Copies a document for storage, with `_id` first, as in MongoDB. Adds a missing `_id`. */
 export function toStoredDocument(bytes: Buffer): { bytes: Buffer; id: unknown } {
   if (bytes.length > maxDocumentBytes) throw tooLarge(bytes.length);
   let elements: Element[];
@@ -79,7 +79,7 @@ export function toStoredDocument(bytes: Buffer): { bytes: Buffer; id: unknown } 
   return { bytes: wrapElements([idElement, ...others.map((element) => element.bytes)]), id };
 }
 
-/** Refuses bytes that cannot be decoded to their last field: they would be stored as they are, and fail every reader. */
+/** Refuses bytes that cannot be fully decoded: stored unchanged, they would break every reader. */
 export function requireSound(bytes: Buffer): void {
   try {
     decodeDoc(bytes);
@@ -91,7 +91,7 @@ export function requireSound(bytes: Buffer): void {
 export const tooLarge = (size: number) =>
   new DatabaseError(10334, `BSONObj size: ${size} is invalid. Size must be between 0 and ${maxDocumentBytes}`);
 
-/** A value of a reply that is BSON already. */
+/** A value of a reply that is already BSON. */
 export class Raw {
   constructor(
     readonly type: 3 | 4,
@@ -108,7 +108,7 @@ export const rawDocument = (bytes: Uint8Array) => new Raw(3, bytes);
 export const rawList = (documents: readonly Uint8Array[]) =>
   new Raw(4, wrapElements(documents.map((bytes, index) => rawDocument(bytes).toElement(String(index)))));
 
-/** Serialises a reply; Raw may stand for any of its values. */
+/** Serializes a reply. Any of its values may be Raw. */
 export function encodeReply(fields: Readonly<Record<string, unknown>>): Buffer {
   const entries = Object.entries(fields);
   const plain = entries.filter(([, value]) => !(value instanceof Raw));

@@ -2,7 +2,7 @@ import { badValue } from "../errors";
 
 export const damaged = () => badValue("a document holds bytes that are not BSON");
 
-/** Names as the bytes that stand in a document, by the set they came in: one set is used for thousands of documents. */
+/** Encoded names, cached by their set, because one set is used for thousands of documents. */
 const encodedNames = new WeakMap<ReadonlySet<string>, readonly Buffer[]>();
 
 function namesAsBytes(names: ReadonlySet<string>): readonly Buffer[] {
@@ -14,8 +14,8 @@ function namesAsBytes(names: ReadonlySet<string>): readonly Buffer[] {
 }
 
 /**
- * The top-level elements of a document with one of the names, as bytes. A filter that no index answers comes by here with every document:
- * nothing is decoded, and nothing is made of what lies between.
+ * The top-level elements with one of these names, as bytes. Runs for every document if no index fits a filter, so it decodes
+ * and copies nothing else.
  */
 export function findElements(bytes: Buffer, names: ReadonlySet<string>): Buffer[] {
   const wanted = namesAsBytes(names);
@@ -43,10 +43,10 @@ function isOneOf(names: readonly Buffer[], bytes: Buffer, from: number, to: numb
   return false;
 }
 
-/** Bytes of a value, by its type (bsonspec.org). */
+/** Length of a value in bytes, by type (bsonspec.org). */
 function valueLength(bytes: Buffer, type: number, at: number): number {
   switch (type) {
-    // Undefined, null, smallest and greatest key.
+    // Undefined, null, min key, max key.
     case 0x06:
     case 0x0a:
     case 0xff:
@@ -66,7 +66,7 @@ function valueLength(bytes: Buffer, type: number, at: number): number {
       return 12;
     case 0x13:
       return 16;
-    // String, code, symbol: a length before the text.
+    // String, code, symbol: length, then text.
     case 0x02:
     case 0x0d:
     case 0x0e:
@@ -75,12 +75,12 @@ function valueLength(bytes: Buffer, type: number, at: number): number {
       return 5 + lengthAt(bytes, at);
     case 0x0c:
       return 16 + lengthAt(bytes, at);
-    // Document, list, code with scope: the length counts itself.
+    // Document, list, code with scope: the length includes itself.
     case 0x03:
     case 0x04:
     case 0x0f:
       return lengthAt(bytes, at);
-    // Regular expression: two texts that end with a zero.
+    // Regular expression: two texts, each ending with a zero.
     case 0x0b:
       return bytes.indexOf(0, bytes.indexOf(0, at) + 1) + 1 - at;
     default:

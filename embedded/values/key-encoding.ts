@@ -2,10 +2,10 @@ import { BSONRegExp, Binary, Long, ObjectId } from "bson";
 import { emptyArray, isDoc, isList, rankOf, toNumber, type Doc } from "./values";
 
 /*
- * Values as byte strings whose order is MongoDB's comparison order. The strings hold one byte per character, so that
- * `<` compares bytes and a Map can hold them. Every encoding starts with the rank of its type (1 to 127) and none is a
- * prefix of another; a descending field has all its bytes inverted. No encoding therefore continues with 0xff, and
- * `key + "\u00ff"` is greater than everything that starts with `key`.
+ * Encodes values as byte strings in MongoDB's comparison order. The strings have one byte per character, so that `<`
+ * compares bytes and a Map can contain them. Every encoding starts with the rank of its type (1 to 127), and none is a
+ * prefix of another. A descending field has all its bytes inverted. So no encoding continues with 0xff, and `key + "\u00ff"`
+ * is greater than everything that starts with `key`.
  */
 
 let scratch = Buffer.allocUnsafe(4096);
@@ -29,7 +29,7 @@ function writeRaw(bytes: Uint8Array): void {
   length += bytes.length;
 }
 
-/** UTF-8 with 0 written as 0,255 and 0,0 at the end: a text sorts before every longer one that starts with it. */
+/** UTF-8, with 0 as 0,255, and 0,0 at the end: a text sorts before every longer one that starts with it. */
 function writeText(text: string): void {
   reserve(text.length * 3 + 2);
   const start = length;
@@ -61,7 +61,7 @@ function writeDouble(value: number): void {
   else for (let i = start; i < length; i++) scratch[i] = scratch.readUInt8(i) ^ 255;
 }
 
-/** All number types share one order: the nearest double, then how far a large Long lies from it. */
+/** All number types share one order: the nearest double, then the offset of a large Long. */
 function writeNumber(value: unknown): void {
   let nearest = toNumber(value);
   let rest = 0;
@@ -116,14 +116,14 @@ function writeValue(value: unknown): void {
   else writeOther(value);
 }
 
-/** The sortable string of one value. */
+/** A sortable string for one value. */
 export function encodeValue(value: unknown): string {
   length = 0;
   writeValue(value);
   return scratch.toString("latin1", 0, length);
 }
 
-/** The sortable string of the values of an index or sort key; `directions` holds 1 or -1 for each. */
+/** A sortable string for the values of an index or sort key. `directions`: 1 or -1 for each. */
 export function encodeKey(values: readonly unknown[], directions: readonly number[]): string {
   length = 0;
   for (let i = 0; i < values.length; i++) {
@@ -136,7 +136,7 @@ export function encodeKey(values: readonly unknown[], directions: readonly numbe
 
 const isSmall = (value: unknown): value is number => typeof value === "number";
 
-/** MongoDB's comparison order over all types: negative, 0 or positive. */
+/** MongoDB's comparison order across all types: negative, 0 or positive. */
 export function compareValues(left: unknown, right: unknown): number {
   if (isSmall(left) && isSmall(right) && left === right) return 0;
   const ranks = rankOf(left) - rankOf(right);

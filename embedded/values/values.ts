@@ -1,13 +1,13 @@
 import { Double, Int32, Long } from "bson";
 import { badValue } from "../errors";
 
-/** A decoded document. Numbers are kept as Int32, Double and Long objects, so that writing it back changes no type. */
+/** A decoded document. Numbers stay Int32, Double and Long objects, so that encoding it again keeps all types. */
 export type Doc = Record<string, unknown>;
 
-/** Stands for an empty array in index and sort keys: smaller than null, as BSON's `undefined` is. */
+/** Stands for an empty array in index and sort keys: less than null, like BSON's `undefined`. */
 export const emptyArray = Symbol("empty array");
 
-/** Place of each BSON type in MongoDB's comparison order; types of one rank compare with each other. */
+/** Rank of each BSON type in MongoDB's comparison order. Types of one rank compare with each other. */
 const ranks = {
   undefined: 5,
   null: 5,
@@ -24,7 +24,7 @@ const ranks = {
 
 type TypeName = keyof typeof ranks;
 
-/** The type of the value objects of the `bson` package. */
+/** Types of the value objects of the `bson` package. */
 const taggedTypes: Readonly<Record<string, TypeName>> = {
   Int32: "number",
   Double: "number",
@@ -35,7 +35,7 @@ const taggedTypes: Readonly<Record<string, TypeName>> = {
   DBRef: "object",
 };
 
-/** The type of a decoded value. Throws for one that no filter, sort or index can hold. */
+/** The type of a decoded value. Throws for types that filters, sorts and indexes do not support. */
 function typeOf(value: unknown): TypeName {
   if (typeof value === "string") return "string";
   if (typeof value === "boolean") return "bool";
@@ -51,12 +51,12 @@ function typeOf(value: unknown): TypeName {
   return type;
 }
 
-/** Place of a value's type in MongoDB's comparison order. */
+/** Rank of a value's type in MongoDB's comparison order. */
 export const rankOf = (value: unknown): number => (value === emptyArray ? 3 : ranks[typeOf(value)]);
 
 export const isNumeric = (value: unknown): boolean => rankOf(value) === 10;
 
-/** A plain document: no array, date or BSON value object. */
+/** A plain document, not an array, date or BSON value object. */
 export function isDoc(value: unknown): value is Doc {
   return (
     typeof value === "object" &&
@@ -70,7 +70,7 @@ export function isDoc(value: unknown): value is Doc {
 
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** The value as a JavaScript number; integers beyond 2^53 are rounded. */
+/** The value as a JavaScript number. Integers beyond 2^53 are rounded. */
 export function toNumber(value: unknown): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
@@ -79,7 +79,7 @@ export function toNumber(value: unknown): number {
   return NaN;
 }
 
-/** A whole number given as an option or argument; anything else is refused, naming the field. */
+/** Parses an integer option or argument. Otherwise throws an error that names the field. */
 export function toInteger(value: unknown, field: string, minimum = -Number.MAX_SAFE_INTEGER): number {
   const number = toNumber(value);
   if (!Number.isSafeInteger(number) || number < minimum)
@@ -87,13 +87,13 @@ export function toInteger(value: unknown, field: string, minimum = -Number.MAX_S
   return number;
 }
 
-/** What MongoDB takes as true in options such as `multi` and in `$exists`. */
+/** Whether MongoDB treats a value as true in options such as `multi` and in `$exists`. */
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   return isNumeric(value) ? toNumber(value) !== 0 : true;
 }
 
-/** Sets an own property even when it is called `__proto__`. */
+/** Sets an own property, even `__proto__`. */
 export function setOwn(target: Doc, key: string, value: unknown): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
