@@ -1,8 +1,8 @@
 /**
- * `node scripts/add-message-languages.mjs [language …] < export.json > body.json`: adds languages that this version ships
- * to the messages of an older installation. Reads what the console exports ("Messages (JSON)") and writes the body of
- * a `POST /api/v1/messages` with the messages that gain a language. No text that is there changes; a message whose
- * English text is not the shipped one is left out and named: the translations might not say what it says.
+ * `node scripts/add-message-languages.mjs [language …] < export.json > body.json`: adds languages shipped with this version
+ * to the messages of an older installation. Reads a console export ("Messages (JSON)") and writes the body of a `POST
+ * /api/v1/messages` with the messages that gain a language. Changes no existing text. Skips and names messages whose English
+ * text differs from the shipped one, because the translations might not match it.
  */
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-/** Builds the pages and route handlers (`.next`) and the server entry (`dist`), and notes what they were made from. */
+/** Builds the pages and route handlers (`.next`) and the server entry (`dist`), and writes a stamp of their sources. */
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { bundleServer } from "./bundle.mjs";
@@ -12,5 +12,5 @@ const next = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "bu
 });
 if (next.status !== 0) process.exit(next.status ?? 1);
 await bundleServer();
-// Last, so that a build that was broken off is made again.
+// Last, so that an interrupted build is repeated.
 writeFileSync("dist/stamp", stamp);

@@ -6,24 +6,24 @@ const shared = {
   platform: "node",
   format: "esm",
   target: "node20",
-  // The package throws outside of a React server bundle; this is the file Next puts in its place.
+  // The package throws outside of a React server bundle. Next replaces it with this file.
   alias: { "server-only": "./node_modules/server-only/empty.js" },
   sourcemap: true,
   outdir: "dist",
-  // What a program loads only later stays in files of its own.
+  // Code that is loaded later stays in separate files.
   splitting: true,
   logLevel: "warning",
 };
 
-/** The worker threads of the console, by the names of their bundles. */
+/** The console's worker threads, by bundle name. */
 export const workers = {
   "certificate-worker": "lib/certificates/worker/worker.ts",
   "rpc-specification-worker": "lib/content/rpc-specification/worker.ts",
 };
 
 /**
- * The programs but the vehicle API worker. Packages stay outside: console and Next's bundles must share one database
- * driver.
+ * All programs except the vehicle API worker. Packages stay outside, because the console and Next's bundles must share one
+ * database driver.
  * @type {import("esbuild").BuildOptions}
  */
 export const programs = {
@@ -39,22 +39,20 @@ export const programs = {
   chunkNames: "parts/[name]-[hash]",
 };
 
-/**
- * The vehicle API worker, with packages inside: finding their files takes longest at a start. The driver comes later.
- */
+/** The vehicle API worker, with packages included: finding their files takes most of a start. The driver comes later. */
 export const vehicleWorker = {
   ...shared,
   entryPoints: { "vehicle-worker": "server/vehicle-worker.ts" },
   external: [
     "mongoose",
     "mongodb",
-    // So do these, and only where there is a collector. Their interface, `@opentelemetry/api`, is a part of prom-client.
+    // Also loaded later, and only with a collector. Their interface, `@opentelemetry/api`, is part of prom-client.
     "@opentelemetry/sdk-trace-base",
     "@opentelemetry/exporter-trace-otlp-http",
     "@opentelemetry/resources",
   ],
   chunkNames: "parts/vehicle-worker-[name]-[hash]",
-  // For packages that are not modules.
+  // For CommonJS packages.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
   },
@@ -64,7 +62,7 @@ export async function bundleServer() {
   await Promise.all([build(programs), build(vehicleWorker)]);
 }
 
-/** Bundles the command line alone, for a checkout that is not built. */
+/** Bundles only the command line, for a checkout without a build. */
 export async function bundleCommandLine(root) {
   const entryPoints = { policy: "server/policy.ts" };
   await build({ ...programs, entryPoints, absWorkingDir: root, chunkNames: "parts/policy-[name]-[hash]" });

@@ -1,7 +1,7 @@
 /**
- * `npm run phrases`: looks in documents and in what programs say (pages, errors, help) for what `phrases.mjs` lists. What is
- * left from earlier stands in `phrases-left.txt`, which only becomes shorter: `--write` takes out what is gone, and makes
- * the list where there is none.
+ * `npm run phrases`: searches documents and program texts (pages, errors, help) for the phrases in `phrases.mjs`. Old
+ * occurrences are in `phrases-left.txt`, which may only shrink: `--write` removes fixed ones, and creates the list if it is
+ * missing.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

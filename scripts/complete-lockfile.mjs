@@ -1,6 +1,6 @@
 /**
- * Adds the platform packages that `npm install` left out of package-lock.json because the registry at hand lacks them;
- * `npm ci` would refuse the file everywhere.
+ * Adds platform packages that `npm install` omitted from package-lock.json because the registry lacks them. Otherwise `npm
+ * ci` would refuse the file everywhere.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-/** `npm run dev`: the console alone on the port, with Next in development; pages and routes reload, `server/` does not. */
+/** `npm run dev`: only the console, on the port, with Next in development. Pages and routes reload, `server/` does not. */
 import { bundleServer } from "./bundle.mjs";
 
 process.chdir(new URL("..", import.meta.url).pathname);

@@ -1,6 +1,6 @@
 /**
- * `npm run figures`: the shape of the source in numbers, each beside its goal. The files are those that git knows; tests and
- * benches do not count. `--circles` lists the imports between rooms that close circles, `--ways` the files of each way.
+ * `npm run figures`: metrics of the source code, each next to its goal. Counts the files known to git, without tests and
+ * benches. `--circles` lists import cycles between rooms, `--ways` the files of each way.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -92,7 +92,7 @@ const rows = [
   ).map(([room, lines]) => [`lines of ${room}`, lines, ""]),
 ];
 
-/** How long the tests took when they were last run here, whole: the goals are for two idle processors. */
+/** How long the last complete test run took here. The goals are for two idle cores. */
 function lastTimes() {
   const goals = { check: "≤ 2 minutes", test: "≤ 14 minutes, 10 without a browser" };
   return Object.entries(goals).map(([extent, goal]) => {

@@ -1,10 +1,10 @@
-/** Rules of this project alone, for oxlint. */
+/** Project-specific rules for oxlint. */
 
-/** Classes of others, and those that one file throws and catches. */
+/** Classes of libraries, and those that a single file throws and catches. */
 const known = /^(Error|ZodError|Mongo\w+|ApiError|InputError|Refusal)$/;
 const ofErrors = /(Error|Failed|Failure|Refused|Refusal|Unavailable|TooLong)$/;
 
-/** Entries and bundles of Next hold a copy of every class each: `instanceof` does not know the other's errors. */
+/** Entries and Next's bundles each have a copy of every class, so `instanceof` fails for the other's errors. */
 const errorByName = {
   create: (context) => ({
     BinaryExpression(node) {

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: `dist/open-policy-server-<version>.tar.gz`, which runs with `node server.js` wherever Node does
- * (`docs/spec/operations.md` O1). Builds first when there is no build of these sources.
+ * `npm run package`: creates `dist/open-policy-server-<version>.tar.gz`, which runs with `node server.js` wherever Node does
+ * (`docs/spec/operations.md` O1). Builds first if the sources have no build.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -30,7 +30,7 @@ function copy(file) {
   else copyFileSync(file, target);
 }
 
-/** Names in order, nobody's files, and the time of the build: browsers keep files by it. */
+/** Sorted names, no owner, and the time of the build, which browsers use for caching. */
 async function pack(file) {
   const { mtimeMs } = statSync("dist/stamp");
   const words = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u+rwX,go+rX,go-w"];
@@ -42,7 +42,7 @@ async function pack(file) {
   if (status !== 0) throw new Error(`tar ended with ${status}`);
 }
 
-/** The CycloneDX list of what the package in the folder `stage` holds; what is not packed is left out. */
+/** The CycloneDX list of the package's contents in the folder `stage`, without what is not packed. */
 function listParts() {
   const tool = path.join(root, "node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js");
   const words = ["--package-lock-only", "--omit", "dev", "--output-reproducible", "--output-format", "JSON"];
@@ -58,7 +58,7 @@ function listParts() {
     const folder = properties.find(({ name }) => name === "cdx:npm:package:path")?.value;
     return packages[folder]?.optional !== true || existsSync(path.join(stage, folder));
   };
-  // A package that lies inside of another one is a component of it.
+  // A nested package is a component of the outer one.
   const keepInside = (components) =>
     components
       .filter(isInside)
@@ -75,7 +75,7 @@ function listParts() {
 try {
   for (const file of await listContents(root)) copy(file);
   copyFileSync("scripts/package/server.mjs", path.join(stage, "server.js"));
-  // Next notes where it was built; nobody else needs to know.
+  // Next stores the folder of the build, which nobody else needs to know.
   const notes = path.join(stage, ".next/required-server-files.json");
   writeFileSync(notes, readFileSync(notes, "utf8").replaceAll(JSON.stringify(process.cwd()), '"."'));
   const manifest = { name, version, description, license, private: true, type, bin, engines };

@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /**
- * What we do not write, and what we write instead. `not` is a regular expression, for whole texts without regard to case.
+ * Phrases to avoid, and what to write instead. `not`: a regular expression, case-insensitive except in names.
  * @type {readonly { not: string, say: string, inNames?: true }[]}
  */
 export const phrases = [
@@ -50,11 +50,10 @@ export const phrases = [
 ];
 
 /**
- * Finds what `phrases` lists: in documents, and in the texts and names of a program.
- * @param {string} file its ending says what it is
+ * Finds the phrases in documents, and in the texts and names of a program.
+ * @param {string} file its extension tells its type
  * @param {string} text
- * @returns {{ file: string, say: string, entry: string }[]} `entry`: the phrase with the words around it, without the file,
- *   which may move
+ * @returns {{ file: string, say: string, entry: string }[]} `entry`: the phrase in context, without the file, which may move
  */
 export function findPhrases(file, text) {
   const { texts, names } = /\.(ts|tsx|mjs)$/.test(file)
@@ -80,7 +79,7 @@ function readParagraphs(text) {
   return prose.split(/\n[ #]*\n|\|/);
 }
 
-/** What a program says: texts with a blank in them, and texts of pages; and the names that it gives. */
+/** A program's texts (strings with a space, and page texts) and names. */
 function readTexts(file, text) {
   const texts = [];
   const names = new Set();

@@ -1,9 +1,9 @@
 /**
- * `npm run screenshots`: pictures of the console with example data, made with the built server and Chromium.
+ * `npm run screenshots`: takes screenshots of the console with example data, using the built server and Chromium.
  *
- * Without options: the pictures that the README shows, in docs/images. With `--all --out <folder>`: every page in both
- * themes and all widths, for looking at. `--only <name>` takes the pages whose names contain it; `--large` has as much
- * data as the console must stay quick with; `--data-dir <folder>` takes data from there and leaves them there.
+ * Without options: those for the README, in docs/images. With `--all --out <folder>`: every page in both themes and all
+ * widths, for review. `--only <name>` selects pages by part of their names; `--large` fills in the amount of data that the
+ * console must stay fast with; `--data-dir <folder>` uses existing data and keeps it.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, statSync } from "node:fs";
@@ -15,7 +15,7 @@ import { type ConsolePageFacts, consolePages, findPath, themes, widths } from "@
 import { settle, watchTraffic } from "@/test/support/settle";
 import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/server";
 
-/** Pictures in the README: names of pages, and the theme of each. */
+/** Screenshots in the README: page names with their themes. */
 const shown: readonly (readonly [page: string, theme: (typeof themes)[number]])[] = [
   ["applications", "light"],
   ["application", "dark"],
@@ -101,7 +101,7 @@ async function take(from: Browser, { page: facts, theme, width, file }: Shot): P
   await page.goto(await findPath(facts, server.origin, { "basic-auth-password": password }));
   await settle(page);
   const target = path.join(values.out, file);
-  // For looking at, all of a page; for readers, what fits on a screen.
+  // The whole page for review, one screen for readers.
   await page.screenshot({ path: target, fullPage: values.all, animations: "disabled" });
   await context.close();
   const bytes = statSync(target).size;

@@ -6,16 +6,16 @@ import ts from "typescript";
 const endings = ["", ".ts", ".tsx", ".mjs"];
 
 /**
- * @typedef {object} Import what a file imports, or exports again
+ * @typedef {object} Import what a file imports or re-exports
  * @property {string} name as written
- * @property {string | null} file relative to the root; null for packages and what is no source
+ * @property {string | null} file relative to the root; null for packages and files that are no source
  * @typedef {{ readonly file: string, readonly text: string, readonly imports: readonly Import[] }} Source
  */
 
 /**
- * The files of the project as git knows them, those not yet committed included, those deleted left out.
+ * The project's files known to git, including uncommitted ones, without deleted ones.
  * @param {string} root of the project
- * @returns {string[]} relative to the root, ordered
+ * @returns {string[]} relative to the root, sorted
  */
 export function listFiles(root) {
   const options = { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 };
@@ -24,9 +24,9 @@ export function listFiles(root) {
 }
 
 /**
- * Reads sources with what they import: statically, dynamically, or as types.
+ * Reads sources and their imports: static, dynamic, or of types.
  * @param {string} root of the project
- * @param {(file: string) => boolean} isWanted all but the tests, where none is given
+ * @param {(file: string) => boolean} isWanted default: all but the tests
  * @returns {Source[]} files relative to the root
  */
 export function readSources(root, isWanted = (file) => !file.startsWith("test/")) {
@@ -50,8 +50,8 @@ function resolve(from, name, known) {
 }
 
 /**
- * The room of a file: the first folder below `lib`, outside of it the first folder. Files directly in `lib` are the room
- * `lib`; those in the root of the project are in none.
+ * The room of a file: the first folder below `lib`, otherwise the first folder. Files directly in `lib` are in the room
+ * `lib`; those in the project's root are in none.
  * @param {string} file relative to the root
  * @returns {string | null}
  */
@@ -62,9 +62,9 @@ export function roomOf(file) {
 }
 
 /**
- * The circles among names that point at each other: of each the names that reach one another, in order.
+ * Finds cycles: groups of names that all reach each other.
  * @param {ReadonlyMap<string, Iterable<string>>} arrows
- * @returns {string[][]} without names that only point at themselves; ordered by their names
+ * @returns {string[][]} without names that only point at themselves; sorted by their names
  */
 export function findCircles(arrows) {
   const reached = new Map([...arrows.keys()].map((name) => [name, reach(name, arrows)]));
@@ -76,7 +76,7 @@ export function findCircles(arrows) {
   return [...circles.values()].sort();
 }
 
-/** All that a name reaches over any number of arrows. */
+/** All names reachable from a name. */
 function reach(start, arrows) {
   const seen = new Set();
   const open = [start];
@@ -91,7 +91,7 @@ function reach(start, arrows) {
 }
 
 /**
- * The arrows between files, or between what `groupOf` makes of them; null leaves a file out.
+ * The arrows between files, or between their groups; a group of null leaves a file out.
  * @param {readonly Source[]} sources
  * @param {(file: string) => string | null} groupOf
  * @returns {Map<string, Set<string>>}

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What a build is made from. */
+/** Folders that a build depends on. */
 const sources = ["app", "embedded", "example-directory", "lib", "models", "public", "scripts", "server"];
 const files = [
   "instrumentation.ts",
@@ -14,7 +14,7 @@ const files = [
   "tsconfig.json",
 ];
 
-/** The version of Node and a digest of everything a build is made from: equal ones need no new build. */
+/** Node's version and a digest of everything a build depends on. If both are unchanged, no new build is needed. */
 export function sourceStamp(root = ".") {
   const hash = createHash("sha256");
   for (const file of [...files, ...sources.flatMap((folder) => listFiles(root, folder))].sort()) {
@@ -28,7 +28,7 @@ export function sourceStamp(root = ".") {
   return `${process.version} ${hash.digest("hex")}`;
 }
 
-/** Whether a build is one of the present sources, by the stamp that it noted; false also without a build. */
+/** Whether the build is up to date, by its stamp. False without a build. */
 export function isBuildOfSources(stampFile, root = ".") {
   try {
     return readFileSync(stampFile, "utf8") === sourceStamp(root);

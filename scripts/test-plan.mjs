@@ -1,30 +1,30 @@
-/** What `npm test` runs, and what it reads from the reports of the tests; `test.mjs` does it. */
+/** Defines what `npm test` runs, and reads test reports. `test.mjs` runs it. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Files of one group share two processors among them. Those of the second start the built server. */
+/** The files of a group share two cores. Those of the second group start the built server. */
 const cheap = ["unit", "embedded", "api", "ui"];
 const onServer = ["server", "browser"];
 
-/** Without the windows around its pages Chromium needs less than half of the time for each. */
+/** The headless shell needs less than half of the time for each page, because it has no windows. */
 const browsers = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** The browser of the tests: `CHROMIUM_PATH`, else Debian's; null: there is none. */
+/** The browser for tests: `CHROMIUM_PATH`, else Debian's; null: none. */
 export function findBrowser() {
   const wanted = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : browsers;
   return wanted.find((file) => existsSync(file)) ?? null;
 }
 
-/** A MongoDB that nobody here wrote (docs/second-engine.md). `TEST_DATABASE` with this name runs tests on it. */
+/** An independent MongoDB implementation (docs/second-engine.md). `TEST_DATABASE` with this name runs tests on it. */
 export const secondEngineName = "secantusdb";
 
-/** The Python that has it, where `npm run install:second-engine` puts it; null: it is not installed. */
+/** The Python with this engine, as installed by `npm run install:second-engine`; null: not installed. */
 export function findSecondEngine() {
   const python = path.join(import.meta.dirname, "../node_modules/.cache", secondEngineName, "bin/python");
   return existsSync(path.join(python, "../secantusd-py")) ? python : null;
 }
 
-/** What leans on promises of a database: transactions, takeover, revisions, queues, backups, a start and a publication. */
+/** Tests that rely on database guarantees: transactions, takeover, revisions, queues, backups, startup and publishing. */
 const onSecondEngine = [
   "test/api/db/transaction.test.ts",
   "test/api/db/lock.test.ts",
@@ -39,8 +39,8 @@ const onSecondEngine = [
 ];
 
 /**
- * What an extent runs. Steps are scripts of package.json, and run side by side with each other and with the first group of
- * tests; groups run one after the other, and then the files that run once more on the second engine.
+ * What an extent runs. Steps are scripts in package.json, and run in parallel with the first group of tests. Groups run one
+ * after the other, then the files that run again on the second engine.
  * @param {string} [extent] `check`, nothing, `ci`, `engine` or `all`
  * @returns {{ steps: string[], groups: string[][], env: Record<string, string>, onSecondEngine?: string[] }}
  * @throws {Error} for any other
@@ -50,7 +50,7 @@ export function planOf(extent = "") {
   const faultsToo = [cheap, [...onServer, "faults"]];
   switch (extent) {
     case "check":
-      // The compiler and the type rules are Go programs: collecting garbage less often saves them a third of their time.
+      // The compiler and the linter are Go programs: with less frequent garbage collection, they save a third of their time.
       return { steps: ["format:check", "types", "lint", "phrases"], groups: [], env: { GOGC: "400" } };
     case "":
       return { steps, groups: [cheap, onServer], env: {} };
@@ -69,8 +69,8 @@ export function planOf(extent = "") {
 }
 
 /**
- * Counts and times by project; the name of a project is that of its folder.
- * @param {{ testResults: object[] }} report as vitest writes it in JSON
+ * Counts and times by project, named after its folder.
+ * @param {{ testResults: object[] }} report JSON report of vitest
  * @param {string} root of the sources
  * @returns {Map<string, { passed: number, failed: number, skipped: number, from: number, to: number }>} times in
  *   milliseconds since 1970: from the start of the project's first test to the end of its last one
@@ -93,11 +93,11 @@ export function readReport({ testResults }, root) {
 }
 
 /**
- * What failed, for the end of a long output of which only the last lines may be kept.
- * @param {{ testResults: object[] }} report as vitest writes it in JSON
+ * Summarizes failures, for the end of a long output of which only the last lines may be kept.
+ * @param {{ testResults: object[] }} report JSON report of vitest
  * @param {string} root of the sources
- * @returns {string[]} per failed test its file, its whole name and the beginning of what it says; of a file that could
- *   not be loaded what was said of it
+ * @returns {string[]} per failed test its file, its full name and the start of its message; per file that failed to load its
+ *   message
  */
 export function failuresOf({ testResults }, root) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -114,13 +114,13 @@ function beginOf(text = "") {
   return text.slice(0, 600).split("\n").slice(0, 6).join("\n    ");
 }
 
-/** Lines of a table of how long each part took, in seconds, in the order in which they were done. */
+/** Lines of a table with the time of each part, in seconds, in order of execution. */
 export function timeTable(times) {
   const longest = Math.max(...times.map(({ title }) => title.length));
   return times.map(({ title, seconds }) => `${title.padEnd(longest)}${Math.round(seconds).toString().padStart(7)} s`);
 }
 
-/** Where the times of the last runs are kept, by extent. */
+/** Where the times of the last runs are stored, by extent. */
 export const timesFile = path.join(import.meta.dirname, "..", "node_modules", ".cache", "test-times.json");
 
 /** @returns {Record<string, { at: string, times: { title: string, seconds: number }[] }>} nothing before the first run */

@@ -1,6 +1,6 @@
 /**
- * `npm test` and `npm run check`: all that belongs to them even when a part fails; `scripts/test-plan.mjs` says what does.
- * The last line is `N passed, N failed`: the tests, and each of the steps beside them as one.
+ * `npm test` and `npm run check`: runs all parts, even if one fails; `scripts/test-plan.mjs` defines them. The last line is
+ * `N passed, N failed`: tests, and each step as one.
  */
 import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -45,18 +45,18 @@ function check(title, isPassed) {
   if (!isPassed) failedSteps.push(title);
 }
 
-/** Runs a command of the shell, and hands its output over line by line. */
+/** Runs a shell command and passes its output line by line. */
 function run(command, onLine, env = environment) {
   const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"], env });
   for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on("line", onLine);
   return new Promise((resolve) => {
     child.once("close", (status) => resolve(status === 0));
-    // What it has left behind may hold its output open for ever.
+    // A process it has left may keep its output open forever.
     child.once("exit", (status) => setTimeout(() => resolve(status === 0), 5000).unref());
   });
 }
 
-/** Each step's output comes in one piece, when it is done: tests print theirs meanwhile. */
+/** Prints a step's output at once when it is done, because tests print at the same time. */
 async function runStep(title) {
   const [start, lines] = [performance.now(), [`\n── ${title}`]];
   const isPassed = await run(scripts[title], (line) => lines.push(line));
@@ -82,7 +82,7 @@ async function runTests(projects, { words: own = [], env = environment, place = 
   rmSync(folder, { recursive: true });
   count.failed += failedTests;
   if (failedTests > 0) failedSteps.push("tests");
-  // A run that ended badly without a failed test: a file that cannot be loaded, a setup, an error outside of any test.
+  // The run failed without a failed test: a file failed to load, setup failed, or an error occurred outside of tests.
   else if (!isDone) check("test run", false);
 }
 
@@ -101,7 +101,7 @@ function readResults(file) {
   }
 }
 
-/** Projects without the one in the browser where there is no browser. */
+/** Skips the browser project if there is no browser. */
 function possible(projects) {
   if (!projects.includes("browser") || findBrowser() !== null) return projects;
   console.log("Browser tests skipped: no Chromium. Install the package chromium-headless-shell, or set CHROMIUM_PATH.");
@@ -109,7 +109,7 @@ function possible(projects) {
   return projects.filter((name) => name !== "browser");
 }
 
-/** Once more on the second engine: a tenth of what proves by repetition, and one file at a time, because it is slow. */
+/** Runs tests again on the second engine: a tenth of the repetitions, and one file at a time, because it is slow. */
 async function runOnSecondEngine(files) {
   if (findSecondEngine() === null) {
     console.log("Tests on the second engine skipped: it is not installed. Run npm run install:second-engine.");

@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * @typedef {object} Border how a way goes on where no import leads, from a part before to a file of the next one
- * @property {string} [route] "POST /api/v1/groups": a file before names the path, the next part has the file of the route
+ * @typedef {object} Border how a way continues without an import, from an earlier part to a file of the next one
+ * @property {string} [route] "POST /api/v1/groups": an earlier file names the path, the next part has the file of the route
  * @property {string} [message] files on both sides name it
  * @property {string} [through] a file that files on both sides import, such as a model
  * @property {string} why
- * @typedef {object} Part files that import each other: each but the first is imported by one of those before it
+ * @typedef {object} Part files that import each other: each but the first is imported by an earlier one
  * @property {Border} [border] the first part has none
  * @property {readonly string[]} files
  * @typedef {{ readonly name: string, readonly goal?: number, readonly parts: readonly Part[] }} Way
  */
 
 /**
- * The ways through the program that a reader follows, as `ways.json` lists them.
+ * Reading paths through the program, as listed in `ways.json`.
  * @param {string} root of the project
  * @returns {Way[]}
  */
@@ -31,7 +31,7 @@ export function stationsOf({ parts }) {
 }
 
 /**
- * What is wrong with a way: files that are gone, and steps that neither an import nor a border makes.
+ * Finds errors in a way: missing files, and steps without an import or border.
  * @param {Way} way
  * @param {readonly import("./sources.mjs").Source[]} sources
  * @returns {string[]} sentences

@@ -1,11 +1,11 @@
-/** Which files of a built checkout belong into the package (`docs/spec/operations.md` O1). */
+/** Selects the files of a built checkout that belong in the package (`docs/spec/operations.md` O1). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Copied whole: what the server reads, runs and serves by path. */
+/** Copied as a whole: read, run or served by path. */
 const folders = ["seed", "public", ".next/static"];
-/** For whoever runs it, beside the programs. */
+/** For operators, next to the programs. */
 const singleFiles = [
   "LICENSE",
   "README.md",
@@ -17,7 +17,7 @@ const singleFiles = [
   "customizable/ssl/.gitkeep",
 ];
 
-/** Never packed: tools, types, what is for one kind of machine, development only code, settings of the one who builds. */
+/** Never packed: tools, types, platform-specific and development-only code, and the builder's settings. */
 const left = [
   /\.(map|ts|mts|cts|tsx|nft\.json)$/,
   /(^|\/)\.env/,
@@ -30,14 +30,14 @@ const left = [
   /^node_modules\/react(-dom)?\/.*\.development\.js$/,
 ];
 
-/** Whether a file, relative to the root, goes into the package when something that runs may load it. */
+/** Whether a file, relative to the root, goes into the package if running code may load it. */
 export function belongs(file) {
   if (singleFiles.includes(file)) return true;
   const isRun = /^(node_modules|dist|seed|public|\.next\/(server|static|node_modules)|\.next\/[^/]+$)/.test(file);
   return isRun && !left.some((pattern) => pattern.test(file));
 }
 
-/** All files of the package of a built checkout, sorted, links as such. */
+/** All files in the package of a built checkout, sorted. Links stay links. */
 export async function listContents(root) {
   const loaded = [...listPages(root), ...(await traceModules(root))];
   const found = new Set([
@@ -52,16 +52,16 @@ export async function listContents(root) {
   return [...found].filter(isPacked).sort();
 }
 
-/** Of the innermost package that a file is of, or undefined. */
+/** Folder of the innermost package that contains a file, or undefined. */
 const folderOf = (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
 
-/** Folders of packages that only the making of the project needs; traces name some of them beside the ones that are loaded. */
+/** Folders of packages that only the build needs. Traces name some of them along with loaded ones. */
 function readTools(root) {
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8"));
   return new Set(Object.keys(packages).filter((folder) => packages[folder].dev === true));
 }
 
-/** Folders of the packages of these files, packed whole: Node's version decides what is loaded. Not Next's: it is tools. */
+/** Folders of these files' packages, packed whole: Node's version decides what is loaded. Not Next's: it contains tools. */
 function packagesOf(files) {
   const folders = files.map(folderOf);
   return [...new Set(folders)].filter(
@@ -69,7 +69,7 @@ function packagesOf(files) {
   );
 }
 
-/** Without the packages that are inside of this one: they are looked at by themselves. */
+/** Without nested packages, which are handled separately. */
 function listCode(root, folder) {
   const isCode = (file) =>
     /\.(js|cjs|mjs|json|node|wasm)$/.test(file) && !file.slice(folder.length).includes("/node_modules/");
@@ -81,7 +81,7 @@ function listPrograms(root) {
   return listFolder(root, "dist").filter(isBundle);
 }
 
-/** Pages and routes with all that Next has found that they load: what its standalone output is made of. */
+/** Pages and routes with all files that Next found they load, as in its standalone output. */
 function listPages(root) {
   const required = JSON.parse(readFileSync(path.join(root, ".next/required-server-files.json"), "utf8"));
   const traces = [".next/next-server.js.nft.json", ...listFolder(root, ".next/server").filter(isTrace)];
@@ -96,7 +96,7 @@ function readTrace(root, trace) {
   return files.map((file) => path.posix.join(path.posix.dirname(trace), file));
 }
 
-/** What the bundles load from `node_modules`, found as Next finds it for its pages. */
+/** Files that the bundles load from `node_modules`, traced as Next does for its pages. */
 async function traceModules(root) {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const entries = listPrograms(root).map((file) => path.join(root, file));
