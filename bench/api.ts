@@ -6,7 +6,7 @@ import { median } from "@/bench/load";
 import type { Report } from "@/bench/report";
 import { distinctUuid } from "@/bench/distinct-apps";
 
-/** A throwaway authority for measuring certificates, created where the settings look for one. */
+/** Creates a temporary certificate authority for measurements, in the folder that the settings use. */
 export function temporaryAuthority(): { env: Readonly<Record<string, string>>; remove(): void } {
   const [key, certificate] = [`bench-${process.pid}-key.pem`, `bench-${process.pid}-certificate.pem`];
   const paths = [key, certificate].map((name) => `customizable/ca/${name}`);
@@ -29,7 +29,7 @@ export interface ApiBench {
   readonly rounds: number;
 }
 
-/** Lists, a save with its promotion, and the certificate of an app. */
+/** Measures lists, saving and publishing a group, and an app's certificate. */
 export async function measureApi({ report, servers, rounds }: ApiBench): Promise<void> {
   const counts = [...servers.keys()];
   const first = new Map(counts.map((count) => [count, [] as number[]]));
@@ -96,7 +96,7 @@ async function repeat(times: number, work: () => Promise<unknown>): Promise<numb
   return measured;
 }
 
-/** Reads an answer without keeping it. */
+/** Reads a response without keeping it. */
 async function drain(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);

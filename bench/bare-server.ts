@@ -1,8 +1,8 @@
 /**
- * The yardstick: `node:http` and nothing else. Parses the same requests and sends the same bytes, ready-made.
+ * The baseline: plain `node:http`. Parses the same requests and sends the same bytes, prepared in advance.
  *
- * Started by `bench/main.ts`. A PUT to /answers?encoding=…&at=… sets one of the answers that POST requests get one after
- * the other; at 0 the ones before are forgotten.
+ * Started by `bench/main.ts`. A PUT to /answers?encoding=…&at=… sets one of the responses that POST requests get in turn; at
+ * 0, earlier ones are forgotten.
  */
 import { createServer } from "node:http";
 

@@ -1,4 +1,4 @@
-/** Sends JSON; rejects if there is no answer. */
+/** Sends JSON. Rejects if there is no response. */
 export function post(url: string, body: object, timeoutMs = 60_000): Promise<Response> {
   return fetch(url, {
     method: "POST",
@@ -8,7 +8,7 @@ export function post(url: string, body: object, timeoutMs = 60_000): Promise<Res
   });
 }
 
-/** The text of a successful answer; throws for any other. */
+/** The text of a successful response. Throws for any other. */
 export async function textOf(answer: Response | Promise<Response>): Promise<string> {
   const response = await answer;
   const text = await response.text();
@@ -16,12 +16,12 @@ export async function textOf(answer: Response | Promise<Response>): Promise<stri
   return text;
 }
 
-/** Sends JSON and reads the `data` of a success. */
+/** Sends JSON and returns `data` of a successful response. */
 export async function send<T = unknown>(url: string, body: object): Promise<T> {
   return (JSON.parse(await textOf(post(url, body))) as { data: T }).data;
 }
 
-/** Reads the `data` of a success. */
+/** Returns `data` of a successful response. */
 export async function getData<T>(url: string): Promise<T> {
   return (JSON.parse(await textOf(fetch(url))) as { data: T }).data;
 }

@@ -1,7 +1,7 @@
 /**
- * Cars on the road: a fixed number of requests a second, whether or not earlier ones have been answered, each from one
- * of many addresses of this machine. A program of its own, so that what it measures is not its parent's event loop. Its
- * parent sends the options, and later the spans of time to count in, which ends it.
+ * Simulates cars: a fixed number of requests per second, whether or not earlier ones have been answered, each from one of
+ * many addresses of this machine. In its own process, so that it does not measure its parent's event loop. The parent sends
+ * the options first, and later the time spans to count in, which ends the process.
  */
 import { once } from "node:events";
 import { Agent, request, type ClientRequest } from "node:http";
@@ -10,12 +10,12 @@ import type { CarOptions, CarResult, Span } from "@/bench/cars";
 const addresses = 200;
 const stepMs = 5;
 
-/** One request, in milliseconds since 1970. */
+/** One request. Times in milliseconds since 1970. */
 interface Drive {
   readonly from: number;
   readonly to: number;
   readonly failure: string | null;
-  /** From its last byte to the end of its answer. */
+  /** From its last byte to the end of its response. */
   readonly latency: number;
 }
 

@@ -4,9 +4,9 @@ import { once } from "node:events";
 export interface CarOptions {
   readonly origin: string;
   readonly perSecond: number;
-  /** Sent in turns. */
+  /** Sent in turn. */
   readonly bodies: readonly string[];
-  /** A car without an answer after this many milliseconds counts as failed. Default: 10 s. */
+  /** A car without a response after this many milliseconds counts as failed. Default: 10 s. */
   readonly timeoutMs?: number;
   /** Every car opens its own connection, as head units do; otherwise each address keeps its connection. */
   readonly isNewConnection?: boolean;
@@ -19,11 +19,11 @@ export interface CarResult {
   readonly failed: number;
   /** Number of requests by result: a status, or the code of an error. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Requests that were in progress during each requested span. */
+  /** Requests in progress during each given span. */
   readonly underWay: readonly number[];
   /** Failed requests that were in progress during none of these spans. */
   readonly failedElsewhere: number;
-  /** Milliseconds from the request's last byte to the end of its answer. */
+  /** Milliseconds from the request's last byte to the end of its response. */
   readonly p50: number;
   readonly p99: number;
   readonly slowest: number;
@@ -32,15 +32,15 @@ export interface CarResult {
 /** From and to, in milliseconds since 1970. */
 export type Span = readonly [number, number];
 
-/** Cars that request their tables until they are stopped. */
+/** Cars that request their tables until stopped. */
 export interface Cars {
-  /** Sends no more requests, waits for outstanding answers, and counts. */
+  /** Stops sending, waits for outstanding responses, and counts. */
   stop(spans?: readonly Span[]): Promise<CarResult>;
-  /** Ends them at once, without a result. */
+  /** Stops at once, without a result. */
   end(): void;
 }
 
-/** Sends this many requests a second, from many addresses, on loopback only, in a separate process. */
+/** Sends this many requests per second from many addresses, only on loopback, in a separate process. */
 export async function startCars(options: CarOptions): Promise<Cars> {
   if (new URL(options.origin).hostname !== "127.0.0.1") throw new Error("load goes to this machine only");
   const child = fork(new URL("cars-process.ts", import.meta.url), { execArgv: ["--import", "tsx"] });

@@ -1,17 +1,17 @@
 /**
- * The example directory as a process of its own, steered by messages, so that its work is no part of a measurement.
- * Arguments: number of apps, port (0: any), public key, secret key. It ends with the process that started it.
+ * Runs the example directory in its own process, controlled by messages, so that its work is not measured. Arguments: number
+ * of apps, port (0: any), public key, secret key. Ends with its parent.
  */
 import type { FaultKind } from "@/test/support/faulty-directory/faults";
 import { startFaultyDirectory } from "@/test/support/faulty-directory/start";
 
-/** Adds an app with this uuid and announces it; the message sent back once the announcement was accepted. */
+/** Adds an app with this uuid and announces it. Replies once the announcement is accepted. */
 export interface AddCommand {
   readonly uuid: string;
   readonly webhookUrl: string;
 }
 
-/** From now on, every answer about apps has this form; sent back once that is in effect. */
+/** From now on, every response about apps has this fault. Replies once that is in effect. */
 export interface FaultCommand {
   readonly fault: FaultKind;
 }

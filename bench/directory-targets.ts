@@ -37,7 +37,7 @@ export async function startServer({ env }: DirectoryProcess): Promise<{ server: 
   return { server, end };
 }
 
-/** The highest memory use seen. */
+/** Tracks the highest memory use. */
 export function watchMemory(server: Measured): { end: () => number } {
   let highest = server.rss();
   const timer = setInterval(() => {
@@ -59,13 +59,13 @@ interface Task {
   readonly last_error: string | null;
 }
 
-/** When the last sync ended that was waited for, by server. */
+/** By server: end of the last sync that a caller waited for. */
 const finished = new Map<Measured, string>();
 
-/** Waits for the end of the next sync; returns its duration in seconds, as the server measured it. */
+/** Waits for the end of the next sync. Returns its duration in seconds, as measured by the server. */
 export async function syncEnded(server: Measured): Promise<number> {
   for (;;) {
-    // Undefined in the first moments, while the console is not running yet.
+    // Undefined until the console runs.
     const about = getData<{ directory?: { tasks: Task[] | null } }>(`${server.origin}/api/v1/about`);
     const { directory } = await about.catch(() => ({ directory: null }));
     const task = directory?.tasks?.find(({ name }) => name === "applications");

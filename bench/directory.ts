@@ -25,7 +25,7 @@ export interface DirectoryBench {
   readonly rounds: number;
 }
 
-/** What synchronising with the directory costs, and what vehicles notice of it. */
+/** The cost of a sync with the directory, and its effect on vehicles. */
 export async function measureDirectory({ report, seconds, rounds }: DirectoryBench): Promise<void> {
   const rows = [];
   for (const apps of [200, 2_000, max]) {
@@ -59,7 +59,7 @@ async function measureSync(apps: number): Promise<{ first: number; second: numbe
   return { first, second, peak };
 }
 
-/** Vehicles ask for ten apps that are known from the start, while thousands of others arrive. */
+/** Vehicles request ten known apps while thousands of others arrive. */
 async function measureVehicleWorkerMeanwhile(report: Report, seconds: number): Promise<void> {
   const few = await startDirectory(200);
   const { server, end } = await startServer(few);
@@ -78,7 +78,7 @@ async function measureVehicleWorkerMeanwhile(report: Report, seconds: number): P
   const during = [];
   while (!over.signal.aborted) during.push(await load({ ...ask, seconds: 1 }));
   const took = await ended;
-  // The last second is partly one without a sync.
+  // The last second is partly without a sync.
   const counted = during.length > 1 ? during.slice(0, -1) : during;
   const perSecond = counted.reduce((sum, one) => sum + one.perSecond, 0) / counted.length;
   const failed = during.reduce((sum, one) => sum + one.failed, 0);
@@ -97,7 +97,7 @@ async function measureVehicleWorkerMeanwhile(report: Report, seconds: number): P
   await many.stop();
 }
 
-/** From the moment a new app is announced until a vehicle in staging gets an entry for it. */
+/** From the announcement of a new app until a vehicle in staging gets its entry. */
 async function measureWebhooks(report: Report, samples: number): Promise<void> {
   const directory = await startDirectory(2_000);
   const { server, end } = await startServer(directory);

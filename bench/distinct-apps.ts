@@ -4,9 +4,9 @@ import path from "node:path";
 import { hmiTextLevels } from "@/lib/labels/vocabulary";
 
 /*
- * Made-up apps that have in common what real ones have: names of permissions, groups and service types. What is an
- * app's own (names, icon, permissions, services, grants) differs from app to app, and is the same in every run:
- * repeated apps would compress ten times as well as real ones.
+ * Generated apps that share what real ones share: names of permissions, groups and service types. Their own data (names,
+ * icon, permissions, services, grants) differs from app to app, and is the same in every run: identical apps would compress
+ * ten times better than real ones.
  */
 
 interface Sample {
@@ -27,7 +27,7 @@ const syllables =
 const kinds = ["Radio", "Maps", "Weather", "Parking", "Podcasts", "Charge", "News", "Calendar", "Remote", "Car App"];
 const serviceTypes = ["MEDIA", "WEATHER", "NAVIGATION"];
 
-/** The id of the app with this number; looks like any other, so that ids compress as badly as real ones. */
+/** The id of the app with this number. As random as real ones, so that ids compress as badly. */
 export function distinctUuid(at: number): string {
   const hex = hashOf(at, "uuid").toString("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

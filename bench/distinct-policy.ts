@@ -14,7 +14,7 @@ const defaults = {
   encryptionRequired: false,
 };
 
-/** First data and so many distinct apps as the compiler reads them, without a database. */
+/** A snapshot with initial data and this many distinct apps, for the compiler, without a database. */
 export async function distinctSnapshot(count: number): Promise<PolicySnapshot> {
   const interner = new Interner();
   const now = new Date();

@@ -10,8 +10,8 @@ import { build } from "esbuild";
 import { MongoClient, type Collection } from "mongodb";
 
 /*
- * Figures of the embedded database, each bounded in time: `npx tsx bench/embedded.ts`.
- * The database runs as a process of its own, so that its memory is its own.
+ * Measures the embedded database, each part for a limited time: `npx tsx bench/embedded.ts`. The database runs in its own
+ * process, so that its memory is measured separately.
  */
 
 const seconds = 4;
@@ -55,7 +55,7 @@ async function start(bundle: string, dataDir: string) {
   return { uri, startMilliseconds, rss, stop };
 }
 
-/** Calls per second of so many callers, each with one call under way. */
+/** Calls per second with this many callers, each with one call in progress. */
 async function rate(callers: number, call: (n: number) => Promise<unknown>): Promise<number> {
   let done = 0;
   const began = performance.now();

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:faults`: what vehicles notice when the rest of the server, its database, its disks or its neighbours fail
- * (`docs/spec/processes.md` section 5). `npm run bench` measures the rows about load.
+ * `npm run bench:faults`: measures how vehicles are affected if the rest of the server, its database, its disks or its
+ * neighbors fail (`docs/spec/processes.md` section 5). `npm run bench` measures the rows about load.
  *
- * Options: `--write` puts the report into docs/benchmarks.md; `--quick` does a few rounds of everything; `--only NAME`, as
- * often as wanted, does the named rows alone; `--list` names them.
+ * Options: `--write` puts the report into docs/benchmarks.md; `--quick` runs a few rounds of everything; `--only NAME`,
+ * repeatable, runs only the named rows; `--list` lists them.
  */
 import { parseArgs } from "node:util";
 import { endAll } from "@/bench/faults/stage";
@@ -20,7 +20,7 @@ import { measureSlowSenders } from "@/bench/faults/slow-senders";
 import { measureStarvedStarts } from "@/bench/faults/starved-starts";
 import { measureTwoVehicleWorkers } from "@/bench/faults/two-workers";
 
-/** What is done to a running server, by the name for `--only`; `docs/spec/processes.md` section 5 says why. */
+/** Experiments on a running server, by the name for `--only`; `docs/spec/processes.md` section 5 explains them. */
 const rows = {
   beside: measureBeside,
   "first-car": measureFirstCar,

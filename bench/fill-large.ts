@@ -11,14 +11,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { ClientSession, Model } from "mongoose";
 import { rawCollection, type RawDocument } from "@/lib/platform/db/connection/connect";
 
-/** Content as large as administrators' records get; the console must stay fast with it. */
+/** Content as large as administrators' records get. The console must stay fast with it. */
 export const largeCounts = { groups: 300, rpcs: 190, messages: 60, vehicleData: 24, depth: 10 } as const;
 
 /** Every tenth record has changes that are not in production. */
 const statusOf = (at: number): RecordStatus => (at % 10 === 9 ? "STAGING" : "PRODUCTION");
 export const numbered = (word: string, at: number) => `${word}-${String(at + 1).padStart(3, "0")}`;
 
-/** Adds groups, messages and vehicle data to first data, in one transaction each, and a release of what is in production. */
+/** Adds groups, messages and vehicle data to initial data, each in one transaction, and releases those in production. */
 export async function fillLarge(context: WriteContext): Promise<void> {
   await inTransaction(context, (tx) =>
     fillMessages(tx, { word: "LargePrompt", count: largeCounts.messages, statusOf }),
@@ -46,7 +46,7 @@ async function fillGroups(tx: Transaction): Promise<void> {
     status: statusOf(at),
     userConsentPrompt: at % 3 === 0 ? numbered("LargePrompt", at % largeCounts.messages) : null,
     isProprietaryGroup: at % 4 === 0,
-    // From one level up, and for every seventh RPC a set with a gap.
+    // From one level up; every seventh RPC gets a set with a gap.
     rpcs: all.map((rpc, place) => ({
       ...rpc,
       levels: place % 7 === 6 ? ["FULL", "BACKGROUND"] : hmiLevels.slice(0, 1 + ((at + place) % hmiLevels.length)),
@@ -55,7 +55,7 @@ async function fillGroups(tx: Transaction): Promise<void> {
   await storePlain(FunctionalGroupModel, documents, tx.session);
 }
 
-/** Messages in every language that there is. */
+/** Messages in every available language. */
 export async function fillMessages(
   tx: Transaction,
   { word, count, statusOf: statusAt }: { word: string; count: number; statusOf: (at: number) => RecordStatus },
@@ -89,7 +89,7 @@ async function fillVehicleData(tx: Transaction): Promise<void> {
   await CustomVehicleDataModel.insertMany(documents, { session: tx.session });
 }
 
-/** A struct in a struct in a struct, each beside a number and a text. */
+/** Nested structs, each next to a number and a text. */
 function buildTree(at: number, ids: readonly number[]) {
   const [root = 0] = ids;
   const nodes = [
@@ -107,14 +107,14 @@ function buildTree(at: number, ids: readonly number[]) {
       child(number, "number", "Integer", { minValue: 0, maxValue: 100 + level }),
       child(text, "text", "String", { minLength: 1, maxLength: 64, array: level % 2 === 1 }),
     );
-    // The innermost struct would have nothing in it.
+    // The innermost struct would be empty.
     if (level + 1 < largeCounts.depth) nodes.push(child(struct, "part", "Struct", {}));
     parentId = struct;
   }
   return nodes;
 }
 
-/** Stores one item of custom vehicle data with something inside, already promoted: nothing waits because of it. */
+/** Stores one published item of custom vehicle data with members, which leaves no pending changes. */
 export async function fillExampleItem(context: WriteContext): Promise<void> {
   await inTransaction(context, async (tx) => {
     const [root = 0, level = 0, program = 0] = await tx.nextIds("custom_vehicle_data", 3);
@@ -129,10 +129,10 @@ export async function fillExampleItem(context: WriteContext): Promise<void> {
   });
 }
 
-/** What releases are measured with, beside 10,000 apps (`docs/spec/releases.md` section 7). */
+/** Content for measuring releases, in addition to 10,000 apps (`docs/spec/releases.md` section 7). */
 export const releaseCounts = { groups: 500, messages: 300, rpcs: 12 } as const;
 
-/** Adds groups and messages to first data, all in production, and the release that brought them there. */
+/** Adds groups and messages to initial data, all in production, with their release. */
 export async function fillForReleases(context: WriteContext): Promise<void> {
   const messages = { word: "Prompt", count: releaseCounts.messages, statusOf: () => "PRODUCTION" as const };
   await inTransaction(context, (tx) => fillMessages(tx, messages));
@@ -167,10 +167,10 @@ async function fillReleasedGroups(tx: Transaction): Promise<void> {
 }
 
 /**
- * Stores new documents past Mongoose, which takes more time over them than all else. It makes the first one all the same:
- * the others get its defaults, and it must come out as it went in.
+ * Stores new documents without Mongoose, which would take most of the time. Mongoose still builds the first one: the others
+ * get its defaults, and it must come out unchanged.
  *
- * @throws Error when the schema would store something else
+ * @throws Error if the schema would store something else
  */
 export async function storePlain<T>(
   model: Model<T>,

@@ -1,9 +1,9 @@
 /**
- * Fills a data directory: first data and the given number of made-up apps, all accepted.
+ * Fills a data directory with initial data and the given number of generated apps, all approved.
  *
- * Run as a program of its own, so that its memory is not part of a measurement: `tsx bench/fill.ts <data dir> <apps>`.
- * With `--example-apps` the example apps are there as well, with `--example-item` an item of vehicle data; `--large` adds as many groups, messages and vehicle data as
- * the console must stay quick with, and gives the apps every status; `--releases` adds what releases are measured with.
+ * A separate program, so that its memory is not measured: `tsx bench/fill.ts <data dir> <apps>`. `--example-apps` adds the
+ * example apps, `--example-item` an item of vehicle data; `--large` adds as many groups, messages and vehicle data as the
+ * console must stay fast with, and gives the apps every status; `--releases` adds content for measuring releases.
  */
 import path from "node:path";
 import "@/lib/gate/gate";
@@ -50,12 +50,12 @@ if (options.includes("--releases")) await fillForReleases(context);
 await disconnect();
 await database.close();
 
-/** Stores many new apps with few commands; in every other way as the directory's records are stored. */
+/** Stores many new apps with few commands, otherwise as a sync does. */
 async function saveApps(tx: Transaction, numbers: readonly number[]): Promise<void> {
   const versions = numbers.flatMap((at) => {
     const status = isLarge ? (statuses[at % statuses.length] ?? "ACCEPTED") : "ACCEPTED";
     if (status !== "PENDING") return [buildVersion(tx, at, at + 1, status)];
-    // What waits for review is an update of a served app, or new.
+    // An app that waits for review is new, or an update of a served app.
     const served = at % 2 === 0 ? [{ ...buildVersion(tx, at, at + 1, "ACCEPTED"), isLatest: false }] : [];
     return [...served, buildVersion(tx, at, at + 1_000_001, status)];
   });

@@ -7,24 +7,24 @@ import { applications, type DirectoryProcess, startDirectory, startServer, syncE
 import { groupBody, send } from "@/bench/calls";
 import type { Report } from "@/bench/report";
 
-/** What a working day of a car maker with 10,000 apps is taken to be. */
+/** Assumed working day of a car maker with 10,000 apps. */
 const acts = {
   "app or version from the directory, accepted by itself": 50,
   "decision about an app, reported to the directory": 50,
-  // Before groups that wait: it publishes all that does.
+  // Before the next act, because it publishes everything pending.
   "functional group saved and published as a release": 3,
   "functional group saved": 10,
 } as const;
 type Act = keyof typeof acts;
-/** The size of an act is the mean of so many. */
+/** The size of an act is the mean of this many. */
 const times = 10;
 const workingDays = 250;
 const megabyte = 1_000_000;
 
 /**
- * What daily work adds to the database in a year (`docs/spec/operations.md` O6): each act is done some times over the API,
- * and the documents of a backup are weighed before and after, as BSON, without indexes and without the queues of the directory. What
- * retention removes later is not subtracted.
+ * How much daily work adds to the database in a year (`docs/spec/operations.md` O6). Runs each act several times through the
+ * API, and compares the size of a backup's documents before and after, as BSON, without indexes and without the directory's
+ * queues. Does not subtract what retention removes later.
  */
 export async function measureGrowth(report: Report): Promise<void> {
   const directory = await startDirectory(200);
@@ -75,10 +75,10 @@ async function announce(server: Measured, { child }: DirectoryProcess): Promise<
   while ((await applications(server, `uuid=${uuid}`)).length === 0) await new Promise((next) => setTimeout(next, 50));
 }
 
-/** What is emptied again as it is worked off. */
+/** Collections that empty again as their entries are processed. */
 const queues = ["webhook_jobs", "feedback", "directory_tasks"];
 
-/** Bytes of all documents that stay, as a backup has them. */
+/** Bytes of all permanent documents, as in a backup. */
 async function weigh({ origin }: Measured): Promise<number> {
   const answer = await fetch(`${origin}/api/v1/backup`);
   const lines = gunzipSync(Buffer.from(await answer.arrayBuffer()))

@@ -2,27 +2,27 @@ import { request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import autocannon from "autocannon";
 
-/** What one bounded run of requests showed. */
+/** Result of one limited run of requests. */
 export interface LoadResult {
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly failed: number;
-  /** Requests that were answered with 2xx. */
+  /** Requests with a 2xx response. */
   readonly answered: number;
 }
 
 export interface LoadOptions {
   readonly url: string;
-  /** Sent one after the other on every connection, beginning with another one on each. */
+  /** Sent in turn on every connection, starting with a different one on each. */
   readonly bodies: readonly string[];
   readonly isGzip: boolean;
   readonly connections: number;
   readonly seconds: number;
 }
 
-/** Sends requests as fast as they are answered, on loopback only and for a bounded time. */
+/** Sends requests as fast as they are answered, only on loopback and for a limited time. */
 export async function load({ url, bodies, isGzip, connections, seconds }: LoadOptions): Promise<LoadResult> {
   if (new URL(url).hostname !== "127.0.0.1") throw new Error("load goes to this machine only");
   let started = 0;
@@ -43,7 +43,7 @@ export async function load({ url, bodies, isGzip, connections, seconds }: LoadOp
   };
 }
 
-/** One answer as it travels, still compressed when it was asked for so. */
+/** One raw response, still compressed if so requested. */
 export function answerOf(url: string, body: string, isGzip: boolean): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: "POST", headers: headersOf(isGzip) }, (response) => {

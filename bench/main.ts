@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: side-by-side figures of one run. Every ratio compares two servers under the same requests in turns,
- * because single figures depend on the machine and on what else it does.
+ * `npm run bench`: side-by-side results of one run. Every ratio compares two servers under the same requests in turn,
+ * because absolute results depend on the machine and its other work.
  *
- * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--load` leaves out releases
- * and growth; `--vehicles` measures the vehicle worker only, `--alone` does so for a vehicle worker without a database and other processes, `--releases` measures releases only, `--growth`
- * what daily work adds to the database.
+ * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--load` leaves out
+ * releases and growth. Only one part: `--vehicles` for the vehicle worker, `--alone` for a vehicle worker without a database
+ * and other processes, `--releases` for releases, `--growth` for what daily work adds to the database.
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -75,7 +75,7 @@ async function measureAll(): Promise<void> {
   const authority = temporaryAuthority();
   try {
     const bare = await startBare();
-    // Only the second start counts: at the first one, nothing is on disk.
+    // Only the second start counts, because nothing is on disk at the first one.
     await (await startOurs(few)).stop();
     await (await startOurs(many)).stop();
     const ours200 = await startOurs(few);

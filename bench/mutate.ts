@@ -1,7 +1,7 @@
 /**
- * `npm run mutate`: small changes of sources, one at a time in a copy of the project, each of which some test must notice.
+ * `npm run mutate`: makes small changes to sources, one at a time, in a copy of the project. Some test must notice each.
  *
- * Options: `--seed` and `--count` choose the changes (default 40), `--only lib/policy` the sources, `--write` puts the score
+ * Options: `--seed` and `--count` select the changes (default 40), `--only lib/policy` the sources, `--write` puts the score
  * into docs/benchmarks.md.
  */
 import { spawnSync } from "node:child_process";
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 const root = process.cwd();
-/** Tests tried first, and of those that stay the nearest. */
+/** Number of tests tried first, and in total, nearest first. */
 const [nearest, max] = [8, 60];
 
 const sources = readSources(root, () => true);
@@ -35,7 +35,7 @@ for (const { file, imports } of sources) {
   for (const { file: to } of imports) if (to !== null) importers.set(to, [...(importers.get(to) ?? []), file]);
 }
 
-/** Tests without a build or a browser that reach a source, the nearest first, those without a database before the others. */
+/** Tests that reach a source and need no build or browser, nearest first, those without a database before others. */
 function findTests(source: string): string[] {
   const steps = new Map([[source, 0]]);
   for (const [file, distance] of steps) {
@@ -75,7 +75,7 @@ function findFailure(tests: readonly string[]): string | null {
   }
 }
 
-/** Tests that pass without a change; those that do not notice nothing, and are left out. */
+/** Tests that pass without a change. Others prove nothing, and are skipped. */
 const sound = new Set<string>();
 const broken = new Set<string>();
 

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** One small change of a source. */
+/** One small change to a source. */
 export interface Mutation {
   readonly file: string;
   readonly line: number;
@@ -26,8 +26,8 @@ const swaps: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
 const methods: Readonly<Record<string, string>> = { some: "every", every: "some", min: "max", max: "min" };
 
 /**
- * All mutations of a source: comparisons and connectives swapped, conditions negated, numbers one more, booleans the other,
- * calls left out whose value nobody takes. Types, imports, texts and what is logged stay.
+ * All mutations of a source: swaps comparisons and connectives, negates conditions, increments numbers, flips booleans,
+ * drops calls whose value is unused. Leaves types, imports, texts and log calls.
  */
 export function listMutations(file: string, text: string): Mutation[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -55,7 +55,7 @@ function mutate(node: ts.Node, add: (node: ts.Node, to: string) => void): void {
   } else if (ts.isConditionalExpression(node)) {
     if (!ts.isBinaryExpression(node.condition)) add(node.condition, `!(${node.condition.getText()})`);
   } else if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
-    // In a condition by itself it is negated already.
+    // As a whole condition, it is already negated above.
     if (!ts.isIfStatement(node.parent)) add(node, node.operand.getText());
   } else if (ts.isNumericLiteral(node)) {
     if (!isPart(node)) add(node, String(Number(node.text.replaceAll("_", "")) + 1));
@@ -72,7 +72,7 @@ function mutate(node: ts.Node, add: (node: ts.Node, to: string) => void): void {
   }
 }
 
-/** Whether a number belongs to a name, as in a member that is written as a number. */
+/** Whether a number is part of a name, as in a numeric property name. */
 function isPart(node: ts.NumericLiteral): boolean {
   return ts.isPropertyAssignment(node.parent) && node.parent.name === node;
 }
@@ -81,12 +81,12 @@ function isOfLog(node: ts.Node): boolean {
   return ts.isExpressionStatement(node) && /^(await )?(\w+\.)*#?log\./.test(node.getText());
 }
 
-/** The source with the mutation in it. */
+/** Applies a mutation to a source. */
 export function applyMutation(text: string, { start, end, to }: Mutation): string {
   return text.slice(0, start) + to + text.slice(end);
 }
 
-/** Some of a list, chosen by a seed: the same ones for the same list and seed. */
+/** A sample of a list, determined by the seed. */
 export function sample<T>(list: readonly T[], count: number, seed: number): T[] {
   const rest = [...list];
   let state = seed >>> 0;

@@ -12,9 +12,7 @@ interface Sample {
   readonly milliseconds: number;
 }
 
-/**
- * Publishes a functional group while vehicles send requests: none may fail, and the new revision must be served soon.
- */
+/** Publishes a functional group while vehicles send requests. None may fail, and the new revision must be served soon. */
 export async function measurePromotion({
   report,
   server,

@@ -17,7 +17,7 @@ const simulated = 10;
 
 interface Bench {
   readonly report: Report;
-  /** How long vehicles are watched beside each kind of work. */
+  /** How long vehicles are measured during each kind of work. */
   readonly seconds: number;
   readonly rounds: number;
 }
@@ -25,19 +25,19 @@ interface Bench {
 /** Milliseconds. */
 interface Took {
   readonly review: number;
-  /** Processor time of the console for the review. */
+  /** CPU time of the console for the review. */
   readonly reviewCpu: number;
   readonly publish: number;
-  /** From the request that publishes until a vehicle gets what was published. */
+  /** From the publish request until a vehicle gets the change. */
   readonly served: number;
   readonly firstSimulation: number;
   readonly nextSimulation: number;
-  /** Processor time of the console for the first. */
+  /** CPU time of the console for the first simulation. */
   readonly firstSimulationCpu: number;
   readonly appsChanged: number;
 }
 
-/** What a release takes from the review to the vehicles, and what vehicles notice meanwhile (`docs/spec/releases.md` 7). */
+/** How long a release takes from review to vehicles, and how vehicles are affected (`docs/spec/releases.md` 7). */
 export async function measureReleases({ report, seconds, rounds }: Bench): Promise<void> {
   const dataDir = filledDataDir(apps, "--releases");
   try {
@@ -45,7 +45,7 @@ export async function measureReleases({ report, seconds, rounds }: Bench): Promi
     const server = await startServer({ dataDir });
     await publishRound(server);
     const took: Took[] = [];
-    // A median needs a few values.
+    // A median needs several values.
     for (let round = 0; round < Math.max(rounds, 3); round++) took.push(await publishRound(server));
     reportTimes(report, took, busy);
     await reportCars(report, server, seconds * 3);
@@ -55,7 +55,7 @@ export async function measureReleases({ report, seconds, rounds }: Bench): Promi
   }
 }
 
-/** @param busy load of the machine before: times that are no processor time grow with it */
+/** @param busy load of the machine before: wall-clock times grow with it */
 function reportTimes(report: Report, took: readonly Took[], busy: number): void {
   const of = (name: keyof Took) => took.map((one) => one[name]);
   const what = `${apps.toLocaleString("en")} apps, ${releaseCounts.groups} groups`;
@@ -120,7 +120,7 @@ async function publishRound(server: Measured): Promise<Took> {
   return { review: reviewed, reviewCpu, publish: published, served, ...simulations, appsChanged };
 }
 
-/** What an edit or a release itself costs the console is no part of what is measured after it. */
+/** Keeps the console's work for an edit or release out of the next measurement. */
 async function whenSettled(server: Measured): Promise<void> {
   await (await fetch(`${server.origin}/api/v1/policy/preview?environment=staging`)).arrayBuffer();
   for (let before = -1; server.cpuMs("console") - before > 20;) {
@@ -163,7 +163,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** 200 cars a second beside one kind of work after the other, repeated without a pause. */
+/** 200 cars per second during each kind of work, repeated continuously. */
 async function reportCars(report: Report, server: Measured, seconds: number): Promise<void> {
   const results: { readonly name: string; readonly times: number; readonly cars: CarResult }[] = [];
   for (const { name, work } of scenes) {

@@ -1,18 +1,18 @@
 import { cpus } from "node:os";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
-/** Collects figures and the promises they are compared with, and prints both as Markdown. */
+/** Collects results and their limits, and prints both as Markdown. */
 export class Report {
   readonly #promises: string[] = [];
   readonly #tables: string[] = [];
   failures = 0;
 
-  /** Whether nothing was measured for it. */
+  /** Whether it contains no results. */
   get isEmpty(): boolean {
     return this.#promises.length + this.#tables.length === 0;
   }
 
-  /** A figure with a limit: says whether it holds. */
+  /** A result with a limit. Reports whether it holds. */
   must(what: string, value: number, relation: "≤" | "≥", limit: number, unit = ""): void {
     const holds = relation === "≤" ? value <= limit : value >= limit;
     if (!holds) this.failures++;
@@ -21,7 +21,7 @@ export class Report {
     );
   }
 
-  /** Something could not be measured at all, so its promise counts as broken. */
+  /** A failed measurement, which counts as a broken limit. */
   broken(what: string, error: unknown): void {
     this.failures++;
     const reason = error instanceof Error ? error.message : String(error);
@@ -36,7 +36,7 @@ export class Report {
     );
   }
 
-  /** @param command how this part of docs/benchmarks.md was made */
+  /** @param command that creates this part of docs/benchmarks.md */
   toMarkdown(title: string, command: string): string {
     const [cpu] = cpus();
     const promises = ["| what | measured | promised | holds |", "| --- | --- | --- | --- |", ...this.#promises, ""];
@@ -59,7 +59,7 @@ function format(value: number): string {
 const file = "docs/benchmarks.md";
 const parts = ["load", "releases", "growth", "faults", "mutations"] as const;
 
-/** Replaces one part of docs/benchmarks.md; the others stay as they are. */
+/** Replaces one part of docs/benchmarks.md and keeps the others. */
 export function writePart(name: (typeof parts)[number], text: string): void {
   const old = existsSync(file) ? readFileSync(file, "utf8") : "";
   const contents = parts.map((part) => {

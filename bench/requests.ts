@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { requiredMembers } from "@/lib/policy/answer/policy-request";
 import { distinctUuid } from "@/bench/distinct-apps";
 
-/** Real requests in three sizes; the app ids are replaced by stored ones, so that every app gets a full entry. */
+/** Real requests in three sizes, with the ids of stored apps, so that every app gets a full entry. */
 const samples = {
   1: "policy-request-1-app.json",
   10: "policy-request-10-apps.json",
@@ -10,7 +10,7 @@ const samples = {
 } as const;
 
 export type AppCount = keyof typeof samples;
-/** What is measured: real snapshots, and ten ids with nothing else. */
+/** Measured requests: real snapshots, and ten bare ids. */
 export const vehicleKinds: readonly { readonly apps: AppCount; readonly isBare: boolean }[] = [
   { apps: 1, isBare: false },
   { apps: 10, isBare: false },
@@ -20,7 +20,7 @@ export const vehicleKinds: readonly { readonly apps: AppCount; readonly isBare: 
 
 const fixedEntries = new Set(["default", "device", "pre_DataConsent"]);
 
-/** A head unit's shortened table that asks for the given number of stored apps by their long ids. */
+/** A head unit's shortened table that requests the given number of stored apps by their long ids. */
 export function vehicleRequest(count: AppCount, uuids: readonly string[]): string {
   const file = new URL(`../test/fixtures/policy-requests/${samples[count]}`, import.meta.url);
   const request = JSON.parse(readFileSync(file, "utf8")) as {
@@ -35,7 +35,7 @@ export function vehicleRequest(count: AppCount, uuids: readonly string[]): strin
   return JSON.stringify(request);
 }
 
-/** The least that a head unit can ask with: ten ids without what it knows of them are 0.6 kB. */
+/** The smallest possible request of a head unit: ten bare ids, 0.6 kB. */
 function bareRequest(uuids: readonly string[]): string {
   const others = requiredMembers.map((name) => [name, {}]);
   const app_policies = Object.fromEntries(uuids.map((uuid) => [uuid, null]));
@@ -44,14 +44,14 @@ function bareRequest(uuids: readonly string[]): string {
 }
 
 /**
- * Requests of different vehicles: each asks for other apps than the one before, some of which others ask for as well.
+ * Requests of different vehicles: each requests other apps than the one before, some of which others also request.
  *
  * @param stored number of apps that `bench/fill.ts` stored; at least `count`
- * @param isBare nothing but the ids is sent, not a real snapshot
+ * @param isBare send only ids, not a real snapshot
  */
 export function vehicleRequests(count: AppCount, stored: number, vehicles = 40, isBare = false): string[] {
   return Array.from({ length: vehicles }, (_, vehicle) => {
-    // Neighbours in number are no neighbours in a request; steps of 7 meet every app before one comes again.
+    // Apps with adjacent numbers are not in one request; steps of 7 cover every app before one repeats.
     const uuids = Array.from({ length: count }, (__, at) => distinctUuid((vehicle * count + at * 7) % stored));
     return isBare ? bareRequest(uuids) : vehicleRequest(count, uuids);
   });

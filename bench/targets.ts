@@ -8,7 +8,7 @@ import { startProcess, whenAnswered, type Measured } from "@/test/support/proces
 const tsx = ["--import", "tsx"];
 
 /**
- * A folder with first data and made-up apps.
+ * Creates a folder with initial data and generated apps.
  *
  * @param options of `bench/fill.ts`
  */
@@ -21,7 +21,7 @@ export function filledDataDir(apps: number, ...options: readonly string[]): stri
   return folder;
 }
 
-/** `npm start` mode: the built server on a data directory. Its log goes to a file, as under a service manager. */
+/** The built server as `npm start` runs it. Its log goes to a file, as under a service manager. */
 export async function startOurs(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Measured> {
   const port = await freePort();
   const settings = {
@@ -29,20 +29,20 @@ export async function startOurs(dataDir: string, env: Readonly<Record<string, st
     POLICY_SERVER_PORT: String(port),
     EXAMPLE_DIRECTORY: "false",
     NODE_ENV: "production",
-    // All of the load comes from one address.
+    // The whole load comes from one address.
     MAX_BODIES_PER_ADDRESS: "0",
-    // The server it is compared with has only one process.
+    // The baseline server also has just one process.
     VEHICLE_WORKERS: "1",
     ...env,
   };
   const logFile = openSync(path.join(dataDir, "server.log"), "a");
   const server = await startProcess(["scripts/start.mjs"], settings, { port, logFile });
-  // It is ready when vehicles are answered; the console and its policy come later.
+  // The server is ready once vehicles get answers; the console and its policy come later.
   await whenAnswered(`${server.origin}/api/v1/applications?limit=1`);
   return server;
 }
 
-/** Next alone (`next start`) on a database of another process: the price of the framework. */
+/** Next alone (`next start`) with a database in another process, to measure the cost of the framework. */
 export async function startNextAlone(uri: string, dataDir: string): Promise<Measured> {
   const port = await freePort();
   const settings = { MONGODB_URI: uri, DATA_DIR: dataDir, EXAMPLE_DIRECTORY: "false", NODE_ENV: "production" };
@@ -50,13 +50,13 @@ export async function startNextAlone(uri: string, dataDir: string): Promise<Meas
   return startProcess(args, settings, { port, logFile: openSync(path.join(dataDir, "next.log"), "a") });
 }
 
-/** The yardstick. */
+/** The baseline server. */
 export async function startBare(): Promise<Measured> {
   const port = await freePort();
   return startProcess([...tsx, "bench/bare-server.ts"], { PORT: String(port) }, { port, readyPath: "/health" });
 }
 
-/** The vehicle worker alone, with so many distinct apps in memory. */
+/** The vehicle worker alone, with this many distinct apps in memory. */
 export async function startVehicleWorkerAlone(apps: number): Promise<Measured> {
   const port = await freePort();
   const env = { PORT: String(port), APPS: String(apps), NODE_ENV: "production" };

@@ -1,6 +1,6 @@
 /**
- * The vehicle worker and nothing else: first data and distinct apps compiled in memory, no database, no other process.
- * For profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
+ * Only the vehicle worker: initial data and distinct apps compiled in memory, without a database or other processes. For
+ * profiles (`node --cpu-prof --import tsx bench/worker-alone.ts`) and `npm run bench -- --alone`.
  */
 import { createServer } from "node:http";
 import { createVehicleWorkerFigures } from "@/lib/server/figures/worker-figures";

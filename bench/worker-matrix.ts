@@ -12,7 +12,7 @@ import { startNextAlone } from "@/bench/targets";
 export interface VehicleWorkerMatrix {
   readonly report: Report;
   readonly bare: Measured;
-  /** The server with few stored apps, and with many if that is compared as well. */
+  /** The server with few stored apps, and with many if also compared. */
   readonly vehicleWorker: Measured;
   readonly vehicleWorkerOfMany?: Measured;
   /** Stored apps of `vehicleWorker`. */
@@ -22,20 +22,20 @@ export interface VehicleWorkerMatrix {
 }
 
 const route = "/api/v1/production/policy";
-/** Least answers per second against bare `node:http`, with 20 connections, and most processor time (`processes.md` 5). */
+/** Minimum responses per second relative to bare `node:http` (20 connections), and maximum CPU time (`processes.md` 5). */
 const leastRatio: Readonly<Partial<Record<AppCount, number>>> = { 1: 0.9, 10: 0.95 };
-/** The same for ten ids with nothing else, where reading costs nothing. */
+/** The same for ten bare ids, which cost nothing to read. */
 const leastRatioBare = 0.85;
 const maxCpu = 1.15;
 
-/** What one target showed in one round; processor time of one answer in microseconds. */
+/** Result of one target in one round. `cpu`: CPU time per response in microseconds. */
 interface Round extends LoadResult {
   readonly cpu: number;
 }
 
 /**
- * The vehicle worker against bare `node:http` that sends the same bytes, and with many stored apps against few
- * (`processes.md` N17). Processor time is that of the vehicle worker's own processes, where it has some.
+ * Compares the vehicle worker with bare `node:http` sending the same bytes, and many stored apps with few (`processes.md`
+ * N17). CPU time is that of the vehicle worker's own processes, if it has any.
  */
 export async function measureVehicleWorker(matrix: VehicleWorkerMatrix): Promise<void> {
   const { report, bare, vehicleWorker, vehicleWorkerOfMany, apps: stored, seconds, rounds } = matrix;
@@ -104,7 +104,7 @@ export async function measureVehicleWorker(matrix: VehicleWorkerMatrix): Promise
 }
 
 /**
- * Gives the bare server the vehicle worker's answer to each request. @returns the average length of an answer in bytes
+ * Gives the bare server the vehicle worker's response to each request. @returns the average length of a response in bytes
  */
 async function copyAnswers(from: Measured, to: Measured, bodies: readonly string[], isGzip: boolean): Promise<number> {
   let sum = 0;
@@ -117,12 +117,12 @@ async function copyAnswers(from: Measured, to: Measured, bodies: readonly string
   return Math.round(sum / bodies.length);
 }
 
-/** Median of what each round showed of one target against the other. */
+/** Median ratio of two targets, round by round. */
 function against(ours: readonly Round[], theirs: readonly Round[], of: (one: Round) => number): number {
   return median(ours.flatMap((one, at) => (theirs[at] ? [of(one) / of(theirs[at])] : [])));
 }
 
-/** Loads the targets one after the other, several times: what disturbs the machine disturbs all of them. */
+/** Loads the targets in turn, several times, so that disturbances of the machine affect all of them. */
 async function takeTurns<Name extends string>(
   targets: Readonly<Record<Name, Measured | null>>,
   options: Omit<LoadOptions, "url">,
@@ -143,10 +143,10 @@ async function takeTurns<Name extends string>(
   return results;
 }
 
-/** Stored apps of the comparison with Next. */
+/** Stored apps in the comparison with Next. */
 const nextApps = 200;
 
-/** The same function behind Next's route handler: what the framework costs. */
+/** The same function behind Next's route handler, to measure the cost of the framework. */
 export async function measureNext(report: Report, ours: Measured, seconds: number, rounds: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-next-"));
   spawnSync(process.execPath, ["--import", "tsx", "bench/fill.ts", folder, String(nextApps)], {
@@ -154,7 +154,7 @@ export async function measureNext(report: Report, ours: Measured, seconds: numbe
   });
   const database = await startDatabase(path.join(folder, "database"));
   const next = await startNextAlone(database.uri, folder);
-  // Uncompressed: Next's route handlers cannot send an answer that is already compressed.
+  // Uncompressed, because Next's route handlers cannot send precompressed responses.
   const options = { bodies: vehicleRequests(10, nextApps), isGzip: false, connections: 20, seconds };
   const results = { ours: [] as LoadResult[], next: [] as LoadResult[] };
   for (let round = 0; round < rounds; round++) {

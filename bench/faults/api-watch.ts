@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { groupBody, post } from "@/bench/calls";
 
-/** An answer of the administration's API. */
+/** A response of the administration API. */
 interface Answer {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
-  /** Null: no answer, the connection was ended. */
+  /** Null: the connection ended without a response. */
   readonly status: number | null;
 }
 
@@ -42,7 +42,7 @@ export function watchApi(origin: string) {
         ok: count(200),
         unavailable: count(503),
         others: others.map(({ status }) => String(status ?? "no answer")),
-        /** Milliseconds until the slowest 503, and until the slowest answer of any kind. */
+        /** Slowest 503, and slowest response of any kind, in milliseconds. */
         slowest503: slowest(answers.filter(({ status }) => status === 503)),
         slowest: slowest(answers),
       };
@@ -50,7 +50,7 @@ export function watchApi(origin: string) {
   };
 }
 
-/** Somebody who saves a group over and over, and repeats a save that is refused. */
+/** A client that saves a group again and again, and repeats refused saves. */
 export function startSaver(origin: string) {
   let isGoingOn = true;
   let acknowledged = 0;
@@ -58,17 +58,17 @@ export function startSaver(origin: string) {
   let waiting: { readonly since: number; readonly tell: (ms: number) => void } | null = null;
   const saving = save();
   return {
-    /** Milliseconds from now until a save sent after this moment is acknowledged. */
+    /** Milliseconds until a save sent from now on is confirmed. */
     nextSave: () =>
       new Promise<number>((tell) => {
         waiting = { since: Date.now(), tell };
       }),
-    /** Saves no more. */
+    /** Stops saving. */
     async end() {
       isGoingOn = false;
       await saving;
     },
-    /** The same, and compares what is stored with what was acknowledged. */
+    /** Like `end`, and compares the stored data with the last confirmed save. */
     async stop() {
       await this.end();
       const answer = await fetch(`${origin}/api/v1/groups?environment=staging`);
@@ -101,7 +101,7 @@ export function startSaver(origin: string) {
 const groupName = "Faults";
 let written = 0;
 
-/** Stores a group with different content each time, which makes a revision. */
+/** Stores a group with new content each time, which creates a revision. */
 export function writeGroup(origin: string): Promise<Response> {
   return post(`${origin}/api/v1/groups`, groupBody(groupName, { description: `Number ${written++}` }));
 }

@@ -9,7 +9,7 @@ import { post } from "@/bench/calls";
 
 const password = "a password for this bench";
 
-/** What is done beside the cars; what else it found is shown in the table. */
+/** Work that runs next to the cars. Returns other results, for the table. */
 type Work = (server: Measured, seconds: number) => Promise<string>;
 
 interface Scene {
@@ -19,7 +19,7 @@ interface Scene {
   readonly work: Work;
 }
 
-/** 200 cars a second beside what made vehicles wait when everything was one process. */
+/** 200 cars per second next to the kinds of work that delayed vehicles when everything was one process. */
 export async function measureBeside({ report, isShort }: Row) {
   const apps = isShort ? 200 : 10_000;
   const seconds = isShort ? 3 : 20;
@@ -66,7 +66,7 @@ async function measureScene(
   return { result, found };
 }
 
-/** What is done at a start is another row. A first sync begins when there is a database; it is not waited for. */
+/** Another row measures starts. A first sync begins as soon as there is a database, and is not awaited. */
 async function settled({ origin }: Measured): Promise<void> {
   const isReady = async () =>
     ((await (await fetch(`${origin}/health/ready`)).json()) as { state: string }).state === "ready";
@@ -86,7 +86,7 @@ const reads: Work = ({ origin }, seconds) => {
   return askAll({ url: origin, requests, connections: 400, duration: seconds });
 };
 
-/** 503 is an answer: more than the console does at once is refused. */
+/** 503 counts as a response: the console refuses more than it can do at once. */
 async function askAll(options: autocannon.Options): Promise<string> {
   const result = await autocannon({ timeout: 30, ...options });
   const counts = `${result["2xx"]} × 2xx, ${result["5xx"]} × 5xx`;

@@ -9,10 +9,10 @@ import { startSaver } from "@/bench/faults/api-watch";
 import { killAt, otherProcess, suspendAt } from "@/bench/faults/processes";
 import { carsTo, causes, endLater, stage, startServer, type Row } from "@/bench/faults/stage";
 
-/** How long a process must have run to be restarted at once, in milliseconds (rule N1). */
+/** How long a process must run to be restarted without delay, in milliseconds (rule N1). */
 const steadyMs = 5_500;
 
-/** Which process is ended, and where the data is. */
+/** Which process to kill, and where the data is. */
 interface Scene {
   readonly name: string;
   readonly process: "console" | "database";
@@ -26,9 +26,8 @@ const scenes: readonly Scene[] = [
 ];
 
 /**
- * What answers no vehicles is ended by force, or stopped, again and again, while somebody saves without a pause, so
- * that most ends come in the middle of a transaction: vehicles must not be affected, saves must soon succeed again, and
- * nothing saved may be lost.
+ * Processes that vehicles do not need are killed or stopped repeatedly, under continuous saves, so that most die during a
+ * transaction. Vehicles must not be affected, saves must soon succeed again, and nothing saved may be lost.
  */
 export async function measureChildKills({ report, isShort }: Row) {
   const [kills, stops] = isShort ? [3, 1] : [50, 10];
@@ -44,7 +43,7 @@ export async function measureChildKills({ report, isShort }: Row) {
     let pid = 0;
     for (let round = 0; round < kills + stops; round++) {
       ({ pid } = await otherProcess(root, scene.process, pid));
-      // Not always at the same moment of a save.
+      // At varying moments of a save.
       await wait(Math.random() * 100);
       const kind = round < kills ? "killed" : "stopped";
       await (kind === "killed" ? killAt : suspendAt)(pid);
@@ -82,7 +81,7 @@ export async function measureChildKills({ report, isShort }: Row) {
   return { failed, lost, recovered };
 }
 
-/** A server on first data in the second engine. */
+/** A server with initial data in the second engine. */
 async function stageOnSecondEngine(): Promise<Measured> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "faults-"));
   endLater(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -7,18 +7,18 @@ import { DatabaseProgram } from "@/bench/faults/embedded-database";
 import { processesOf } from "@/bench/faults/processes";
 import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
-/** A process that does not work again after this many milliseconds counts as stuck. */
+/** A process that does not work again after this many milliseconds is stuck. */
 const stuckMs = 30_000;
-/** The bench waits no longer than this. */
+/** Maximum time that the bench waits. */
 const timeoutMs = 150_000;
 
 /**
- * Killed and started again, stopped and continued, behind a network that swallows everything and then delivers it, or one
- * that delivers only what comes on new connections, and connections that are ended in an orderly way.
+ * Killed and restarted; stopped and continued; behind a network that holds everything back and then delivers it, or one that
+ * delivers only on new connections; and with connections closed in an orderly way.
  */
 const kinds = ["kill", "stop", "blackhole", "forgotten", "FIN"] as const;
 
-/** MongoDB goes away and comes back under load: every process must reconnect, and vehicles must not be affected. */
+/** MongoDB goes away and comes back under load. Every process must reconnect, and vehicles must not be affected. */
 export async function measureDatabaseFlaps({ report, isShort }: Row) {
   const rounds = isShort ? kinds.length : 100;
   const dataDir = await copyOfData(200);
@@ -88,7 +88,7 @@ export async function measureDatabaseFlaps({ report, isShort }: Row) {
   }
 }
 
-/** Milliseconds until reads and writes succeed, and vehicles get answers that contain what was written. */
+/** Milliseconds until reads and writes succeed, and vehicles get what was written. */
 async function timeToWork(origin: string): Promise<number> {
   const start = performance.now();
   const before = await revisionOf(origin);

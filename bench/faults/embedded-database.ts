@@ -6,19 +6,19 @@ import { createInterface } from "node:readline";
 import { build } from "esbuild";
 import { stopProcess } from "@/test/support/processes";
 
-/** A MongoDB that can be killed and stopped: the embedded database as a program of its own, bundled to start quickly. */
+/** A MongoDB that can be killed and stopped: the embedded database as a separate program, bundled for a quick start. */
 export class DatabaseProgram {
   readonly #folder = mkdtempSync(path.join(tmpdir(), "faults-database-"));
   readonly #dataDir: string;
   #child: ChildProcess | null = null;
   #isBuilt = false;
 
-  /** @param dataDir its files */
+  /** @param dataDir folder of its files */
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
   }
 
-  /** Starts it; its connection string, which is the same every time. */
+  /** Starts it. Returns its connection string, the same every time. */
   async start(): Promise<string> {
     const program = path.join(this.#folder, "main.mjs");
     if (!this.#isBuilt) {
@@ -44,7 +44,7 @@ export class DatabaseProgram {
     if (this.#child) await stopProcess(this.#child, "SIGKILL");
   }
 
-  /** Has it stand, and go on. */
+  /** Suspends the process; `resume` continues it. */
   pause(): void {
     this.#child?.kill("SIGSTOP");
   }

@@ -9,7 +9,7 @@ import { median } from "@/bench/load";
 import { vehicleRequests } from "@/bench/requests";
 import { copyOfData, endLater, type Row } from "@/bench/faults/stage";
 
-/** From `npm start` to the first table: a second start, from the policy that the first one has saved. */
+/** From `npm start` to the first table, at a second start with the policy saved by the first one. */
 export async function measureFirstCar({ report, isShort }: Row) {
   const apps = isShort ? 200 : 10_000;
   const dataDir = await copyOfData(apps);
@@ -40,7 +40,7 @@ async function timeToFirstCar(dataDir: string): Promise<number> {
     await wait(10);
   }
   const took = performance.now() - start;
-  // Until it has all started: a stop in between would be another measurement.
+  // Until everything has started: a stop during the start would be another measurement.
   while ((await fetch(`http://127.0.0.1:${port}/version`).catch(() => null))?.status !== 200) await wait(50);
   await stopProcess(server, "SIGTERM");
   return took;

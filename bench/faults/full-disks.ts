@@ -9,16 +9,16 @@ import type { CarResult } from "@/bench/cars";
 import { writeGroup } from "@/bench/faults/api-watch";
 import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
-/** Every request is a line, so that there is something to be written; the stop takes its usual time. */
+/** Every request is logged, so that there is something to write. The stop takes its usual time. */
 const env = { LOG_VEHICLES: "all", DRAIN_SECONDS: "5" };
 
 interface Scene {
   readonly server: Measured;
-  /** Makes the fault. */
+  /** Causes the fault. */
   readonly strike: () => Promise<void> | void;
 }
 
-/** Logs that nobody reads, and full disks: vehicles still get answers, and stopping takes no longer than usual. */
+/** Unread logs and full disks: vehicles still get responses, and a stop takes no longer than usual. */
 export async function measureFullDisks({ report, isShort }: Row) {
   const seconds = isShort ? 4 : 30;
   const scenes = {
@@ -83,7 +83,7 @@ async function logDiskFull(): Promise<Scene | null> {
 
 async function logReaderStopped(): Promise<Scene> {
   const dataDir = await copyOfData(200);
-  // Reads what comes until it is stopped.
+  // Reads until it is stopped.
   const reader: ChildProcess = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
   const pipe = (reader.stdin as unknown as { readonly _handle: { readonly fd: number } })._handle.fd;
   const server = await startServer({ dataDir, env, output: pipe });
@@ -101,7 +101,7 @@ async function dataDiskFull(): Promise<Scene | null> {
   const output = openSync(path.join(logs, "server.log"), "a");
   const server = await startServer({ dataDir: disk.folder, env, output });
   const strike = async () => {
-    // What others give back meanwhile, e.g. half a snapshot, is taken as well.
+    // Also fills space that others free in the meantime, e.g. by deleting a partial snapshot.
     for (let attempt = 0; attempt < 10; attempt++) {
       disk.fill();
       await writeGroup(server.origin).then((response) => response.body?.cancel());

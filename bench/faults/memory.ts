@@ -4,7 +4,7 @@ import { writeGroup } from "@/bench/faults/api-watch";
 import { processesOf } from "@/bench/faults/processes";
 import { carsTo, causes, stage, type Row } from "@/bench/faults/stage";
 
-/** Memory of all processes after vehicles, readers and a writer have used the server for a while. */
+/** Memory of all processes after a while of vehicles, readers and a writer. */
 export async function measureMemory({ report, isShort }: Row) {
   const apps = isShort ? 200 : 10_000;
   const seconds = isShort ? 5 : secondsByHand();
@@ -46,5 +46,5 @@ export async function measureMemory({ report, isShort }: Row) {
   return { failed, vehicleWorkers: vehicleWorker, all: sum("rss"), writes };
 }
 
-/** `MINUTES` shortens it where time is short. */
+/** `MINUTES` shortens it. */
 const secondsByHand = () => Number(process.env.MINUTES ?? 15) * 60;

@@ -9,11 +9,11 @@ export interface ServerProcess {
   readonly name: string;
   /** Resident memory in MiB. */
   readonly rss: number;
-  /** The same, with pages that several processes share counted in parts. */
+  /** The same, with shared pages divided between their processes. */
   readonly pss: number;
 }
 
-/** The processes of a server, by the id of its first one. */
+/** The processes of a server, by the id of the main process. */
 export function processesOf(root: number): ServerProcess[] {
   return processTree(root).flatMap(({ pid, role, memory }) => {
     try {
@@ -28,7 +28,7 @@ export function processesOf(root: number): ServerProcess[] {
         },
       ];
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
       return [];
     }
   });
@@ -43,18 +43,16 @@ export async function otherProcess(root: number, name: string, than: number): Pr
   }
 }
 
-/** Ends a process by force and waits until the system has taken it away; when that began and ended, for `Span`. */
+/** Kills a process and waits until the system has removed it. Returns from when to when, as `Span`. */
 export async function killAt(pid: number): Promise<readonly [number, number]> {
   const from = Date.now();
   process.kill(pid, "SIGKILL");
   while (isAlive(pid)) await wait(1);
-  // The clocks of the two processes have a resolution of a millisecond.
+  // The clocks of the two processes have a resolution of one millisecond.
   return [from - 1, Date.now() + 1];
 }
 
-/**
- * Stops a process and waits until the server has ended it; when it stopped, for `Span`: only what it held then may be lost.
- */
+/** Stops a process, waits until the server has killed it, and returns the `Span` of the stop: what it held may be lost. */
 export async function suspendAt(pid: number): Promise<readonly [number, number]> {
   const from = Date.now();
   process.kill(pid, "SIGSTOP");
@@ -63,14 +61,14 @@ export async function suspendAt(pid: number): Promise<readonly [number, number]>
   return [from - 1, stopped + 1];
 }
 
-/** A vehicle worker is told its name in its first argument. */
+/** A vehicle worker gets its name as its first argument. */
 function vehicleWorkerName(pid: number): string {
   return /vehicle-worker-\d+/.exec(readFileSync(`/proc/${pid}/cmdline`, "utf8"))?.[0] ?? "vehicle-worker";
 }
 
 function isAlive(pid: number): boolean {
   try {
-    // One that its parent has not asked about yet is dead as well.
+    // A zombie is also dead.
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return false;

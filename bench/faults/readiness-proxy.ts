@@ -1,7 +1,6 @@
 /**
- * A proxy as it stands before several instances: asks each for its readiness every second and passes requests to those
- * that are ready, in turns. It repeats nothing. A program of its own; its arguments are the ports of the instances.
- * It tells its parent its own port.
+ * A proxy for several instances: checks the readiness of each every second, and forwards requests to ready ones in turn,
+ * without retries. A separate program whose arguments are the instances' ports. It sends its own port to its parent.
  */
 import { Agent, createServer, get, request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -6,10 +6,10 @@ import { isListening, startShippedProxy } from "@/test/support/shipped-proxy";
 import type { CarResult } from "@/bench/cars";
 import { carsTo, causes, copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
-/** After so long a proxy knows that an instance is back, in milliseconds: one asks every second, one waits for two. */
+/** Time until a proxy notices that an instance is back, in milliseconds: one checks every second, one waits for two. */
 const noticedMs = 2_500;
 
-/** Two instances are stopped and started in turns behind a proxy that follows their readiness (rule N12). */
+/** Two instances are stopped and started in turn, behind a proxy that follows their readiness (rule N12). */
 export async function measureRollingRestart({ report, isShort }: Row) {
   const signals = turns("SIGTERM", isShort ? 2 : 20);
   const { result, ...stops } = await restartInTurns(signals, 5, async (ports) => {
@@ -26,7 +26,7 @@ export async function measureRollingRestart({ report, isShort }: Row) {
   return { failed: result.failed, forced: stops.forced };
 }
 
-/** The same behind nginx as `deploy/compose` configures it, which asks nobody; and instances that are killed. */
+/** The same behind nginx as configured in `deploy/compose`, which checks no readiness. Also kills instances. */
 export async function measureShippedProxy({ report, isShort }: Row) {
   const signals = [...turns("SIGTERM", isShort ? 2 : 10), ...turns("SIGKILL", isShort ? 1 : 10)];
   const { result, ...stops } = await restartInTurns(signals, isShort ? 1 : 5, async (ports) => {
@@ -52,7 +52,7 @@ const rowOf = (signals: readonly string[], { sent, failed, failures, p99, slowes
   ...[signals.length, sent, failed, causes(failures), p99, slowest, longest],
 ];
 
-/** Ends one instance after the other, and starts each again, under 200 cars a second. */
+/** Ends one instance after the other, and restarts each, under 200 cars per second. */
 async function restartInTurns(
   signals: readonly NodeJS.Signals[],
   drainSeconds: number,
@@ -76,7 +76,7 @@ async function restartInTurns(
     await instance.stop(signal);
     stops.push((performance.now() - start) / 1000);
     if (signal === "SIGTERM" && instance.child.exitCode !== 0) forced++;
-    // Those that main leaves behind end by themselves, a moment later.
+    // Processes left by a killed `main` end on their own a moment later.
     while (await isListening(port)) await wait(20);
     instances[at] = await startServer({ dataDir, env, port });
     await wait(noticedMs);

@@ -4,7 +4,7 @@ import { carsTo, causes, endLater, stage, type Row } from "@/bench/faults/stage"
 
 const senders = 1_000;
 
-/** Rule N9: 1,000 connections with a body that never comes, beside cars whose bodies come late. */
+/** Rule N9: 1,000 connections whose bodies never arrive, next to cars whose bodies arrive late. */
 export async function measureSlowSenders({ report, isShort }: Row) {
   const seconds = isShort ? 5 : 40;
   const server = await stage();
@@ -25,7 +25,7 @@ export async function measureSlowSenders({ report, isShort }: Row) {
   return { failed: result.failed, sent: result.sent };
 }
 
-/** Keeps the number of them: each that is cut off comes back. */
+/** Keeps their number constant: each one that is disconnected reconnects. */
 function startSlowSenders(port: number) {
   const sockets = new Set<Socket>();
   let open = 0;

@@ -9,23 +9,21 @@ import type { Report } from "@/bench/report";
 import { vehicleRequests } from "@/bench/requests";
 import { filledDataDir } from "@/bench/targets";
 
-/** What every row of the bench receives. */
+/** Parameters of every row of the bench. */
 export interface Row {
   readonly report: Report;
-  /**
-   * Only a few rounds, to see whether it works at all; otherwise as many as `docs/spec/processes.md` section 5 says.
-   */
+  /** Only a few rounds, as a smoke test; otherwise as many as in `docs/spec/processes.md` section 5. */
   readonly isShort: boolean;
 }
 
 const ends: (() => unknown)[] = [];
 
-/** Has something ended after the row, also after one that could not be measured. What has ended already must not matter. */
+/** Registers a cleanup for after the row, even a failed one. It must tolerate what has already ended. */
 export function endLater(end: () => unknown): void {
   ends.push(end);
 }
 
-/** Ends what rows have started, the last first. */
+/** Runs the cleanups, the last first. */
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();
 }
@@ -35,7 +33,7 @@ process.once("exit", () => {
   for (const folder of templates.values()) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A data directory with so many apps, of which the policy is saved as after a first run. */
+/** A data directory with this many apps, and the policy saved by a first run. */
 export async function copyOfData(apps: number): Promise<string> {
   let template = templates.get(apps);
   if (template === undefined) {
@@ -47,7 +45,7 @@ export async function copyOfData(apps: number): Promise<string> {
   }
   const folder = mkdtempSync(path.join(tmpdir(), "faults-"));
   endLater(() => rmSync(folder, { recursive: true, force: true }));
-  // Sockets of a server that has ended cannot be copied, and nobody needs them.
+  // Sockets of an ended server cannot be copied, and are not needed.
   cpSync(template, folder, { recursive: true, filter: (file) => !file.endsWith(".sock") });
   return folder;
 }
@@ -56,11 +54,11 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly port?: number;
-  /** File descriptor for all that it prints; a file in its data folder when not given. */
+  /** File descriptor for all output. Default: a file in the data folder. */
   readonly output?: number;
 }
 
-/** Starts the built server and waits until the policy routes and the console answer. */
+/** Starts the built server and waits until the policy routes and the console respond. */
 export async function startServer({ dataDir, env = {}, port: wanted, output }: ServerOptions): Promise<Measured> {
   const port = wanted ?? (await freePort());
   const settings = {
@@ -76,7 +74,7 @@ export async function startServer({ dataDir, env = {}, port: wanted, output }: S
   return server;
 }
 
-/** A server on data of its own. */
+/** A server with its own data. */
 export async function stage({
   apps = 200,
   ...options
@@ -84,7 +82,7 @@ export async function stage({
   return startServer({ dataDir: await copyOfData(apps), ...options });
 }
 
-/** Cars, each with ten apps of its own. */
+/** Cars, each with its own ten apps. */
 export async function carsTo(
   origin: string,
   options: Partial<Omit<CarOptions, "origin">> & { readonly apps?: number } = {},
@@ -96,7 +94,7 @@ export async function carsTo(
   return cars;
 }
 
-/** What happened to cars, for a table: e.g. `ECONNRESET 3, status 503 1`. */
+/** Failure causes of cars, for a table: e.g. `ECONNRESET 3, status 503 1`. */
 export function causes(failures: Readonly<Record<string, number>>): string {
   const list = Object.entries(failures).map(([cause, count]) => `${cause} ${count}`);
   return list.length === 0 ? "–" : list.join(", ");

@@ -4,10 +4,10 @@ import path from "node:path";
 import { stopProcess } from "@/test/support/processes";
 import { copyOfData, endLater, startServer, type Row } from "@/bench/faults/stage";
 
-/** So many programs want a processor all the time. */
+/** Number of busy programs. */
 const load = 40;
 
-/** The server is started beside a load that leaves it a twentieth of the machine: no process that works may be ended. */
+/** Starts the server under a load that leaves it a twentieth of the machine. No working process may be killed. */
 export async function measureStarvedStarts({ report, isShort }: Row) {
   const starts = isShort ? 1 : 10;
   const dataDir = await copyOfData(200);

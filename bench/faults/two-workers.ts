@@ -3,7 +3,7 @@ import { load, median } from "@/bench/load";
 import { vehicleRequests } from "@/bench/requests";
 import { stage, type Row } from "@/bench/faults/stage";
 
-/** Requests a second of two vehicle workers against one, in turns. */
+/** Requests per second of two vehicle workers compared with one, in turn. */
 export async function measureTwoVehicleWorkers({ report, isShort }: Row) {
   const [seconds, rounds] = isShort ? [1, 1] : [3, 5];
   const [one, two] = [await stage({ env: { VEHICLE_WORKERS: "1" } }), await stage({ env: { VEHICLE_WORKERS: "2" } })];

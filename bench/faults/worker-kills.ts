@@ -3,13 +3,13 @@ import type { Span } from "@/bench/cars";
 import { killAt, otherProcess, suspendAt } from "@/bench/faults/processes";
 import { carsTo, causes, stage, type Row } from "@/bench/faults/stage";
 
-/** One of two vehicle workers is ended by force, or stopped, in turns: only what it held may be lost. */
+/** Kills or stops one of two vehicle workers in turn. Only requests that it held may be lost. */
 export async function measureVehicleWorkerKills({ report, isShort }: Row) {
   const [kills, stops] = isShort ? [4, 2] : [50, 10];
   const rounds = kills + stops;
   const server = await stage({ env: { VEHICLE_WORKERS: "2" } });
   const root = server.child.pid ?? 0;
-  // What a stopped vehicle worker holds is lost only when it is ended.
+  // Requests that a stopped vehicle worker holds are lost only when it is killed.
   const cars = await carsTo(server.origin, { isNewConnection: true, timeoutMs: 60_000 });
   const spans: Span[] = [];
   const killed = new Map([
@@ -22,7 +22,7 @@ export async function measureVehicleWorkerKills({ report, isShort }: Row) {
     killed.set(name, pid);
     spans.push(await (round < kills ? killAt(pid) : suspendAt(pid)));
     await otherProcess(root, name, pid);
-    // Each has been of use for more than 5 s then, and is started again at once.
+    // By then, each has worked for more than 5 s, and is restarted at once.
     await wait(isShort ? 2_000 : 3_500);
   }
   const result = await cars.stop(spans);
