@@ -32,7 +32,7 @@ export interface RestoreOutcome {
 
 /**
  * Restores a backup into the embedded database (`exchange.md` X11), all or nothing: into a new folder, which replaces the
- * old one when complete. The old one stays beside it.
+ * old one when complete. The old folder is kept.
  * @throws BackupRefused, also if the database contains data and `replace` is false; an error that names who uses the folder
  */
 export async function restoreFolder(options: FolderRestore): Promise<RestoreOutcome> {
