@@ -58,9 +58,7 @@ export function errorNamed<E extends Error>(name: E["name"]): (error: unknown) =
 
 const isNamedAppError = errorNamed<AppError>("AppError");
 
-/**
- * Whether an error is an `AppError`. A library's error of that name has none of our codes, and its text is not for callers.
- */
+/** Whether an error is an `AppError`. A library's error of that name has none of our codes; its text is not for callers. */
 export function isAppError(error: unknown): error is AppError {
   return isNamedAppError(error) && Object.hasOwn(kinds, error.code);
 }

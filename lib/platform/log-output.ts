@@ -159,9 +159,7 @@ function lookAt() {
 
 const ignore = () => undefined;
 
-/**
- * Uses `process.stdout`: of two streams on one descriptor, only the first learns about free space, and other code prints.
- */
+/** Shares `process.stdout` with other code: of two streams on one descriptor, only the first learns about free space. */
 function streamSink(): Sink {
   const { stdout } = process;
   // Each write reports its own error. Without a listener, the process would end.

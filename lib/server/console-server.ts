@@ -30,7 +30,7 @@ export interface ConsoleOptions {
   readonly observe?: (event: { kind: RequestKind; status: number; milliseconds: number }) => void;
 }
 
-/** Behind vehicle workers, which own the connections and limit slow clients. */
+/** Long, because vehicle workers own the connections and limit slow clients. */
 const timeout = { keepAliveTimeout: 150_000, headersTimeout: 60_000, requestTimeout: 120_000 };
 
 export function createConsoleServer(options: ConsoleOptions): Server {

@@ -26,7 +26,7 @@ export class Body {
     return this.#memory?.length ?? 0;
   }
 
-  /** Adds a chunk. Copies chunks into one buffer: one object per byte would take 100 times the memory. */
+  /** Adds a chunk. Copies chunks into one buffer: sent byte by byte, separate chunks would take 100 times the memory. */
   add(piece: Buffer): void {
     const length = this.length + piece.length;
     if (this.#memory === null) this.#replace(piece);

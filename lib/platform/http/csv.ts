@@ -14,9 +14,7 @@ function buildCell(value: CsvValue): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * Keeps spreadsheets from running a cell as a formula, also where semicolons or tabs separate cells and quotes do nothing.
- */
+/** Keeps spreadsheets from running a cell as a formula, also if they split cells at semicolons or tabs and ignore quotes. */
 function defuse(text: string): string {
   const defused = text.replaceAll(/(^|[;\t\r\n])([\s\p{Cc}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu, "$1'$2");
   return /^[\t\r\n]/.test(defused) ? `'${defused}` : defused;

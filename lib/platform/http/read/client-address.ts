@@ -23,9 +23,7 @@ export function findClientAddress(headers: Headers): string {
   return pickClientAddress(headers.get("x-forwarded-for"), "unknown", loadSettings().trustProxy);
 }
 
-/**
- * The client's address behind `trustProxy` proxies. Each appends its sender's address; clients can forge the ones before.
- */
+/** The client's address behind `trustProxy` proxies. Each appends its sender's address; clients can forge earlier ones. */
 export function pickClientAddress(forwarded: string | null, socketAddress: string, trustProxy: number): string {
   const entry = pickHop(forwarded, trustProxy);
   if (entry === null) return socketAddress;
