@@ -7,7 +7,7 @@ import { nonceHeader } from "@/lib/platform/http/headers/page-policy";
 import "./globals.css";
 
 export const metadata: Metadata = {
-  title: { default: "Policy Server", template: "Policy Server - %s" },
+  title: { default: "Policy Server", template: "%s · Policy Server" },
   description: "Answers SmartDeviceLink head units with policy tables",
   robots: { index: false, follow: false },
 };

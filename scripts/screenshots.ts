@@ -17,6 +17,7 @@ import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/serv
 
 /** Screenshots in the README: page names with their themes. */
 const shown: readonly (readonly [page: string, theme: (typeof themes)[number]])[] = [
+  ["overview", "light"],
   ["applications", "light"],
   ["application", "dark"],
   ["functionalgroup", "light"],

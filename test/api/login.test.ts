@@ -144,7 +144,7 @@ describe("the form of the login page, sent without scripts", () => {
   it.each(["//evil.example", "https://evil.example/", "/api/v1/about", "/login", "javascript:alert(1)"])(
     "2.1: does not lead to %s",
     async (redirect) => {
-      expect(await send({ password, redirect })).toMatchObject({ status: 303, location: "/applications" });
+      expect(await send({ password, redirect })).toMatchObject({ status: 303, location: "/" });
     },
   );
 
@@ -158,7 +158,7 @@ describe("the form of the login page, sent without scripts", () => {
     for (let count = 0; count < 9; count += 1) await send({ password: "guess" }, from("192.0.2.9"));
     expect(await send({ password, redirect: "/docs?a=b" }, from("192.0.2.9"))).toEqual(refused(429));
     expect(await send({ password }, { "Content-Type": "multipart/form-data" })).toMatchObject({
-      location: "/login?redirect=%2Fapplications&failed=415",
+      location: "/login?redirect=%2F&failed=415",
       cookie: null,
     });
   });

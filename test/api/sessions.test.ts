@@ -87,6 +87,15 @@ describe("P4a: one's sessions", () => {
       { display_name: "Vera Viewer", before: { name: "Vera Viewer" } },
     ]);
   });
+
+  it("are all ended at once by oneself but the one in use, and nobody else's", async () => {
+    const [vera, there, ada] = [await signedIn("vera"), await signedIn("vera"), await signedIn("ada")];
+    const request = aRequest("/api/v1/sessions", { method: "DELETE", headers: vera.headers() });
+    expect((await readAnswer(await sessionsRoute.DELETE(request))).data).toEqual({ session_count: 1 });
+    expect([await roleOf(vera), await roleOf(there), await roleOf(ada)]).toEqual(["viewer", 401, "admin"]);
+    const [event] = await events(ada);
+    expect(event).toMatchObject({ display_name: "Vera Viewer", before: { name: "Vera Viewer" } });
+  });
 });
 
 describe("P4b: the provider ends sessions", () => {

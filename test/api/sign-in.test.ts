@@ -67,7 +67,7 @@ describe("P2, P3: signing in", () => {
   it("goes on to pages of this server only", async () => {
     const browser = aBrowser();
     const back = await browser.choose(await browser.begin("//evil.example/"), "vera");
-    expect(await browser.finish(back)).toBe("/applications");
+    expect(await browser.finish(back)).toBe("/");
   });
 
   it("P3: somebody without a role is known by name, and may do nothing", async () => {

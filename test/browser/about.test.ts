@@ -34,7 +34,7 @@ it("reads the app directory on demand and shows how it went", async () => {
 
 it("keeps the choices of the reader in this browser", async () => {
   const { page, goto } = await open();
-  await goto("/about");
+  await goto("/you");
   const show = () => page.getByRole("button", { name: "Change preferences" }).click();
   await show();
   await page.getByRole("switch", { name: "Single-key shortcuts" }).click();

@@ -37,7 +37,7 @@ it.each(someOf(looks))(
     expect(await newestName()).toBeNull();
 
     await hint.click();
-    await page.waitForURL(/\/about#preferences$/);
+    await page.waitForURL(/\/you#preferences$/);
     const field = page.getByRole("textbox", { name: "Display name" });
     await field.fill("Jörg 字");
     await expectNoViolations(page);
@@ -60,6 +60,6 @@ it.each(someOf(["light", "dark"] as const))("can be given at the sign-in, %s", a
   await page.getByRole("textbox", { name: "Display name (optional)" }).fill("Ann");
   await expectNoViolations(page);
   await signIn(page);
-  await page.waitForURL(/\/applications/);
+  await page.waitForURL((url) => url.pathname === "/");
   expect(await page.evaluate(() => localStorage.getItem("preference:displayName"))).toBe("Ann");
 });

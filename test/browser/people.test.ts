@@ -120,7 +120,7 @@ it("P4: who signs out has no session any more, here and at the provider", async 
 });
 
 it("P4a: an administrator ends somebody else's session, and everybody sees their own", async () => {
-  const vera = await openAs("Vera Viewer", "/about");
+  const vera = await openAs("Vera Viewer", "/you");
   await vera.page.getByRole("region", { name: "Your sessions" }).getByText("(this one)").waitFor();
   await expectNoViolations(vera.page);
   const { page } = await openAs("Ada Admin", "/access");

@@ -19,8 +19,9 @@ it("finding A5: the console is open to them, with their role, without a sign-in 
   proxy.name({ "remote-user": "Eddie", "remote-groups": "staff;policy-team" });
   const { page, goto } = await open();
   expect(await goto(`${proxy.origin}/`)).toBe(200);
-  expect(pathOf(page.url())).toBe("/applications");
-  await page.getByRole("heading", { name: "Applications", level: 1 }).waitFor();
+  expect(pathOf(page.url())).toBe("/");
+  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Eddie editor" }).waitFor();
   await page.getByRole("link", { name: "Functional groups" }).first().click();
   await page.getByRole("heading", { name: "Functional groups", level: 1 }).waitFor();
   await goto(`${proxy.origin}/login?redirect=%2Fabout`);

@@ -232,8 +232,8 @@ describe("sign-out", () => {
     await goto(nowhere);
     const other = await context.newPage();
     await other.goto(nowhere);
-    await page.getByRole("button", { name: "Administrator" }).click();
-    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Shared password admin" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL("**/login**");
     await other.waitForURL("**/login**");
     // Nothing of the page before comes back without a session.

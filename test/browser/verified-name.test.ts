@@ -51,10 +51,13 @@ it.each(someOf(looks))(
     expect(event.id).not.toBe(before?.id);
     expect(event).toMatchObject({ display_name: "kim@example.com", display_name_verified: true });
 
-    await goto("/about#preferences");
-    await page.getByText("Comes from the proxy that signs you in").waitFor();
-    expect(await page.getByText("Verified", { exact: true }).count()).toBe(1);
+    await goto("/you#preferences");
+    await page.getByRole("switch", { name: "Single-key shortcuts" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Display name" }).count()).toBe(0);
+    const identity = page.getByRole("region", { name: "Your identity" });
+    expect(await identity.innerText()).toMatch(/kim@example\.com\s*Verified[^]*the proxy in front gives your name/);
+    await expectNoViolations(page);
+    await goto("/about");
     const line = page.getByRole("listitem").filter({ hasText: "Names of users:" });
     expect(await line.innerText()).toMatch(/Verified, from x-forwarded-user[\s\S]*OK/);
     await expectNoViolations(page);

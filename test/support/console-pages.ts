@@ -17,6 +17,8 @@ export interface ConsolePageFacts {
 
 /** Every page of the console. A new page must be added here. */
 export const consolePages: readonly ConsolePageFacts[] = [
+  { name: "overview", path: "/", heading: "Overview", data: /apps? to review[^]*What vehicles get now/ },
+  { name: "you", path: "/you", heading: "You", data: /Shared password[^]*Change production/ },
   { name: "applications", path: "/applications?state=all", heading: "Applications", data: "Wayfold Navigation" },
   {
     name: "application",

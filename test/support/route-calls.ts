@@ -189,6 +189,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     ],
     "DELETE /api/v1/tokens/{id}": [{ params: { id: String(token) } }],
     "GET /api/v1/sessions": [{ query: "all=true" }],
+    "DELETE /api/v1/sessions": none,
     "DELETE /api/v1/sessions/{id}": [{ params: { id: knownSession } }],
     "GET /api/v1/ui/applications/choices": none,
     "POST /api/v1/ui/applications/bulk/preview": [
@@ -204,6 +205,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
       { body: { items: [{ id, seen: automatic(false), target: automatic(true) }] } },
     ],
     "GET /api/v1/ui/counters": none,
+    "GET /api/v1/ui/overview": none,
     "GET /api/v1/ui/session": none,
     "POST /api/v1/ui/session": none,
     "GET /api/v1/ui/search": [{ query: "q=speed" }, { query: "q=a" }, { query: "q=%20in%20" }],

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PreferencesSection } from "@/app/(console)/about/preferences-section";
+import { PreferencesSection } from "@/app/(console)/you/preferences-section";
 import { PasswordForm } from "@/app/_components/fields/password-form";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -47,7 +47,7 @@ describe("who did it", () => {
   });
 
   it("the name is a preference, and can be taken back", async () => {
-    render(<PreferencesSection verifiedName={null} />);
+    render(<PreferencesSection isNameVerified={false} />);
     await userEvent.click(screen.getByRole("button", { name: "Change preferences" }));
     const field = await screen.findByRole("textbox", { name: "Display name" });
     expect(field).toHaveAttribute("maxlength", "80");
@@ -94,7 +94,7 @@ describe("who did it", () => {
     showDone("Saved once");
     const toast = (await screen.findByText("Saved once")).closest("li") as HTMLElement;
     const link = within(toast).getByRole("link", { name: "Set a display name" });
-    expect(link).toHaveAttribute("href", "/about#preferences");
+    expect(link).toHaveAttribute("href", "/you#preferences");
     showDone("Saved again");
     const next = (await screen.findByText("Saved again")).closest("li") as HTMLElement;
     expect(within(next).queryByRole("link")).not.toBeInTheDocument();
@@ -109,13 +109,10 @@ describe("who did it", () => {
     expect(within(toast).queryByRole("link")).not.toBeInTheDocument();
   });
 
-  it("a name from the proxy is shown as verified, and cannot be changed", async () => {
-    localStorage.setItem(key, "Ann");
-    render(<PreferencesSection verifiedName="Zoë" />);
+  it("whoever is named by somebody else chooses no name", async () => {
+    render(<PreferencesSection isNameVerified />);
     await userEvent.click(screen.getByRole("button", { name: "Change preferences" }));
-    expect(await screen.findByText("Zoë")).toBeVisible();
-    expect(screen.getByText("Verified")).toBeVisible();
-    expect(screen.getByText(/Comes from the proxy that signs you in/)).toBeVisible();
+    await screen.findByRole("switch", { name: "Single-key shortcuts" });
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
   });
 
@@ -133,7 +130,7 @@ describe("who did it", () => {
 
   it("the address of the preferences opens them", async () => {
     window.location.hash = "#preferences";
-    render(<PreferencesSection verifiedName={null} />);
+    render(<PreferencesSection isNameVerified={false} />);
     await screen.findByRole("textbox", { name: "Display name" });
   });
 });

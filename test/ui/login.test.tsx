@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { believeClientHeaders } from "@/lib/platform/http/read/client-address";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { AccountMenu } from "@/app/_components/shell/header";
+import { SignOut } from "@/app/(console)/you/sign-out";
 import { noteDirty, registerAsker } from "@/app/_components/form/leave-guard";
 import { onSignOut } from "@/app/_components/shell/session/session";
 import { Toaster } from "@/app/_components/shell/toaster";
@@ -130,7 +130,7 @@ describe("login page", () => {
     send.mockResolvedValue(answer(200));
     await show({ redirect });
     await type(password);
-    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/applications");
+    expect(router.replace).toHaveBeenCalledExactlyOnceWith("/");
   });
 
   it.each([
@@ -195,15 +195,14 @@ describe("login page", () => {
     await expect(show({ redirect: "/a" })).rejects.toMatchObject({ digest: expect.stringContaining(";/a;") });
     requestHeaders.delete("basic-auth-password");
     useSettings();
-    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/applications;") });
+    await expect(show()).rejects.toMatchObject({ digest: expect.stringContaining(";/;") });
   });
 });
 
-describe("account menu", () => {
+describe("signing out", () => {
   async function signOut() {
-    render(<AccountMenu />);
-    await userEvent.click(screen.getByRole("button", { name: "Administrator" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+    render(<SignOut />);
+    await userEvent.click(screen.getByRole("button", { name: "Sign out" }));
   }
 
   it("ends the session, leads to the login page, and other tabs hear of it", async () => {

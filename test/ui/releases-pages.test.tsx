@@ -110,6 +110,7 @@ describe("L1: the list of releases", () => {
       "#2 Step 2: 2 items",
       "#3 Step 3: 2 items",
     ]);
+    expect(picture).not.toHaveTextContent("Scheduled");
     // A page has no style attributes, which its Content-Security-Policy forbids.
     expect(picture.querySelector("[style]")).toBeNull();
   });
@@ -123,6 +124,8 @@ describe("what is to come", () => {
     await showList();
     const user = userEvent.setup();
     expect(screen.getByText("Winter")).toBeVisible();
+    const picture = screen.getByRole("region", { name: "Timeline of releases" });
+    expect([...picture.querySelectorAll("title")].at(-1)).toHaveTextContent("Scheduled: Winter: 1 item");
     await user.click(screen.getByRole("button", { name: "Cancel…" }));
     const dialog = within(await screen.findByRole("alertdialog"));
     await user.click(dialog.getByRole("button", { name: "Cancel the release" }));

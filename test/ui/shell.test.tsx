@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { mutate, SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { noteDirty } from "@/app/_components/form/leave-guard";
-import { ChangesButton } from "@/app/_components/shell/header";
+import { ChangesButton, YouLink } from "@/app/_components/shell/header";
+import { RoleProvider } from "@/app/_components/shell/role";
 import { CountersProvider, refreshCounters } from "@/app/_components/shell/navigation/counters";
 import {
   EnvironmentProvider,
@@ -103,10 +104,11 @@ describe("side navigation", () => {
     );
   const links = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
 
-  it("leads to the eight sections and marks the present one, its inner pages included", () => {
+  it("leads to the sections and marks the present one, its inner pages included", () => {
     visit("/functionalgroups/manage");
     show(null);
     expect(links()).toEqual([
+      "/",
       "/applications",
       "/policytable",
       "/functionalgroups",
@@ -169,6 +171,34 @@ describe("L5: changes that are not in production", () => {
     cleanup();
     show(0);
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+});
+
+describe("P16: the reader, by name and role", () => {
+  const show = (name: string | null) =>
+    render(
+      <RoleProvider role="publisher">
+        <YouLink reader={{ name, nameless: "Shared password" }} />
+      </RoleProvider>,
+    );
+  const link = () => screen.getByRole("link");
+
+  it("is named on every page, which leads to their own", () => {
+    show("Paula Publisher");
+    expect(link()).toHaveAccessibleName("Paula Publisher publisher");
+    expect(link()).toHaveAttribute("href", "/you");
+  });
+
+  it("has the display name of the browser where the server knows none, but not in place of one that it knows", () => {
+    show(null);
+    expect(link()).toHaveAccessibleName("Shared password publisher");
+    cleanup();
+    localStorage.setItem("preference:displayName", "Ann");
+    show(null);
+    expect(link()).toHaveAccessibleName("Ann publisher");
+    cleanup();
+    show("Paula");
+    expect(link()).toHaveAccessibleName("Paula publisher");
   });
 });
 
@@ -245,6 +275,9 @@ describe("shortcuts (1.2)", () => {
     await userEvent.keyboard("a");
     await userEvent.type(screen.getByRole("textbox"), "ga");
     expect(router.push).toHaveBeenCalledOnce();
+    await userEvent.tab();
+    await userEvent.keyboard("ghgy");
+    expect(router.push.mock.calls.slice(1)).toEqual([["/"], ["/you"]]);
   });
 
   it("are listed with ?, and can be switched off", async () => {

@@ -34,7 +34,7 @@ export const metadata: Metadata = { title: "Sign in", referrer: "same-origin" };
  */
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const { redirect: path, next, callbackUrl, failed, problem } = await searchParams;
-  const target = buildSafePath(path ?? next ?? callbackUrl, "/applications");
+  const target = buildSafePath(path ?? next ?? callbackUrl);
   const requestHeaders = await headers();
   const reader = await findReader();
   if (reader !== null && mayDo(reader.role, "read")) redirect(target);

@@ -13,7 +13,7 @@ export default async function SignedInPage() {
       <Logo />
       <h1 className="text-xl leading-7 font-semibold tracking-tight">You are signed in</h1>
       <p className="text-muted">Close this tab and go back to the one you came from.</p>
-      <Link href="/applications">Open the console here instead</Link>
+      <Link href="/">Open the console here instead</Link>
     </main>
   );
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { Link } from "@/app/_components/ui/link";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { FactList } from "@/app/_components/ui/fact-list";
@@ -7,18 +6,14 @@ import { guides } from "@/app/_components/guides";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { PolicyFigures } from "@/app/_components/policy-figures";
 import { Section } from "@/app/_components/ui/section";
-import { SessionTable } from "@/app/_components/session-table";
 import { listConfiguration, type ConfigurationFact } from "@/lib/console/about/facts";
 import { loadAbout } from "@/lib/console/about/queries";
-import { findPageSessionId, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
-import { listSessions } from "@/lib/platform/auth/people/sessions";
-import { readVerifiedName } from "@/lib/platform/http/read/read-verified-name";
+import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { policyStatus } from "@/lib/policy/status";
 import { loadSettings } from "@/lib/platform/settings";
 import { mayDo } from "@/lib/labels/roles";
 import { CopyDiagnostics } from "./copy-diagnostics";
 import { DirectorySection } from "./directory-section";
-import { PreferencesSection } from "./preferences-section";
 import { VersionLine } from "./version-line";
 import type { ReactNode } from "react";
 import { CircleCheck, CircleMinus, TriangleAlert } from "lucide-react";
@@ -33,7 +28,6 @@ const looks = {
 const aboutParts = [
   { id: "status", title: "Status" },
   { id: "settings", title: "Settings" },
-  { id: "preferences", title: "Preferences" },
 ] as const;
 
 export const metadata: Metadata = { title: "About" };
@@ -51,10 +45,7 @@ export default async function AboutPage() {
   await requirePage("read");
   const { certificateGeneration } = loadSettings();
   const about = await loadAbout();
-  const reader = await findReader();
-  const mayAdminister = mayDo(reader?.role ?? null, "administer");
-  const sessionId = await findPageSessionId();
-  const sessions = reader === null || sessionId === null ? null : await listSessions({ person: reader.id }, sessionId);
+  const mayAdminister = mayDo((await findReader())?.role ?? null, "administer");
   const missing = certificateGeneration.enabled ? [] : certificateGeneration.missing;
   return (
     <>
@@ -118,14 +109,6 @@ export default async function AboutPage() {
             <li>If there is a proxy in front, it must pass on the header public_key, with its underscore.</li>
           </ol>
         </Section>
-      </AboutPart>
-      <AboutPart id="preferences">
-        <PreferencesSection verifiedName={readVerifiedName(await headers())} />
-        {sessions !== null && (
-          <Section level={3} title="Your sessions" description="End the ones you no longer use." flush>
-            <SessionTable sessions={sessions} isOwn />
-          </Section>
-        )}
       </AboutPart>
     </>
   );

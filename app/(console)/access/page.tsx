@@ -3,12 +3,13 @@ import { Notice } from "@/app/_components/feedback/notice";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { SessionTable } from "@/app/_components/session-table";
+import { TokenTable } from "@/app/_components/token-table";
 import { findPageSessionId, findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { listSessions } from "@/lib/platform/auth/people/sessions";
 import { findMakerRefusal } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
 import { loadSettings } from "@/lib/platform/settings";
-import { MakeToken, TokenTable } from "./tokens";
+import { MakeToken } from "./tokens";
 
 export const metadata: Metadata = { title: "Access" };
 
@@ -36,7 +37,11 @@ export default async function AccessPage() {
           </Section>
         )}
         <Section title="API tokens" flush>
-          <TokenTable tokens={tokens} />
+          {tokens.length === 0 ? (
+            <p className="px-4 py-3 text-muted">There are no API tokens.</p>
+          ) : (
+            <TokenTable tokens={tokens} />
+          )}
         </Section>
         <Section title="New token">
           {refusal === null ? <MakeToken /> : <p className="text-muted">{refusal}.</p>}

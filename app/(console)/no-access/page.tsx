@@ -21,7 +21,7 @@ export default async function NoAccessPage({ searchParams }: PageProps<"/no-acce
         <strong>{roleFor[need]}</strong>. Ask the administrator of this server for it.
       </p>
       <p className="mt-4">
-        <Link href="/applications">Go to applications</Link>
+        <Link href="/">Go to the overview</Link>
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { guides } from "@/app/_components/guides";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
-import { type PolicyTab, policyTableQuery, type TableSource } from "@/lib/console/policy-table-query";
+import { type PolicyTab, policyTableQuery, policyTabs, type TableSource } from "@/lib/console/policy-table-query";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import { TableTab } from "./table/table-tab";
@@ -22,13 +22,13 @@ import { CompareForm } from "./compare/compare-form";
 import { Comparison } from "./compare/comparison";
 import { listReleases } from "@/lib/content/releases/queries";
 
-export const metadata: Metadata = { title: "Policy table" };
+export async function generateMetadata({ searchParams }: PageProps<"/policytable">): Promise<Metadata> {
+  await requirePage("read");
+  const { tab } = policyTableQuery.parse(await searchParams);
+  return { title: tab === "table" ? "Policy table" : `${tabLabels[tab]} · Policy table` };
+}
 
-const tabs: readonly (readonly [tab: PolicyTab, label: string])[] = [
-  ["table", "Table"],
-  ["compare", "Compare"],
-  ["vehicle", "Vehicle"],
-];
+const tabLabels: Readonly<Record<PolicyTab, string>> = { table: "Table", compare: "Compare", vehicle: "Vehicle" };
 const descriptions: Readonly<Record<PolicyTab, string>> = {
   table:
     "What every vehicle receives, without the entries of its apps. The private key is left out, and table encryption is not shown.",
@@ -46,7 +46,7 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
       <PageHeader title="Policy table" helpHref={guides.policyTable} description={descriptions[tab]} />
       <LinkTabs
         label="Views of the policy table"
-        tabs={tabs.map(([name, label]) => ({ label, href: addressOf(name), isCurrent: name === tab }))}
+        tabs={policyTabs.map((name) => ({ label: tabLabels[name], href: addressOf(name), isCurrent: name === tab }))}
       />
       {await showTab(query)}
     </>

@@ -15,7 +15,7 @@ import { listScheduled } from "@/lib/gate/schedule/commands";
 import { releaseKinds } from "@/lib/labels/release-items";
 import { FreezeControl } from "./freeze-control";
 import { ScheduledSection } from "./scheduled-section";
-import { Timeline } from "./timeline";
+import { Timeline } from "@/app/_releases/timeline";
 import { Link } from "@/app/_components/ui/link";
 import { cn } from "@/app/_components/ui/cn";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
@@ -35,6 +35,8 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
     listScheduled(),
     loadFreeze(),
   ]);
+  // What is to come follows the newest release only.
+  const isWhole = kind === undefined && cursor === undefined;
   const hrefOf = (query: { readonly kind?: string | undefined; readonly cursor?: number | null }) => {
     const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
     return given.length === 0 ? "/releases" : `/releases?${new URLSearchParams(given).toString()}`;
@@ -66,6 +68,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
           })),
         ]}
       />
+      <Timeline releases={releases} scheduled={isWhole ? scheduled : []} now={readClock()} />
       {releases.length === 0 ? (
         <EmptyState title="No releases">
           {kind === undefined
@@ -73,10 +76,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
             : "No release of this kind."}
         </EmptyState>
       ) : (
-        <>
-          <Timeline releases={releases} now={readClock()} />
-          <ReleaseTable releases={releases} />
-        </>
+        <ReleaseTable releases={releases} />
       )}
       <nav aria-label="Pages" className="mt-3 flex justify-end gap-2">
         {cursor !== undefined && <LinkButton href={hrefOf({ kind })}>Newest</LinkButton>}

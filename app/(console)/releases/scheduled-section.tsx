@@ -21,6 +21,7 @@ export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly S
   if (scheduled.length === 0) return null;
   return (
     <Section
+      id="scheduled"
       title="Scheduled"
       description="Published at the set time, unless an item changes before then."
       flush

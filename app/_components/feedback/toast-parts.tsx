@@ -34,7 +34,7 @@ export function takeNameHint(): { readonly description: ReactNode; readonly dura
     description: (
       <>
         Recorded without a name.{" "}
-        <Link href="/about#preferences" className="inline-block">
+        <Link href="/you#preferences" className="inline-block">
           Set a display name
         </Link>
       </>

@@ -1,16 +1,5 @@
 "use client";
-import {
-  CircleUserRound,
-  Keyboard,
-  LogOut,
-  Menu as MenuIcon,
-  Monitor,
-  Moon,
-  Rocket,
-  Search,
-  Sun,
-  SunMoon,
-} from "lucide-react";
+import { CircleUserRound, Keyboard, Menu as MenuIcon, Monitor, Moon, Rocket, Search, Sun, SunMoon } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
 import { Menu } from "@/app/_components/overlay/menu";
@@ -19,7 +8,8 @@ import { EnvironmentSwitch } from "@/app/_components/shell/bars/environment";
 import { Logo } from "@/app/_components/shell/logo";
 import { useCounters } from "@/app/_components/shell/navigation/counters";
 import { openPalette } from "@/app/_components/shell/palette/command-palette";
-import { signOut } from "@/app/_components/shell/session/session";
+import { type Reader, ReaderName } from "@/app/_components/shell/session/reader-name";
+import { useRole } from "@/app/_components/shell/role";
 import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
 import { Button } from "@/app/_components/ui/button";
 import { IconButton } from "@/app/_components/ui/icon-button";
@@ -28,7 +18,7 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { formatNumber } from "@/lib/labels/format-number";
 
 /** The bar at the top of every page of the console. */
-export function Header({ version, canSignOut }: Readonly<{ version: string; canSignOut: boolean }>) {
+export function Header({ version, reader }: Readonly<{ version: string; reader: Reader }>) {
   return (
     <div className="flex h-(--header) items-center gap-2 border-b border-line bg-page px-2 md:px-4">
       <NavigationPanel
@@ -49,7 +39,7 @@ export function Header({ version, canSignOut }: Readonly<{ version: string; canS
         <CommandPaletteButton />
         <IconButton icon={Keyboard} label="Keyboard shortcuts" className="max-sm:hidden" onClick={openShortcutHelp} />
         <ThemeMenu />
-        {canSignOut && <AccountMenu />}
+        <YouLink reader={reader} />
       </div>
     </div>
   );
@@ -119,12 +109,20 @@ function ThemeMenu() {
   );
 }
 
-/** Signs out; shown only to who has signed in. */
-export function AccountMenu() {
+/** Who reads, in which role, and the way to their own page (`people.md` P16). */
+export function YouLink({ reader }: Readonly<{ reader: Reader }>) {
+  const role = useRole();
   return (
-    <Menu
-      trigger={<IconButton icon={CircleUserRound} label="Administrator" />}
-      entries={[{ label: "Sign out", icon: LogOut, onSelect: () => void signOut() }]}
-    />
+    <LinkButton
+      href="/you"
+      variant="ghost"
+      className="max-w-60 px-2 max-lg:size-8 max-lg:p-0 pointer-coarse:max-lg:size-11"
+    >
+      <CircleUserRound aria-hidden="true" />
+      <span className="truncate max-lg:sr-only">
+        <ReaderName {...reader} />
+      </span>{" "}
+      <span className="font-normal text-muted max-lg:sr-only">{role}</span>
+    </LinkButton>
   );
 }

@@ -12,6 +12,7 @@ import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
+import type { Reader } from "@/app/_components/shell/session/reader-name";
 import type { SignInWays } from "@/app/_components/shell/session/sign-in-form";
 import { PageInView } from "@/app/_components/shell/navigation/page-in-view";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
@@ -19,6 +20,7 @@ import { UpdateBar } from "@/app/_components/shell/bars/update-bar";
 
 export function Shell({
   version,
+  reader,
   setup,
   unexpectedDatabase,
   hiddenNotices,
@@ -28,6 +30,7 @@ export function Shell({
   children,
 }: Readonly<{
   version: string;
+  reader: Reader;
   setup: Setup;
   /** Why vehicles keep the last policy although the database can be read; null: they do not. */
   unexpectedDatabase: string | null;
@@ -48,7 +51,7 @@ export function Shell({
         Skip to content
       </a>
       <header data-shell="" className="sticky top-0 z-30">
-        <Header version={version} canSignOut={sessionEndsAt !== null} />
+        <Header version={version} reader={reader} />
         <EnvironmentStrip />
       </header>
       <div data-console="" className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">

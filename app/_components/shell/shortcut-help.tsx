@@ -1,5 +1,5 @@
 import { Dialog } from "@/app/_components/overlay/dialog";
-import { consoleSections } from "@/app/_components/shell/navigation/sections";
+import { keyedPages } from "@/app/_components/shell/navigation/sections";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
@@ -56,7 +56,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
 /** The keys of the console, and whether single ones count. */
 export function ShortcutHelp({ onClose }: Readonly<{ onClose: () => void }>) {
   const [setting, set] = usePreference("shortcuts");
-  const sections = consoleSections.map(({ key, label }) => [`g ${key}`, label] as const);
+  const sections = keyedPages.map(({ key, label }) => [`g ${key}`, label] as const);
   return (
     <Dialog
       open

@@ -2,7 +2,7 @@
 import { usePathname } from "next/navigation";
 import { useRef, useState } from "react";
 import { usePageEnvironment } from "@/app/_components/shell/bars/environment";
-import { consoleSections, environmentUse } from "@/app/_components/shell/navigation/sections";
+import { environmentUse, keyedPages } from "@/app/_components/shell/navigation/sections";
 import { isTyping } from "@/app/_components/hooks/is-typing";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { useNavigate } from "@/app/_components/hooks/use-navigate";
@@ -44,7 +44,7 @@ export function Shortcuts() {
     goingSince.current = event.key === "g" && !isGoing ? event.timeStamp : -Infinity;
     if (event.key === "?") setIsHelpOpen(true);
     if (event.key === "e" && isEditedElsewhere) navigate(stagingAddress());
-    const section = isGoing ? consoleSections.find(({ key }) => key === event.key) : undefined;
+    const section = isGoing ? keyedPages.find(({ key }) => key === event.key) : undefined;
     if (section) navigate(section.href);
   });
 

@@ -72,7 +72,7 @@ function sizeOfAnswer(policy: CompiledPolicy | null): { readonly plain: number; 
 const sizes = new WeakMap<PolicySnapshot, Promise<ReturnType<typeof sizeOfAnswer>>>();
 
 /** Both sizes of the production table for a vehicle without apps, compiled once for a state. */
-function sizeOf(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswer>> {
+export function sizeOfProduction(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswer>> {
   const known = sizes.get(snapshot);
   if (known !== undefined) return known;
   const size = compileProduction(snapshot).then(sizeOfAnswer);
@@ -94,7 +94,7 @@ async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPoli
 
 /** What a review comes to for vehicles (rule L7). */
 export async function describeEffect({ before, after, apps }: Review): Promise<ReleaseEffectJson> {
-  const [was, is] = [await sizeOf(before), await sizeOf(after)];
+  const [was, is] = [await sizeOfProduction(before), await sizeOfProduction(after)];
   return {
     apps_changed: apps.changed.length,
     apps: await nameApps(firstByName(apps.changed, maxNamedApps)),

@@ -24,6 +24,13 @@ export const idAtProvider = (issuer: string, subject: string): string => `oidc|$
 /** The id of a user whom the proxy names. Names that differ only in case are one person, because proxies differ there. */
 export const idAtProxy = (name: string): string => `proxy|${foldName(name)}`;
 
+/** Whether the caller is one named person, not an API token or anyone who knows a shared password. */
+export const isPerson = ({ id }: Pick<Principal, "id">): boolean => /^(oidc|proxy)\|/.test(id);
+
+/** What pages show if the server knows no name (`people.md` P16). */
+export const describeNameless = (one: Pick<Principal, "proof"> | null) =>
+  one === null || one.proof === "open" ? "Not signed in" : "Shared password";
+
 /** Whether the caller used the emergency password (`people.md` P2, P6), which says nothing about who they are. */
 export function isEmergencyPassword({ id }: Pick<Principal, "id">): boolean {
   const { authType, authRolesHeader } = loadSettings();

@@ -55,6 +55,7 @@ const session = z
 export type SessionJson = z.infer<typeof session>;
 
 export const sessionsAnswer = z.object({ sessions: z.array(session) });
+export const sessionsEndedAnswer = z.object({ session_count: z.int().describe("How many sessions it ended") });
 
 const token = z
   .object({

@@ -62,7 +62,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width">
-<title>Policy Server - Not found</title>
+<title>Not found · Policy Server</title>
 <h1>Page not found</h1>
 <p>There is nothing at this address. <a href="/">To the policy server</a>
 `;

@@ -24,6 +24,7 @@ import { readDueApps, renewModuleCertificates } from "@/lib/certificates/app/ren
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 import { findAppUuid } from "@/lib/certificates/app/on-demand";
 import { loadCounters } from "@/lib/console/counters";
+import { loadOverview } from "@/lib/console/overview/queries";
 import { findHeadIds, findHeads } from "@/lib/platform/db/heads";
 import { withLock } from "@/lib/platform/db/lock";
 import { tellHistory } from "@/lib/gate/items/history";
@@ -237,6 +238,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["automatic approval", () => saveAutoApproval(testContext, "plan-app", true)],
   // An age that no kept counters have.
   ["counters of the console", () => loadCounters(0)],
+  ["the overview", () => loadOverview(null, new Date())],
   ["a search over everything", () => searchEverything("speed")],
   ["apps among very many that a search finds", () => findBestApplications("a", 2, 1)],
   ["the store", () => listStoreApps("ACCEPTED", storeQuery.parse({}))],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consoleSections, environmentUse, isWithin } from "@/app/_components/shell/navigation/sections";
+import { consoleSections, environmentUse, isWithin, keyedPages } from "@/app/_components/shell/navigation/sections";
 import type { CountersAnswer } from "@/lib/console/answer-schema";
 
 const none: CountersAnswer = {
@@ -56,7 +56,7 @@ it("1.2: badges are spoken in full and lead to the work that waits", () => {
 });
 
 it("1.2: every section has a key of its own", () => {
-  expect(consoleSections.map(({ key }) => key)).toEqual(["a", "p", "f", "c", "v", "m", "r", "o"]);
+  expect(keyedPages.map(({ key }) => key)).toEqual(["h", "a", "p", "f", "c", "v", "m", "r", "o", "y"]);
 });
 
 it("knows which pages have an environment, and which section they belong to", () => {
@@ -68,6 +68,7 @@ it("knows which pages have an environment, and which section they belong to", ()
   expect(isWithin("/applications/3", { href: "/applications" })).toBe(true);
   expect(isWithin("/changes", { href: "/releases", also: "/changes" })).toBe(true);
   expect(isWithin("/applicationsx", { href: "/applications" })).toBe(false);
+  expect([isWithin("/", { href: "/" }), isWithin("/applications", { href: "/" })]).toEqual([true, false]);
 });
 
 it("finding E2: apps that cannot be read and failed tasks are marked where they are explained", () => {

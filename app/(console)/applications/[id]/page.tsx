@@ -59,7 +59,7 @@ type Props = PageProps<"/applications/[id]">;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await requirePage("read");
   const { app } = await requireDetail((await params).id);
-  return { title: app.name };
+  return { title: `${app.name} · Applications` };
 }
 
 const sections: readonly IndexEntry[] = [

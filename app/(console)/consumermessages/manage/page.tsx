@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { oncePerRequest } from "@/lib/console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { findMessageOfPage, listTakenNames, type MessageOfPage } from "@/lib/content/messages/console-queries";
@@ -9,13 +10,18 @@ import { nameLanguage } from "@/lib/labels/language-names";
 import { listLanguages, loadMessageTemplate } from "@/lib/content/messages/queries";
 import { MessageEditor } from "./message-editor";
 
-export const metadata: Metadata = { title: "Consumer message" };
+type Props = PageProps<"/consumermessages/manage">;
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  await requirePage("read");
+  const found = await findMessage(await readQuery(searchParams));
+  return { title: found === null ? "New message" : `${found.message.message_category} · Consumer messages` };
+}
 
 /** One message in all its languages; without a name of one, a new message. */
-export default async function MessagePage({ searchParams }: PageProps<"/consumermessages/manage">) {
+export default async function MessagePage({ searchParams }: Props) {
   await requirePage("read");
-  const schema = buildMessagePageQuery(await listLanguages());
-  const query = requirePageQuery("/consumermessages/manage", schema, await searchParams);
+  const query = await readQuery(searchParams);
   const found = await findMessage(query);
   const message = found?.message ?? (await loadMessageTemplate());
   const environment = found?.environment ?? "staging";
@@ -38,10 +44,16 @@ export default async function MessagePage({ searchParams }: PageProps<"/consumer
   );
 }
 
+async function readQuery(searchParams: Props["searchParams"]): Promise<MessagePageQuery> {
+  const schema = buildMessagePageQuery(await listLanguages());
+  return requirePageQuery("/consumermessages/manage", schema, await searchParams);
+}
+
 /** Null: a new message is wanted. An id that leads nowhere is a page that does not exist. */
-async function findMessage({ id, category, environment }: MessagePageQuery): Promise<MessageOfPage | null> {
+const findMessage = oncePerRequest(async (query: MessagePageQuery): Promise<MessageOfPage | null> => {
+  const { id, category, environment } = query;
   if (id === undefined && category === undefined) return null;
   if (id !== undefined && !/^\d{1,15}$/.test(id)) notFound();
   const wanted = id === undefined ? { category: category ?? "" } : { id: Number(id) };
   return (await findMessageOfPage(wanted, environment)) ?? notFound();
-}
+});

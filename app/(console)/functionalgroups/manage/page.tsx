@@ -4,17 +4,26 @@ import { toForm } from "../group-form";
 import { GroupEditor } from "./group-editor";
 import { KeepAddress } from "@/app/_components/hooks/keep-address";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { oncePerRequest } from "@/lib/console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { groupPageQuery } from "@/lib/content/groups/console-schema";
 import { findGroupPage } from "@/lib/content/groups/editor-queries";
 import { groupPath } from "@/lib/content/groups/list-address";
 
-export const metadata: Metadata = { title: "Functional group" };
+type Props = PageProps<"/functionalgroups/manage">;
 
-export default async function GroupPage({ searchParams }: PageProps<"/functionalgroups/manage">) {
+const findPage = oncePerRequest(findGroupPage);
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  await requirePage("read");
+  const name = (await findPage(groupPageQuery.parse(await searchParams)))?.group.name;
+  return { title: name === "" ? "New functional group" : `${name ?? "Not found"} · Functional groups` };
+}
+
+export default async function GroupPage({ searchParams }: Props) {
   await requirePage("read");
   const query = groupPageQuery.parse(await searchParams);
-  const page = await findGroupPage(query);
+  const page = await findPage(query);
   if (page === null) notFound();
   const { group, environment, storedPrompt, ...facts } = page;
   const initial = toForm(group, storedPrompt);

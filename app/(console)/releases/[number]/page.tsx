@@ -43,7 +43,7 @@ const maxOthers = 100;
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await requirePage("read");
   const { number, name } = await requireShownRelease((await params).number);
-  return { title: `Release #${number}${name === null ? "" : ` ${name}`}` };
+  return { title: `#${number}${name === null ? "" : ` ${name}`} · Releases` };
 }
 
 /** One release: what it did to production, by whom and why, and the way back to it. */

@@ -3,6 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { type ItemForm, type NodeForm, rootUid, toForm } from "../item-form";
 import { ItemEditor } from "./item-editor";
 import { TellEnvironment } from "@/app/_components/shell/bars/environment";
+import { oncePerRequest } from "@/lib/console/once-per-request";
 import { requirePage } from "@/lib/platform/auth/callers/require-page";
 import { requirePageQuery } from "@/lib/console/require-page-query";
 import { vehicleDataPageQuery } from "@/lib/content/vehicle-data/console-schema";
@@ -10,15 +11,24 @@ import { findVehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 import type { WireVehicleData } from "@/lib/content/vehicle-data/wire";
 
-export const metadata: Metadata = { title: "Vehicle data item" };
+type Props = PageProps<"/vehicledata/manage">;
 
-export default async function VehicleDataItemPage({ searchParams }: PageProps<"/vehicledata/manage">) {
+const findPage = oncePerRequest(findVehicleDataPage);
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  await requirePage("read");
+  const page = await findPage(vehicleDataPageQuery.parse(await searchParams));
+  if (page === null || "movedTo" in page) return { title: "Vehicle data" };
+  return { title: page.nodeId === null ? "New vehicle data item" : `${page.item.name ?? ""} · Vehicle data` };
+}
+
+export default async function VehicleDataItemPage({ searchParams }: Props) {
   await requirePage("read");
   const raw = await searchParams;
   // What is no id means no item; all else that is malformed only leaves the address.
   if (vehicleDataPageQuery.parse(raw).id === -1) notFound();
   const query = requirePageQuery("/vehicledata/manage", vehicleDataPageQuery, raw);
-  const page = await findVehicleDataPage(query);
+  const page = await findPage(query);
   if (page === null) notFound();
   if ("movedTo" in page) redirect(vehicleDataPath(page.movedTo, page.environment));
   const { item, nodeId, ...facts } = page;

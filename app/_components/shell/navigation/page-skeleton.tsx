@@ -11,6 +11,8 @@ const shapes: readonly (readonly [path: RegExp, draw: () => ReactNode])[] = [
   [/^\/rpcs/, () => <Columns className="xl:grid-cols-[minmax(0,1fr)_24rem]" first={[12]} second={[5, 4]} />],
   [/^\/changes/, () => <Columns className="lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]" first={[10]} second={[12]} />],
   [/^\/docs/, () => <Columns className="lg:grid-cols-[15rem_minmax(0,1fr)]" first={[14]} second={[4, 8]} />],
+  [/^\/$/, () => <Columns className="lg:grid-cols-[minmax(0,1fr)_22rem]" first={[8, 4]} second={[4, 5]} />],
+  [/^\/you/, () => <Columns className="xl:grid-cols-2" first={[3, 4]} second={[4, 3, 2]} />],
   [/^\/(about|access)/, () => <Columns className="xl:grid-cols-2" first={[4, 5]} second={[8]} />],
   [/^\/policytable/, () => <List hasSearch={false} />],
   [/^/, () => <List />],

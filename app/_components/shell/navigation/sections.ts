@@ -4,6 +4,7 @@ import {
   CarFront,
   Cpu,
   Info,
+  LayoutDashboard,
   type LucideIcon,
   MessagesSquare,
   Rocket,
@@ -53,6 +54,7 @@ function listSection(
 }
 
 export const consoleSections: readonly ConsoleSection[] = [
+  { label: "Overview", href: "/", icon: LayoutDashboard, key: "h", badges: () => [] },
   {
     label: "Applications",
     href: "/applications",
@@ -108,6 +110,12 @@ export const consoleSections: readonly ConsoleSection[] = [
       return words === "" ? [] : [{ count: apps + tasks, words, href: "/about#directory", tone: "bad" }];
     },
   },
+];
+
+/** What `g` and a letter lead to: the sections, and the page of the reader. */
+export const keyedPages: readonly Pick<ConsoleSection, "label" | "href" | "key">[] = [
+  ...consoleSections,
+  { label: "You", href: "/you", key: "y" },
 ];
 
 /** "148 unreadable apps, 2 failed tasks"; empty when all is well. */

@@ -1,7 +1,9 @@
 import {
   BookOpenText,
   CarFront,
+  CircleUserRound,
   Keyboard,
+  KeyRound,
   LogOut,
   MessageSquarePlus,
   Monitor,
@@ -23,6 +25,8 @@ export const palettePages: readonly PaletteItem[] = [
     icon,
     act: { href },
   })),
+  { id: "page:/you", kind: "Pages", label: "You", keys: "g y", icon: CircleUserRound, act: { href: "/you" } },
+  { id: "page:/access", kind: "Pages", label: "Access", icon: KeyRound, act: { href: "/access" } },
   { id: "page:/docs", kind: "Pages", label: "API description", icon: BookOpenText, act: { href: "/docs" } },
 ];
 

@@ -12,7 +12,7 @@ import { methods, type RouteHandler } from "@/lib/routes/route";
  * does, then leads on: to the page that was asked for, or back to the form with the status of the refusal.
  */
 const signIn: RouteHandler = async (request) => {
-  let target = "/applications";
+  let target = "/";
   const answer = await answerRequest(request, {}, async ({ responseHeaders }) => {
     requireVisitor(request);
     const { password, redirect } = parseInput(passwordFormBody, await readBody(request));

@@ -1,7 +1,7 @@
 import { findSessionId } from "@/lib/platform/auth/session-cookie";
 import { requireMayDo } from "@/lib/platform/auth/may";
-import { listSessions } from "@/lib/platform/auth/people/sessions";
-import { sessionsAnswer, sessionsQuery } from "@/lib/platform/auth/schema";
+import { endOtherSessions, listSessions } from "@/lib/platform/auth/people/sessions";
+import { sessionsAnswer, sessionsEndedAnswer, sessionsQuery } from "@/lib/platform/auth/schema";
 import { methods, route } from "@/lib/routes/route";
 
 /** Sessions of people whom the identity provider has named (`people.md` P4a). */
@@ -16,6 +16,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       if (input.query.all) requireMayDo(principal, "administer");
       const whose = input.query.all ? "all" : { person: principal?.id ?? "" };
       return { sessions: await listSessions(whose, await findSessionId(request.headers)) };
+    },
+  }),
+  DELETE: route({
+    summary: "Ends all the caller's sessions except the one that asks",
+    needs: "read",
+    answer: sessionsEndedAnswer,
+    handle: async ({ request, principal, writer }) => {
+      const ended = await endOtherSessions(principal?.id ?? "", await findSessionId(request.headers), writer);
+      return { session_count: ended };
     },
   }),
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import type { QueryFilter } from "mongoose";
 import { sessionSeconds } from "@/lib/platform/auth/session-token";
 import type { SessionJson } from "@/lib/platform/auth/schema";
 import { signIns } from "@/lib/platform/auth/people/sign-ins";
@@ -35,9 +36,14 @@ export async function endSessionOf(id: string, whose: WhoseSessions, writer: Wri
   if (ended === 0) throw new AppError("notFound", "This session does not exist");
 }
 
+/** Ends all sessions of a person except the current one. Returns their number (`people.md` P4a). */
+export function endOtherSessions(person: string, current: string | null, writer: WriteContext): Promise<number> {
+  return endSessions({ person, ...(current !== null && { _id: { $ne: current } }) }, writer);
+}
+
 /** Ends all sessions that match the filter, with one event each. Returns their number. */
 export async function endSessions(
-  filter: Partial<Pick<SignInRecord, "_id" | "person" | "subject" | "providerSession">>,
+  filter: QueryFilter<Pick<SignInRecord, "_id" | "person" | "subject" | "providerSession">>,
   writer: WriteContext,
 ): Promise<number> {
   const ids = await inTransaction(writer, async (tx) => {

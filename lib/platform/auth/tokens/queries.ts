@@ -3,9 +3,16 @@ import type { TokenJson } from "@/lib/platform/auth/schema";
 import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { AccessTokenModel } from "@/models/access/access-token";
 
-/** Lists valid tokens, newest first, without anything secret (`people.md` P12a). */
-export async function listTokens(now = new Date()): Promise<readonly TokenJson[]> {
-  const stored = await inDatabase(() => AccessTokenModel.find({}, { hash: 0 }).sort({ _id: -1 }).lean());
+/**
+ * Lists valid tokens, newest first, without anything secret (`people.md` P12a).
+ *
+ * @param whose only those that this person has created
+ */
+export async function listTokens(
+  whose: { readonly makerId?: string } = {},
+  now = new Date(),
+): Promise<readonly TokenJson[]> {
+  const stored = await inDatabase(() => AccessTokenModel.find(whose, { hash: 0 }).sort({ _id: -1 }).lean());
   return stored.map((record) => ({
     id: record._id,
     name: record.name,

@@ -95,7 +95,7 @@ describe("finding B9: a page of another site neither signs out nor uses up the f
     useSettings({ ...secured, SESSION_SECRET: "0123456789abcdef0123456789abcdef" });
     const [json, page, nextAuth] = logins(headers);
     expect([(await json?.())?.status, (await nextAuth?.())?.status]).toEqual([403, 403]);
-    expect((await page?.())?.headers.get("location")).toBe("/login?redirect=%2Fapplications&failed=403");
+    expect((await page?.())?.headers.get("location")).toBe("/login?redirect=%2F&failed=403");
     expect(loginThrottle().size).toBe(0);
     const logout = routeMethods.find(({ name }) => name === "POST /api/v1/logout");
     expect(logout && (await statusOf(logout, headers))).toBe(403);

@@ -9,7 +9,7 @@ import { loadSettings } from "@/lib/platform/settings";
 /** Sends a browser to the identity provider (`people.md` P2); from there it comes back to `callback/oidc`. */
 const begin: RouteHandler = (request) =>
   answerRedirect(request, async ({ responseHeaders }) => {
-    const target = buildSafePath(new URL(request.url).searchParams.get("redirect"), "/applications");
+    const target = buildSafePath(new URL(request.url).searchParams.get("redirect"));
     requireVisitor(request);
     if (loadSettings().authType !== "oidc") throw new AppError("notFound");
     try {

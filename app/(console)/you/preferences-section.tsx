@@ -17,16 +17,16 @@ function subscribe(listener: () => void): () => void {
 /**
  * The choices of the reader, once they are asked for.
  *
- * @param verifiedName as the proxy in front gives it; null: it gives none
+ * @param isNameVerified whether somebody else names the reader: then there is no name to choose
  */
-export function PreferencesSection({ verifiedName }: Readonly<{ verifiedName: string | null }>) {
+export function PreferencesSection({ isNameVerified }: Readonly<{ isNameVerified: boolean }>) {
   const [isChosen, setIsChosen] = useState(false);
   const isLedTo = useSyncExternalStore(subscribe, isAskedFor, () => false);
   const isShown = isChosen || isLedTo;
   return (
-    <Section level={3} title="In this browser" description="The theme is in the bar above.">
+    <Section id={id} title="In this browser" description="The theme is in the bar above.">
       {isShown ? (
-        <Preferences verifiedName={verifiedName} />
+        <Preferences isNameVerified={isNameVerified} />
       ) : (
         <Button onClick={() => setIsChosen(true)}>Change preferences</Button>
       )}

@@ -1,19 +1,17 @@
-import { BadgeCheck } from "lucide-react";
-import { Chip } from "@/app/_components/ui/chip";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { SwitchField } from "@/app/_components/fields/switch-field";
 import { TextField } from "@/app/_components/fields/text-field";
 import { usePreference, useStoredText } from "@/app/_components/hooks/use-preference";
 import { longestDisplayName, unfitInDisplayName } from "@/lib/platform/http/headers/display-name-header";
 
-export function Preferences({ verifiedName }: Readonly<{ verifiedName: string | null }>) {
+export function Preferences({ isNameVerified }: Readonly<{ isNameVerified: boolean }>) {
   const [timeZone, setTimeZone] = usePreference("timeZone");
   const [density, setDensity] = usePreference("density");
   const [pageSize, setPageSize] = usePreference("pageSize");
   const [shortcuts, setShortcuts] = usePreference("shortcuts");
   return (
     <>
-      {verifiedName === null ? <OwnName /> : <VerifiedName name={verifiedName} />}
+      {!isNameVerified && <OwnName />}
       <div className="grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Times"
@@ -68,20 +66,5 @@ function OwnName() {
           : null
       }
     />
-  );
-}
-
-function VerifiedName({ name }: Readonly<{ name: string }>) {
-  return (
-    <div className="mb-4 space-y-1 text-table">
-      <p className="font-medium">Display name</p>
-      <p className="flex flex-wrap items-center gap-2">
-        <bdi className="min-w-0 break-words">{name}</bdi>
-        <Chip tone="good" icon={BadgeCheck}>
-          Verified
-        </Chip>
-      </p>
-      <p className="text-xs text-muted">Comes from the proxy that signs you in. Recorded with your changes.</p>
-    </div>
   );
 }

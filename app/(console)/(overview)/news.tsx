@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { describeEvent, pathOfTarget } from "@/app/(console)/activity/event-labels";
+import { Link } from "@/app/_components/ui/link";
+import { Section } from "@/app/_components/ui/section";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { Author } from "@/app/_releases/labels";
+import type { OverviewAnswer } from "@/lib/console/overview/answer-schema";
+import type { AuthorJson } from "@/lib/content/releases/answer-schema";
+import { plural } from "@/lib/labels/format-number";
+import { groupBy } from "@/lib/labels/order";
+import type { AuditEventJson } from "@/lib/platform/audit/schema";
+
+const maxLines = 6;
+
+interface Line {
+  readonly key: string;
+  readonly at: string;
+  readonly author: AuthorJson | null;
+  readonly what: string;
+  readonly path: string | null;
+}
+
+/** What somebody did since yesterday: releases as a whole, and many acts of one kind in one line. */
+export function News({ since, releases }: Readonly<Pick<OverviewAnswer, "since" | "releases">>) {
+  const lines = listLines(since, releases);
+  return (
+    <Section
+      title="Since yesterday"
+      actions={<Link href={`/activity?from=${encodeURIComponent(since.from)}`}>All activity</Link>}
+      flush
+    >
+      {lines.length === 0 ? (
+        <p className="px-4 py-3 text-muted">Nothing has changed in the last 24 hours.</p>
+      ) : (
+        <ul className="divide-y divide-line text-table">
+          {lines.slice(0, maxLines).map((line) => (
+            <li key={line.key} className="px-4 py-1.5">
+              <Author author={line.author} /> <What line={line} />{" "}
+              <TimeAgo at={line.at} className="whitespace-nowrap text-muted" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function What({ line: { what, path } }: Readonly<{ line: Line }>): ReactNode {
+  return path === null ? what : <Link href={path}>{what}</Link>;
+}
+
+function listLines({ from, events }: OverviewAnswer["since"], releases: OverviewAnswer["releases"]): Line[] {
+  const recent = releases.filter(({ at }) => at >= from);
+  const published = recent.map(({ number, name, item_count: count, at, author }): Line => {
+    const what = `published #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
+    return { key: `release ${number}`, at, author, what, path: `/releases/${number}` };
+  });
+  // What a release did is one line, and who comes and goes is no news.
+  const told = events.filter(
+    ({ revision, target }) => target !== "login" && !recent.some((release) => release.revision === revision),
+  );
+  const authorOf = ({ actor, display_name, display_name_verified }: AuditEventJson): AuthorJson => {
+    return { actor, display_name, display_name_verified };
+  };
+  const keyOf = (event: AuditEventJson) => JSON.stringify([authorOf(event), event.action]);
+  const ofKey = groupBy(told, keyOf);
+  const done = [...new Set(told.map(keyOf))].flatMap((key): Line[] => {
+    const [newest, ...others] = ofKey(key);
+    if (newest === undefined) return [];
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    return [
+      {
+        key,
+        at: newest.created_ts,
+        author: authorOf(newest),
+        what: describeEvent(newest) + more,
+        path: pathOfTarget(newest.target),
+      },
+    ];
+  });
+  return [...published, ...done].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}

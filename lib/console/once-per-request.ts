@@ -1,0 +1,12 @@
+import { cache } from "react";
+
+/** Has a page and its title share one read: React's own `cache` takes two equal queries for different ones. */
+export function oncePerRequest<Query, T>(read: (query: Query) => Promise<T>): (query: Query) => Promise<T> {
+  const asked = cache(() => new Map<string, Promise<T>>());
+  return (query) => {
+    const [known, key] = [asked(), JSON.stringify(query)];
+    const found = known.get(key) ?? read(query);
+    known.set(key, found);
+    return found;
+  };
+}

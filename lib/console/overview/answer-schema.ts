@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { nullableText, timestamp } from "@/lib/platform/http/answer-schema";
+import { auditAnswer } from "@/lib/platform/audit/schema";
+import { releasesAnswer, scheduledAnswer } from "@/lib/content/releases/answer-schema";
+import { needs } from "@/lib/labels/roles";
+
+/** What can wait for somebody, the riskiest first. `others_approvals`: requests that the caller may not approve. */
+export const waitingKinds = [
+  "database",
+  "authority",
+  "expired_certificates",
+  "stopped_releases",
+  "approvals",
+  "applications",
+  "changes",
+  "ending_certificates",
+  "failed_tasks",
+  "unreadable_applications",
+  "unmapped_permissions",
+  "others_approvals",
+  "scheduled_releases",
+] as const;
+export type WaitingKind = (typeof waitingKinds)[number];
+
+const waiting = z
+  .object({
+    kind: z.enum(waitingKinds),
+    count: z.int().positive(),
+    needs: z.enum(needs).describe("What somebody must be allowed to do about it"),
+    path: z.string().describe("Page of the console where it is dealt with"),
+    detail: nullableText,
+  })
+  .meta({ id: "Waiting" });
+export type Waiting = z.infer<typeof waiting>;
+
+const bytes = z.object({ plain: z.int(), gzip: z.int() });
+
+/** The next steps on a server from which nothing has been published. */
+export const stepKinds = ["sign_in", "directory", "review", "publish", "vehicle"] as const;
+export type StepKind = (typeof stepKinds)[number];
+
+export const overviewAnswer = z
+  .object({
+    waiting: z.array(waiting).describe("What waits for somebody, the riskiest first"),
+    applications: z
+      .array(
+        z.object({ id: z.int(), name: z.string(), vendor: z.string(), version: z.string(), waiting_since: timestamp }),
+      )
+      .describe("The first apps to review, in the order of their list"),
+    since: z.object({
+      from: timestamp,
+      events: auditAnswer.shape.events.describe("Of the newest 100 events those since then, newest first"),
+      has_more: z.boolean().describe("Whether there are more events since then"),
+    }),
+    releases: releasesAnswer.shape.releases.describe("The newest 20"),
+    scheduled: scheduledAnswer.shape.scheduled,
+    served: z
+      .object({
+        revision: z.int().nullable(),
+        served_revision: z.int().nullable().describe("Lowest one of the vehicle workers; null: there are none"),
+        compiled_ts: timestamp.nullable(),
+        applications: z.int(),
+        groups: z.int(),
+        table_bytes: bytes.nullable().describe("Size of the answer to a vehicle without apps; null: there is no table"),
+      })
+      .nullable()
+      .describe("What vehicles get from production; null: nothing is served"),
+    steps: z.array(z.enum(stepKinds)).describe("The next three steps; none once something was published"),
+  })
+  .meta({ id: "Overview" });
+export type OverviewAnswer = z.infer<typeof overviewAnswer>;

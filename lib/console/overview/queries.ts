@@ -1,0 +1,79 @@
+import "server-only";
+import { loadConsoleList } from "@/lib/apps/applications/console/console-queries";
+import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
+import { loadCounters } from "@/lib/console/counters";
+import type { OverviewAnswer, StepKind } from "@/lib/console/overview/answer-schema";
+import { listWaiting } from "@/lib/console/overview/waiting";
+import { listReleases } from "@/lib/content/releases/queries";
+import { listApprovals } from "@/lib/gate/approvals/queries";
+import { sizeOfProduction } from "@/lib/gate/publish/review";
+import { listScheduled } from "@/lib/gate/schedule/commands";
+import { listAuditEvents } from "@/lib/platform/audit/queries";
+import { auditQuery } from "@/lib/platform/audit/schema";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { servedRevision } from "@/lib/platform/process/served";
+import { loadSettings } from "@/lib/platform/settings";
+import { asksWho } from "@/lib/platform/settings/access-kinds";
+import { policySnapshot, policyStatus } from "@/lib/policy/status";
+
+const dayMs = 86_400_000;
+const maxApps = 5;
+const maxReleases = 20;
+const maxSteps = 3;
+
+/**
+ * Loads what the first page of the console shows (`people.md` P18).
+ *
+ * @param reader whose approvals and roles count
+ * @throws DatabaseUnavailable
+ */
+export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
+  const [counters, apps, approvals, scheduled, { releases }, trail, served] = await Promise.all([
+    loadCounters(now.getTime()),
+    loadConsoleList(consoleListQuery.parse({ state: "review", size: "25" })),
+    listApprovals(reader),
+    listScheduled(),
+    listReleases({ limit: maxReleases, cursor: undefined, kind: undefined }),
+    listAuditEvents(auditQuery.parse({})),
+    findServed(),
+  ]);
+  const from = new Date(now.getTime() - dayMs).toISOString();
+  const events = trail.events.filter(({ created_ts: at }) => at >= from);
+  const waiting = await listWaiting({ counters, approvals, scheduled }, now);
+  return {
+    waiting,
+    applications: apps.rows.slice(0, maxApps).map(({ id, name, vendor, version, waitingSince }) => {
+      return { id, name, vendor, version, waiting_since: waitingSince };
+    }),
+    since: { from, events, has_more: trail.next_cursor !== null && events.length === trail.events.length },
+    releases,
+    scheduled,
+    served,
+    steps: releases.every(({ kind }) => kind === "first") ? listSteps() : [],
+  };
+}
+
+async function findServed(): Promise<OverviewAnswer["served"]> {
+  const [status, snapshot] = [policyStatus(), policySnapshot()];
+  if (status === null || snapshot === null) return null;
+  const { plain, gzip } = await sizeOfProduction(snapshot);
+  return {
+    revision: status.revision,
+    served_revision: servedRevision(),
+    compiled_ts: status.builtAt === null ? null : new Date(status.builtAt).toISOString(),
+    applications: status.apps,
+    groups: status.groups.production,
+    table_bytes: plain === 0 ? null : { plain, gzip },
+  };
+}
+
+/** What is to be done next where nothing has been published. */
+function listSteps(): StepKind[] {
+  const { authType, directory } = loadSettings();
+  const steps: (StepKind | false)[] = [
+    !asksWho(authType) && "sign_in",
+    directory === "off" && "directory",
+    ...(["review", "publish", "vehicle"] as const),
+  ];
+  return steps.filter((step) => step !== false).slice(0, maxSteps);
+}

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import * as overview from "@/app/api/v1/ui/overview/route";
+import { loadOverview } from "@/lib/console/overview/queries";
+import { waitingKinds } from "@/lib/console/overview/answer-schema";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { AppCertificateModel } from "@/models/app-certificate";
+import { ApprovalRequestModel } from "@/models/approval-request";
+import { AuditEventModel } from "@/models/audit-event";
+import { DirectoryTaskModel } from "@/models/directory/directory-task";
+import { WebhookJobModel } from "@/models/directory/webhook-job";
+import { ReleaseModel } from "@/models/release";
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
+import { fetchQuery } from "@/test/support/applications";
+import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { runs, seed } from "@/test/support/extent";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+import {
+  store,
+  storeAppVersion,
+  storeFlags,
+  storeGroup,
+  storeModuleConfig,
+  storePermission,
+} from "@/test/support/stored-records";
+
+/* The first page of the console (`people.md` P18). */
+
+withDatabase();
+forgetSettings();
+beforeEach(async () => {
+  useSettings();
+  await emptyDatabase();
+});
+
+const hourMs = 3_600_000;
+const reader: Principal = {
+  ...{ id: "oidc|https://id.example|paula", name: "Paula", isVerified: true },
+  ...{ proof: "session", role: "publisher" },
+};
+const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
+const author = { actor: "editor", displayName: "Eddie", isNameVerified: true };
+
+const ends = { expired: -1, ending: 5, valid: 100 } as const;
+const end = fc.constantFrom("expired", "ending", "valid");
+const some = <T>(one: fc.Arbitrary<T>, maxLength = 4) => fc.array(one, { maxLength });
+const state = fc.record({
+  apps: some(fc.record({ status: fc.constantFrom("PENDING", "STAGING", "ACCEPTED"), isBlocked: fc.boolean() })),
+  groups: some(fc.constantFrom("same", "edited", "new", "removed")),
+  permissions: fc.subarray(["Show", "Alert", "Speak", "Slider"]),
+  approvals: some(fc.constantFrom("mine", "void", "open")),
+  scheduled: some(fc.constantFrom("waiting", "stopped")),
+  certificates: some(end),
+  module: fc.option(end),
+  unreadable: fc.nat(3),
+  hasFailedTask: fc.boolean(),
+  /** Ages of events, in hours. */
+  events: some(fc.constantFrom(1, 23, 25, 100), 130),
+});
+type State = typeof state extends fc.Arbitrary<infer T> ? T : never;
+
+async function storeState(given: State): Promise<void> {
+  await store(async (tx) => {
+    for (const [at, { status, isBlocked }] of given.apps.entries()) {
+      await storeAppVersion(tx, `app-${at}`, status);
+      if (isBlocked) await storeFlags(tx, `app-${at}`, { isBlacklisted: true });
+    }
+    for (const [at, kind] of given.groups.entries()) {
+      const name = `Group-${at}`;
+      if (kind !== "new") await storeGroup(tx, { name, status: "PRODUCTION" });
+      if (kind !== "same") await storeGroup(tx, { name, isDeleted: kind === "removed" });
+    }
+    for (const name of given.permissions) await storePermission(tx, name);
+    if (given.module) await storeModuleConfig(tx, "PRODUCTION", { expirationTs: inHours(ends[given.module]) });
+  });
+  const wanted = { digest: { sum: "0", parts: [] }, author, askedAt: inHours(-1), items: [] };
+  await ApprovalRequestModel.insertMany(
+    given.approvals.map((kind, at) => ({
+      ...{ _id: at + 1, kind: "decision", ...wanted, askedBy: [kind === "mine" ? reader.id : "somebody"] },
+      at: kind === "void" ? inHours(-1) : null,
+      decision: { approvalStatus: "ACCEPTED" },
+    })),
+  );
+  await ScheduledReleaseModel.insertMany(
+    given.scheduled.map((one, at) => ({ _id: at + 1, state: one, at: inHours(at + 1), author, items: [] })),
+  );
+  await AppCertificateModel.insertMany(
+    given.certificates.map((one, at) => {
+      return { _id: `app-${at}`, container: "x", expirationTs: inHours(ends[one]), createdAt: inHours(-100) };
+    }),
+  );
+  await WebhookJobModel.insertMany(
+    Array.from({ length: given.unreadable }, (_, at) => ({
+      ...{ _id: `job-${at}`, dueAt: new Date(), deliveries: 1, attempts: 1, lastError: "name is missing" },
+    })),
+  );
+  if (given.hasFailedTask) await DirectoryTaskModel.insertMany([{ _id: "applications", state: "failed" }]);
+  await AuditEventModel.deleteMany({});
+  await AuditEventModel.insertMany(
+    given.events
+      .toSorted((a, b) => b - a)
+      .map((age, at) => ({
+        ...{ _id: at + 1, at: inHours(-age), revision: 0, actor: "admin", route: "r", action: "groups.save" },
+        target: `group:${at}`,
+      })),
+  );
+}
+
+/** What waits, counted from what was stored. */
+function countWaiting(given: State) {
+  const count = <T>(all: readonly T[], is: (one: T) => boolean) => all.filter(is).length;
+  const ofApps = (status: string) => count(given.apps, (app) => app.status === status && !app.isBlocked);
+  const ofEnds = (kind: keyof typeof ends) => count([...given.certificates, given.module], (one) => one === kind);
+  const hasShow = given.groups.some((kind) => kind !== "new");
+  const counts: Readonly<Record<string, number>> = {
+    expired_certificates: ofEnds("expired"),
+    stopped_releases: count(given.scheduled, (one) => one === "stopped"),
+    approvals: count(given.approvals, (one) => one === "open"),
+    applications: ofApps("PENDING"),
+    changes: ofApps("STAGING") + count(given.groups, (kind) => kind !== "same"),
+    ending_certificates: ofEnds("ending"),
+    failed_tasks: Number(given.hasFailedTask),
+    unreadable_applications: given.unreadable,
+    unmapped_permissions: count(given.permissions, (name) => name !== "Show" || !hasShow),
+    others_approvals: count(given.approvals, (one) => one !== "open"),
+    scheduled_releases: count(given.scheduled, (one) => one === "waiting"),
+  };
+  return waitingKinds.flatMap((kind) => ((counts[kind] ?? 0) > 0 ? [[kind, counts[kind]]] : []));
+}
+
+it("P18: every count is that of the records, the riskiest first", async () => {
+  await fc.assert(
+    fc.asyncProperty(state, async (given) => {
+      await emptyDatabase();
+      await storeState(given);
+      const { waiting, applications, since, scheduled } = await loadOverview(reader, new Date());
+      expect(waiting.map(({ kind, count }) => [kind, count])).toEqual(countWaiting(given));
+      const pending = waiting.find(({ kind }) => kind === "applications")?.count ?? 0;
+      expect(applications).toHaveLength(Math.min(5, pending));
+      const recent = given.events.filter((age) => age < 24).length;
+      expect(since.events).toHaveLength(Math.min(100, recent));
+      expect(since.has_more).toBe(recent >= 100 && given.events.length > 100);
+      expect(scheduled).toHaveLength(given.scheduled.length);
+    }),
+    { numRuns: runs(200), seed },
+  );
+});
+
+describe("P18: what is shown", () => {
+  const nothing: State = {
+    ...{ apps: [], groups: [], permissions: [], approvals: [], scheduled: [], certificates: [], events: [] },
+    ...{ module: null, unreadable: 0, hasFailedTask: false },
+  };
+  const pathsOf = async (given: Partial<State>, as: Principal | null = reader) => {
+    await emptyDatabase();
+    await storeState({ ...nothing, ...given });
+    return (await loadOverview(as, new Date())).waiting.map(({ kind, path }) => [kind, path]);
+  };
+
+  it("leads directly to the one thing that waits", async () => {
+    expect(await pathsOf({ approvals: ["mine", "open"] })).toEqual([
+      ["approvals", "/changes?approval=2"],
+      ["others_approvals", "/changes"],
+    ]);
+    expect(await pathsOf({ certificates: ["valid", "expired"] })).toEqual([
+      ["expired_certificates", "/applications/app-1"],
+    ]);
+    expect(await pathsOf({ certificates: ["expired"], module: "expired" })).toEqual([
+      ["expired_certificates", "/moduleconfig?environment=production"],
+    ]);
+  });
+
+  it("of requests, nobody has to approve what their role does not let them", async () => {
+    expect(await pathsOf({ approvals: ["open"] }, { ...reader, role: "editor" })).toEqual([
+      ["others_approvals", "/changes"],
+    ]);
+  });
+
+  it("names the next three steps, until something is published", async () => {
+    const steps = async () => (await loadOverview(reader, new Date())).steps;
+    expect(await steps()).toEqual(["sign_in", "review", "publish"]);
+    useSettings({ EXAMPLE_DIRECTORY: "false" });
+    expect(await steps()).toEqual(["sign_in", "directory", "review"]);
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    expect(await steps()).toEqual(["review", "publish", "vehicle"]);
+    const release = { at: new Date(), revision: 1, author, items: [] };
+    await ReleaseModel.insertMany([{ _id: 1, kind: "first", ...release }]);
+    expect(await steps()).toHaveLength(3);
+    await ReleaseModel.insertMany([{ _id: 2, kind: "release", ...release }]);
+    expect(await steps()).toEqual([]);
+  });
+
+  it("is answered by the route, and not to strangers", async () => {
+    expect((await fetchQuery(overview.GET, "")).data).toMatchObject({ waiting: [], served: null });
+    useSettings({ AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: "open sesame" });
+    expect((await fetchQuery(overview.GET, "")).status).toBe(401);
+  });
+});

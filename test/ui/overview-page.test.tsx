@@ -1,0 +1,102 @@
+import { render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import OverviewPage from "@/app/(console)/(overview)/page";
+import { WaitingList } from "@/app/(console)/(overview)/waiting-list";
+import { type OverviewAnswer, waitingKinds } from "@/lib/console/overview/answer-schema";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
+const loadOverview = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/console/overview/queries", () => ({ loadOverview }));
+
+const author = { actor: "admin", display_name: "Ada", display_name_verified: true };
+const hourAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const release: OverviewAnswer["releases"][number] = {
+  ...{ number: 12, kind: "release", name: "Winter", note: null, author, at: hourAgo(1), revision: 41, item_count: 3 },
+};
+const anEvent = (id: number, partial: Partial<OverviewAnswer["since"]["events"][number]> = {}) => ({
+  ...{ id, created_ts: hourAgo(id), revision: id, actor: "admin", person_id: null, display_name: "Ada" },
+  ...{ display_name_verified: true, route: "r", request_id: null, action: "groups.save", target: "group:Base-4" },
+  ...{ before: null, after: null },
+  ...partial,
+});
+const overview: OverviewAnswer = {
+  waiting: [
+    { kind: "stopped_releases", count: 1, needs: "publish", path: "/releases#scheduled", detail: "Base-4 has changed" },
+    { kind: "applications", count: 7, needs: "edit", path: "/applications?state=review", detail: null },
+  ],
+  applications: [{ id: 9, name: "Podcat", vendor: "Podcat Collective", version: "v2.0.0", waiting_since: hourAgo(50) }],
+  since: { from: hourAgo(24), events: [], has_more: false },
+  releases: [release],
+  scheduled: [],
+  served: {
+    ...{ revision: 41, served_revision: 40, compiled_ts: hourAgo(1), applications: 12, groups: 30 },
+    table_bytes: { plain: 41_000, gzip: 9000 },
+  },
+  steps: [],
+};
+
+forgetSettings();
+beforeEach(() => useSettings());
+async function show(partial: Partial<OverviewAnswer> = {}) {
+  loadOverview.mockResolvedValue({ ...overview, ...partial });
+  render(await OverviewPage());
+}
+const region = (name: string) => within(screen.getByRole("region", { name }));
+
+it("P18: what waits leads to where it is dealt with, an app to review to its own page", async () => {
+  await show();
+  const waiting = region("Waiting for you");
+  expect(waiting.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Urgent: 1 scheduled release was stopped", "/releases#scheduled"],
+    ["To do: 7 apps to review", "/applications?state=review"],
+    ["Podcat v2.0.0", "/applications/9"],
+  ]);
+  expect(waiting.getByText("Base-4 has changed")).toBeVisible();
+});
+
+it("P18: says what vehicles get now, and which revision they still have", async () => {
+  await show();
+  const served = region("What vehicles get now");
+  expect(served.getByText("Policy revision").nextElementSibling).toHaveTextContent("41");
+  expect(served.getByText("Served by vehicle workers").nextElementSibling).toHaveTextContent("revision 40");
+  expect(served.getByText("Table without apps").nextElementSibling).toHaveTextContent("41.0 kB");
+});
+
+it("P18: a release is one line of news, and so are many acts of one kind; sign-ins are none", async () => {
+  const events = [
+    anEvent(1, { revision: 41, action: "groups.promote" }),
+    anEvent(2, { target: "login", action: "login.succeed" }),
+    anEvent(3),
+    anEvent(4, { target: "group:Location-1" }),
+    anEvent(5, { display_name: "Eddie" }),
+  ];
+  await show({ since: { ...overview.since, events } });
+  const lines = region("Since yesterday").getAllByRole("listitem");
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Ada.*published #12 Winter \(3 items\)/),
+    expect.stringMatching(/Ada.*Base-4 and 1 more/),
+    expect.stringMatching(/Eddie.*Base-4 /),
+  ]);
+});
+
+it("P18: a new server shows the next steps, and no timeline without a release", async () => {
+  await show({ steps: ["review", "publish", "vehicle"], releases: [], waiting: [], served: null });
+  const steps = region("Next steps");
+  expect(steps.getAllByRole("listitem")).toHaveLength(3);
+  expect(steps.getByRole("link", { name: "Review the first app" })).toHaveAttribute("href", "/applications");
+  expect(screen.getByText("Nothing waits for you")).toBeVisible();
+  expect(screen.getByText("Nothing has changed in the last 24 hours.")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Timeline of releases" })).not.toBeInTheDocument();
+});
+
+it("P8, P18: whoever may do nothing about it is told what it needs; every kind has a sentence", () => {
+  const waiting = waitingKinds.map((kind) => {
+    return { kind, count: 2, needs: "publish", path: `/${kind}`, detail: null } as const;
+  });
+  render(<WaitingList waiting={waiting} applications={[]} role="editor" />);
+  const rows = screen.getAllByRole("link");
+  expect(rows.map((row) => row.getAttribute("href"))).toEqual(waiting.map(({ path }) => path));
+  for (const row of rows) expect(row).toHaveTextContent(/^(Urgent|To do|Waiting): [A-Z\d]/);
+  expect(screen.getAllByText("Needs publisher")).toHaveLength(waiting.length);
+});

@@ -1,0 +1,90 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import YouPage from "@/app/(console)/you/page";
+import type { Principal } from "@/lib/platform/auth/principal";
+import type { SessionJson, TokenJson } from "@/lib/platform/auth/schema";
+import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
+import { forgetSettings, useSettings } from "@/test/support/settings";
+
+const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => router }));
+const asks = vi.hoisted(() => ({ reader: vi.fn(), sessionEnd: vi.fn(), sessions: vi.fn(), tokens: vi.fn() }));
+vi.mock("@/lib/platform/auth/callers/require-page", () => ({
+  requirePage: () => Promise.resolve(),
+  findReader: asks.reader,
+  findPageSessionEnd: asks.sessionEnd,
+  findPageSessionId: () => Promise.resolve("s-1"),
+}));
+vi.mock("@/lib/platform/auth/people/sessions", () => ({ listSessions: asks.sessions }));
+vi.mock("@/lib/platform/auth/tokens/queries", () => ({ listTokens: asks.tokens }));
+
+const paula: Principal = {
+  ...{ id: "oidc|https://id.example|paula", name: "Paula Publisher", isVerified: true },
+  ...{ proof: "session", role: "publisher" },
+};
+const aSession = (id: string): SessionJson => ({
+  ...{ id, person_id: paula.id, name: "Paula Publisher", role: "publisher" },
+  ...{ begun_ts: "2026-02-01T08:00:00.000Z", ends_ts: "2026-02-01T20:00:00.000Z", is_current: id === "s-1" },
+});
+const token: TokenJson = {
+  ...{ id: 4, name: "Pipeline", role: "editor", prefix: "abcd1234", created_ts: "2026-02-01T08:00:00.000Z" },
+  ...{ created_by: "Paula Publisher", created_by_verified: true, expires_ts: null, is_expired: false },
+  last_used_ts: null,
+};
+
+let sent: SentRequest[] = [];
+forgetSettings();
+beforeEach(() => {
+  useSettings();
+  vi.clearAllMocks();
+  stubBrowser();
+  sent = stubApi(() => ({ data: { session_count: 1 } }));
+  asks.sessionEnd.mockResolvedValue(Date.now() + 60_000);
+  asks.sessions.mockResolvedValue([aSession("s-1"), aSession("s-2")]);
+  asks.tokens.mockResolvedValue([token]);
+});
+async function show(reader: Principal) {
+  asks.reader.mockResolvedValue(reader);
+  render(await YouPage());
+}
+
+it("P17: says who the reader is, how they are known, and what they may do", async () => {
+  await show(paula);
+  const identity = within(screen.getByRole("region", { name: "Your identity" }));
+  expect(identity.getByText("Paula Publisher")).toBeVisible();
+  expect(identity.getByText("Verified")).toBeVisible();
+  expect(identity.getByText("Your sign-in at the identity provider")).toBeVisible();
+  const rights = within(screen.getByRole("region", { name: "What you may do" }));
+  expect(rights.getAllByText("Yes")).toHaveLength(3);
+  expect(rights.getByText("Needs admin").closest("li")).toHaveTextContent(/API tokens/);
+});
+
+it("P17: lists the reader's own sessions and tokens, and signs out all others at once", async () => {
+  await show(paula);
+  expect(asks.sessions).toHaveBeenCalledWith({ person: paula.id }, "s-1");
+  expect(asks.tokens).toHaveBeenCalledWith({ makerId: paula.id });
+  expect(screen.getByRole("row", { name: /Pipeline/ })).toHaveTextContent("ops_abcd1234");
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Sign out other sessions…" }));
+  const dialog = within(await screen.findByRole("alertdialog", { name: "Sign out of 1 other session?" }));
+  await user.click(dialog.getByRole("button", { name: "Sign out other sessions" }));
+  await vi.waitFor(() => expect(sent).toMatchObject([{ method: "DELETE", path: "/api/v1/sessions" }]));
+});
+
+it.each([
+  ["open", "open", /no sign-in is required/, "Not signed in"],
+  ["password", "session", /shared password: everyone who knows it/, "Shared password"],
+] as const)(
+  "P17: nobody in particular has no sessions and tokens of their own (%s)",
+  async (id, proof, known, name) => {
+    asks.sessionEnd.mockResolvedValue(null);
+    await show({ id, name: null, isVerified: false, proof, role: "admin" });
+    expect(screen.getByText(known)).toBeVisible();
+    expect(screen.getByText(name)).toBeVisible();
+    expect(screen.getByText("Not verified")).toBeVisible();
+    expect(asks.sessions).not.toHaveBeenCalled();
+    expect(screen.queryByRole("region", { name: "Your sessions" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Sign out" })).not.toBeInTheDocument();
+  },
+);
