@@ -5,7 +5,7 @@ import type { FileForm } from "@/lib/content/records/file-form";
 import { vehicleDataFile } from "@/lib/content/vehicle-data/file";
 import type { RecordItemFamily } from "@/lib/labels/release-items";
 
-/** The forms of all families in files; without a database. */
+/** The file formats of all families; needs no database. */
 export const fileForms = {
   message: messageFile,
   vehicle_data: vehicleDataFile,
@@ -13,5 +13,5 @@ export const fileForms = {
   module_config: moduleConfigFile,
 } as const satisfies Readonly<Record<RecordItemFamily, FileForm<object>>>;
 
-/** The form of a family, for what has read its items by its schema. */
+/** The file format of a family, for callers that validated its items with its schema. */
 export const fileForm = (family: RecordItemFamily): FileForm<object> => fileForms[family];

@@ -1,4 +1,4 @@
-/** Answers of the exchange (`exchange.md` X2a). */
+/** Responses of the exchange routes (`exchange.md` X2a). */
 import { z } from "zod";
 import { exchangeDocument } from "@/lib/exchange/schema";
 import { newFindings } from "@/lib/policy/answer/answer-schema";

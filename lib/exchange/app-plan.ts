@@ -6,25 +6,25 @@ import type { Need } from "@/lib/labels/roles";
 import { snakeName } from "@/lib/labels/members";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 
-/** An app that is known here. */
+/** An app that this server knows. */
 export interface StoredApp {
-  /** Of its versions, in their order. */
+  /** Ids of its versions, in order. */
   readonly ids: readonly number[];
-  /** What each version may be granted: permissions by the service types that it provides, in their order. */
+  /** What each version may be granted: permissions by the service types that it provides, in the order of `ids`. */
   readonly offers: readonly ReadonlyMap<string, readonly string[]>[];
   readonly item: AppItem;
 }
 
-/** What an import does to one app. */
+/** The effect of an import on one app. */
 export interface AppPlan {
   readonly isChange: boolean;
-  /** What whoever imports it must be allowed to (`people.md` section 2). */
+  /** The permission that the import needs (`people.md` section 2). */
   readonly needs: Need;
-  /** Members that change. */
+  /** Flags that change. */
   readonly flags: FlagChanges;
-  /** Versions that change, as they are to be. */
+  /** Versions that change, in their new form. */
   readonly versions: readonly { readonly id: number; readonly then: AppVersionItem }[];
-  /** Sentences about what stays as it is. */
+  /** Sentences about everything that was not changed. */
   readonly left: readonly string[];
   readonly after: AppItem;
 }
@@ -32,11 +32,11 @@ export interface AppPlan {
 const text = (value: unknown) => JSON.stringify(canonical(value));
 
 /**
- * Plans what an import does to an app (`exchange.md` X2, `gate.md` W8): what the document does not mention stays, members
- * as well; flags as it says; of versions what does not reach or leave production by that. `ACCEPTED` becomes `STAGING`,
- * which a publication accepts; of an accepted version nothing but a limit is taken.
+ * Plans the effect of an import on an app (`exchange.md` X2, `gate.md` W8). Whatever the document does not mention stays.
+ * It sets flags, and changes of versions that neither reach production nor leave it: `ACCEPTED` becomes `STAGING`, to be
+ * accepted by a publication, and of accepted versions only limits change.
  *
- * @param stored null: no such app is known here
+ * @param stored null if this server does not know the app
  * @param isGroup whether a group of that name can be granted
  */
 export function planApp(wanted: AppItem, stored: StoredApp | null, isGroup: (name: string) => boolean): AppPlan {
@@ -79,7 +79,7 @@ interface Grantable {
   readonly offers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The version with what the routes would grant, in the order in which it is stored; and what they would refuse. */
+/** The version with only what the routes would grant, in stored order, and what they would refuse. */
 function grantable(now: AppVersionItem, then: AppVersionItem, { isGroup, offers }: Grantable) {
   const left: string[] = [];
   const allowed = (names: readonly string[], isAllowed: (name: string) => boolean, what: string) =>
@@ -100,7 +100,7 @@ function grantable(now: AppVersionItem, then: AppVersionItem, { isGroup, offers 
   return { left, version: { ...then, groups, services: services.filter(({ permissions }) => permissions.length > 0) } };
 }
 
-/** The version as it is to be: what a document says, short of publishing it or taking it out of production. */
+/** The version as the document describes it, without publishing it or taking it out of production. */
 function staged(uuid: string, now: AppVersionItem, then: AppVersionItem, left: string[]): AppVersionItem {
   if (now.approval_status === "ACCEPTED") {
     const { denial_message: _, ...others } = now;
@@ -114,7 +114,7 @@ function staged(uuid: string, now: AppVersionItem, then: AppVersionItem, left: s
 }
 
 /**
- * As in the console: an editor stages versions and blocks apps. Grants and every other flag work in production without a
+ * As in the console, editors stage versions and block apps. Grants and all other flags affect production without a
  * publication.
  */
 function isForStaging(
@@ -135,7 +135,7 @@ function needOfVersion(now: AppVersionItem, then: AppVersionItem): Need {
   return needOfDecision(decided(now), decided(then));
 }
 
-/** Flags of apps that a document says; there as `is_blacklisted`. */
+/** The flags of apps in a document, where they are called `is_blacklisted` and so on. */
 export const itemFlags = [
   "isAutoApprovedEnabled",
   "isAdministratorApp",

@@ -26,9 +26,9 @@ const versionMembers = {
 } as const;
 
 /**
- * What was decided about apps, as items; apps about which nothing was decided are left out.
+ * Decisions about apps as items. Apps without any decision are omitted.
  *
- * @param uuids as they are stored; absent: all
+ * @param uuids as stored; absent: all
  */
 export async function loadAppItems(session?: ClientSession, uuids?: readonly string[]): Promise<readonly AppItem[]> {
   const apps = await loadApps(uuids === undefined ? {} : { uuid: { $in: uuids } }, session);
@@ -88,18 +88,18 @@ const findFlags = (filter: object, session?: ClientSession) =>
   ApplicationFlagsModel.find(filter, null, inSession(session)).lean();
 const inSession = (session?: ClientSession) => (session === undefined ? {} : { session });
 
-/** What an import did to apps, or would do. */
+/** What an import changed in apps, or would change. */
 export interface AppOutcome {
   readonly changed: readonly { readonly uuid: string; readonly before: AppItem; readonly after: AppItem }[];
-  /** Sentences about what was left as it is. */
+  /** Sentences about everything that was not changed. */
   readonly left: readonly string[];
 }
 
 /**
- * Applies decisions about apps that are known here (`exchange.md` X2). What production accepts is not decided by a file: a
- * version that a document calls accepted waits for its publication, in staging.
+ * Applies decisions about apps that this server knows (`exchange.md` X2). A file cannot accept anything for production:
+ * versions that the document calls accepted are staged until a publication.
  *
- * @throws AppError 403 naming the role that a decision needs; 400 for an app or a version that is there twice
+ * @throws AppError 403 naming the role that a decision needs; 400 for a duplicate app or version
  */
 export async function saveAppItems(tx: Transaction, items: readonly AppItem[]): Promise<AppOutcome> {
   const keys = items.map(({ uuid }) => uuid.toLowerCase());
@@ -135,7 +135,7 @@ function requireOnce<T>(keys: readonly T[], describe: (key: T) => string): void 
   if (twice !== undefined) throw new AppError("invalid", `${describe(twice)} is in the document twice`);
 }
 
-/** Those of the wanted groups that the routes would grant: a group is known as soon as a record of its name is stored. */
+/** The wanted groups that the routes would grant. A group is known once any record of its name is stored. */
 async function findGroups(items: readonly AppItem[], session: ClientSession): Promise<ReadonlySet<string>> {
   const names = distinct(items.flatMap(({ versions }) => versions.flatMap(({ groups = [] }) => groups)));
   const known = await FunctionalGroupModel.distinct("name", { name: { $in: names } }).session(session);

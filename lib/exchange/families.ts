@@ -17,19 +17,19 @@ import { atOnePointInTime } from "@/lib/policy/snapshot/load-snapshot";
 import { requireRelease } from "@/lib/content/releases/queries";
 import { namesOf } from "@/lib/labels/members";
 
-/** One record as it is in a view, or in a document (`exchange.md` X1). */
+/** One record of a view or a document (`exchange.md` X1). */
 export interface FileItem {
   readonly key: string;
-  /** In its canonical form. */
+  /** In canonical form. */
   readonly item: unknown;
-  /** As the route of its family takes it. */
+  /** The body for the route of its family. */
   readonly body: object;
 }
 
 /**
- * The items of a family that a document mentions; none where it does not speak of the family.
+ * The items of a family in a document; empty if the document does not mention the family.
  *
- * @throws AppError 400 for one that is there twice
+ * @throws AppError 400 for a duplicate
  */
 export function listMentioned(family: RecordItemFamily, document: ExchangeDocument): readonly FileItem[] {
   const { member, schema, isSingle = false, ...form } = fileForm(family);
@@ -48,7 +48,7 @@ export function listMentioned(family: RecordItemFamily, document: ExchangeDocume
   return items;
 }
 
-/** The living items of a family in a view. */
+/** The items of a family in a view, without deleted ones. */
 export async function loadItems(
   family: RecordItemFamily,
   view: ExportQuery,
@@ -76,7 +76,7 @@ async function loadRecords(
 }
 
 /**
- * Saves items in staging, and deletions.
+ * Saves items and deletions in staging.
  *
  * @throws AppError 400 that names the item
  */
@@ -102,7 +102,7 @@ export async function saveItems(
   );
 }
 
-/** The first problem of an item, as its own route would tell it. */
+/** Reports the first problem of an item like its own route would. */
 async function naming<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -114,8 +114,8 @@ async function naming<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Everything that a view holds, in its canonical form (`exchange.md` X1, X2): equal content gives equal bytes. Certificates
- * and keys are no part of it.
+ * The whole content of a view in canonical form (`exchange.md` X1, X2): equal content produces equal bytes. Excludes
+ * certificates and keys.
  *
  * @throws AppError 404 for a release that does not exist
  */

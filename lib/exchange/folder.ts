@@ -11,12 +11,12 @@ import { byCodeUnit } from "@/lib/labels/order";
 const forms = namesOf(fileForms).map(fileForm);
 const placesOf = (isSingle: boolean) =>
   forms.filter((form) => (form.isSingle ?? false) === isSingle).map(({ place, member }) => [place, member] as const);
-/** Folders with a file for each item, and the members of a document that list these. */
+/** Folders with one file per item, and the members of a document that they contain. */
 export const itemFolders = new Map(placesOf(false));
-/** Files beside them. */
+/** Files next to these folders. */
 export const singleFiles = new Map([...placesOf(true), ["apps.yaml", "apps"]]);
 
-/** A file that is none of a document. The message names it. */
+/** A file that does not belong to a document. The message names it. */
 export class FileRefusal extends Error {
   override readonly name = "FileRefusal";
 }
@@ -26,7 +26,7 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What every file of a document holds, by its path in the folder. */
+/** The content of every file of a document, by its path in the folder. */
 export function listFiles(document: object): ReadonlyMap<string, unknown> {
   const members = new Map(Object.entries(document));
   const files = new Map<string, unknown>();
@@ -43,7 +43,7 @@ export function listFiles(document: object): ReadonlyMap<string, unknown> {
 
 const longestName = 100;
 
-/** A name that every file system takes, and no two of a folder share: also where case is no difference. */
+/** A file name that is valid and unique on every file system, even if it ignores case. */
 function fileNameOf(item: unknown, taken: Set<string>): string {
   const { name, message_category: category } = isMembers(item) ? item : {};
   const key = String(name ?? category);
@@ -56,7 +56,7 @@ function fileNameOf(item: unknown, taken: Set<string>): string {
 }
 
 /**
- * The document that files make.
+ * Builds a document from files.
  *
  * @param files texts by their paths in the folder
  * @throws FileRefusal for a file that is not YAML
@@ -85,10 +85,9 @@ function parseYaml(file: string, text: string): Document.Parsed {
 const yamlOptions = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /**
- * The text of a file for a value. Comments and the form of the text that is there stay: it is changed only where it says
- * something else.
+ * The text of a file for a value. Keeps comments and formatting of the existing text, and changes only what differs.
  *
- * @param before the text that is there; undefined or not YAML: a new one is written
+ * @param before the existing text; undefined or not YAML: starts from scratch
  */
 export function writeFile(value: unknown, before?: string): string {
   const wanted = canonical(value);
@@ -100,7 +99,7 @@ export function writeFile(value: unknown, before?: string): string {
   return merge(document, node, wanted) === node ? document.toString(yamlOptions) : fresh();
 }
 
-/** A node that says `wanted`, as much as possible of it the nodes that are there. */
+/** A node with the content `wanted` that reuses as many existing nodes as possible. */
 function merge(document: Document, node: Node | null, wanted: unknown): Node {
   if (isMap(node) && isMembers(wanted)) return mergeMap(document, node, wanted);
   if (isSeq(node) && Array.isArray(wanted)) return mergeList(document, node, wanted);
@@ -124,7 +123,7 @@ function mergeMap(document: Document, map: YAMLMap, wanted: Members): Node {
 
 function mergeList(document: Document, list: YAMLSeq, wanted: readonly unknown[]): Node {
   const [first] = list.items;
-  // What stands before the first element is about that one, wherever it goes.
+  // A comment before the first element belongs to that element and moves with it.
   if (list.commentBefore && isMap(first)) [first.commentBefore, list.commentBefore] = [list.commentBefore, null];
   const old = list.items.map((item) => ({ node: item as Node, name: nameOf(item) }));
   const used = new Set<Node>();
@@ -139,7 +138,7 @@ function mergeList(document: Document, list: YAMLSeq, wanted: readonly unknown[]
   return list;
 }
 
-/** What an element is known by. */
+/** The identity of an element in a list. */
 function nameOf(item: unknown): string {
   if (isMap(item)) return JSON.stringify(item.get("name") ?? item.get("uuid") ?? item.get("version") ?? null);
   return isScalar(item) ? JSON.stringify(item.value) : "";

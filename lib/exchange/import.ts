@@ -22,8 +22,8 @@ interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields"> {
 }
 
 /**
- * Brings a document into staging, all or nothing (`exchange.md` X2): what differs is saved as new records, what is there
- * already stays as it is and makes no version. It publishes nothing.
+ * Imports a document into staging, all or nothing (`exchange.md` X2). Differences become new records; equal content
+ * creates no new version. Publishes nothing.
  *
  * @throws AppError 400 that names the item
  */
@@ -41,7 +41,7 @@ export async function importDocument(body: ImportBody, writer: WriteContext) {
   });
 }
 
-/** What a publication of the items would be told and take, from what the transaction has staged. */
+/** The checks and the plan of a publication of the items, based on what the transaction has staged. */
 async function tellPublication(items: readonly ImportedItem[], tx: Transaction) {
   const state = await readWrittenState(tx);
   const plan = await planImport(items, state, tx);

@@ -14,7 +14,7 @@ import { namesOf } from "@/lib/labels/members";
 import { itemFamilies, type ItemKey, itemText, nameItem, type ReviewedItem } from "@/lib/labels/release-items";
 
 /**
- * What a publication of imported items would take, as it is staged in a transaction (`gate.md` W10).
+ * The plan of a publication of imported items, from their staged state in a transaction (`gate.md` W10).
  *
  * @param state with the staged items
  */
@@ -31,10 +31,10 @@ export async function planImport(
 }
 
 /**
- * Finds the records that a plan names (`gate.md` W10), for a publication that refuses them again when they move.
+ * Finds the records of a plan (`gate.md` W10), for a publication that refuses them if they change again.
  *
- * @throws AppError 400 for a plan that was changed; 409 for an empty one, and with `data.moved` for one of whose items
- *   staging or production is not what it was
+ * @throws AppError 400 for a modified plan; 409 for an empty one, and with `data.moved` if staging or production of its
+ *   items has changed
  */
 export async function findPlanned({ items, digest }: ReleasePlan): Promise<readonly ReviewedItem[]> {
   if (digest !== digestOf(items)) throw new AppError("invalid", "plan is not as it was made: its digest differs");
@@ -59,7 +59,7 @@ export async function findPlanned({ items, digest }: ReleasePlan): Promise<reado
 
 const keyOf = ({ family, key }: ItemKey): ItemKey => ({ family, key });
 
-/** Tells of changes what a plan says of them. */
+/** Adds to changes what a plan contains about them. */
 function describing(state: PolicySnapshot, contents: ReadonlyMap<string, unknown>) {
   const heads = new Map(
     itemFamilies.flatMap((family) =>
@@ -77,7 +77,7 @@ function describing(state: PolicySnapshot, contents: ReadonlyMap<string, unknown
   };
 }
 
-/** What staging holds of items, in the form of files; deleted ones are missing. */
+/** The staged content of items in the form of files, without deleted ones. */
 async function loadContents(
   changes: readonly ItemKey[],
   session?: ClientSession,

@@ -1,4 +1,4 @@
-/** Policy tables that are built into head units, as documents of an exchange and back (`exchange.md` X3). */
+/** Converts policy tables that are built into head units to exchange documents and back (`exchange.md` X3). */
 import { type ExchangeDocument, exchangeFormat } from "@/lib/exchange/schema";
 import { groupItem, type GroupItem } from "@/lib/content/groups/file";
 import { messageItem } from "@/lib/content/messages/file";
@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from "@/lib/policy/head-unit/values";
 import type { z } from "zod";
 import { storedEndpoints, vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
-/** A member of a table that has no place here. */
+/** A member of a table that cannot be imported. */
 export interface LeftMember {
   /** E.g. `module_config.vehicle_make`. */
   readonly path: string;
@@ -19,17 +19,17 @@ const membersOf = (value: unknown): [string, unknown][] => (isObject(value) ? Ob
 const isText = (value: unknown): value is string => typeof value === "string";
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isText) : []);
 
-/** Entries that are made from groups here, and the flag that says so. */
+/** Entries that this server builds from groups, and the flag of such groups. */
 const grantingEntries = { default: "is_default", pre_DataConsent: "is_pre_data_consent", device: "is_device" } as const;
-/** Sections that are read; whatever else a table holds is told. */
+/** Sections that are read; all others are reported. */
 const sections = new Set(["module_config", "functional_groupings", "consumer_friendly_messages", "app_policies"]);
 
 /**
- * What a head unit's preloaded table says, as a document to be imported into staging.
+ * Converts a head unit's preloaded table into a document to import into staging.
  *
  * @param table the value of `policy_table`
- * @param stored what staging holds: what the table says nothing about stays
- * @param languages all that messages may be in
+ * @param stored what staging contains; whatever the table does not mention stays
+ * @param languages all languages that messages may have
  * @returns the document, and every member of the table that is not in it, with the reason
  */
 export function fromPreloaded(
@@ -57,7 +57,7 @@ export function fromPreloaded(
   return { document, left };
 }
 
-/** The names of the groups that each entry names which is no app. */
+/** The names of the groups in each entry that is not an app. */
 function readGrants(policies: unknown, leave: Leave): ReadonlyMap<string, ReadonlySet<string>> {
   const grants = new Map<string, ReadonlySet<string>>();
   for (const [id, policy] of membersOf(policies)) {
@@ -74,7 +74,7 @@ function readGrants(policies: unknown, leave: Leave): ReadonlyMap<string, Readon
   return grants;
 }
 
-/** Description and the flags that no table tells stay. */
+/** Keeps the description and the flags that no table contains. */
 function readGroup(
   { name, value, before }: { name: string; value: unknown; before: GroupItem | undefined },
   grants: ReadonlyMap<string, ReadonlySet<string>>,
@@ -116,7 +116,7 @@ function readRpc(name: string, value: unknown, place: string, leave: Leave): rea
   return [{ name, hmi_levels: levels }];
 }
 
-/** Texts in languages that the table does not have stay. */
+/** Keeps texts in languages that the table does not have. */
 function readMessages(section: unknown, stored: ExchangeDocument, languages: ReadonlySet<string>, leave: Leave) {
   const { messages, ...others } = isObject(section) ? section : ({} as JsonObject);
   for (const other of Object.keys(others)) leave(`consumer_friendly_messages.${other}`, "computed for every table");
@@ -136,7 +136,7 @@ function readMessages(section: unknown, stored: ExchangeDocument, languages: Rea
   });
 }
 
-/** What is said of members that have no place; any other is not known. */
+/** Reasons for members that cannot be imported; any other member is unknown. */
 const configReasons: Readonly<Record<string, string>> = {
   preloaded_pt: "only in tables that are built into head units",
   preloaded_date: "only in tables that are built into head units",
@@ -144,7 +144,7 @@ const configReasons: Readonly<Record<string, string>> = {
   certificate: "files do not contain certificate and key",
 };
 
-/** Undefined where neither the table nor staging has one that is whole. */
+/** Undefined if neither the table nor staging has a complete one. */
 function readModuleConfig(
   section: unknown,
   stored: ModuleConfigItem | undefined,
@@ -168,7 +168,7 @@ function readModuleConfig(
 
 const isConfigMember = (name: string): name is keyof ModuleConfigItem => Object.hasOwn(moduleConfigItem.shape, name);
 
-/** In the form in which documents hold it; what a map does not name stays. */
+/** Converts a member to the form of documents; maps keep what they do not mention. */
 function readConfigMember(name: string, value: unknown, stored: ModuleConfigItem | undefined, leave: Leave): unknown {
   switch (name) {
     case "endpoints":
@@ -219,11 +219,11 @@ function firstProblem({ issues: [issue] }: z.ZodError): string {
 }
 
 /**
- * A table of this server as one that is built into head units: marked as such, and without the module certificate, whose
- * key is given to no file.
+ * Turns a table of this server into one to build into head units: marked as preloaded and without the module certificate,
+ * whose key must not get into a file.
  *
  * @param table the value of `policy_table`
- * @param date the day of its making, as `2026-01-31`
+ * @param date the date of creation, as `2026-01-31`
  */
 export function toPreloaded(table: JsonObject, date: string): JsonObject {
   const config = isObject(table["module_config"]) ? table["module_config"] : {};

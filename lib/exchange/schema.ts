@@ -1,4 +1,4 @@
-/** The document of an exchange (`exchange.md` X1), and what its routes take. */
+/** The document of an exchange (`exchange.md` X1), and the input of its routes. */
 import { z } from "zod";
 import { filledName, strict } from "@/lib/content/records/file-form";
 import { fileForm, fileForms } from "@/lib/content/file-forms";
@@ -15,7 +15,7 @@ const appVersion = strict({
   groups: z.array(filledName).optional().describe("Proprietary groups granted by hand"),
   services: z.array(strict({ name: filledName, permissions: z.array(filledName) })).optional(),
 });
-/** What was decided about an app; the app itself comes from the app directory. */
+/** The decisions about an app. The app itself comes from the app directory. */
 export const appItem = strict({
   uuid: filledName,
   is_auto_approved_enabled: z.boolean().optional(),
@@ -28,11 +28,11 @@ export const appItem = strict({
 export type AppItem = z.output<typeof appItem>;
 export type AppVersionItem = AppItem["versions"][number];
 
-/** Of groups, messages and vehicle data each. A head unit takes 255 groups; more in staging than this is a mistake. */
+/** For groups, messages and vehicle data each. Head units accept 255 groups; many more in staging are a mistake. */
 const maxItems = 1_000;
 
 type Forms = typeof fileForms;
-/** What a document has of one family. */
+/** The part of a document for one family. */
 type MemberOf<Form extends Forms[keyof Forms]> = Form extends { readonly isSingle: true }
   ? Form["schema"]
   : z.ZodArray<Form["schema"]>;
@@ -43,10 +43,10 @@ const recordMembers = Object.fromEntries(
     const { member, schema, isSingle = false } = fileForm(family);
     return [member, (isSingle ? schema : z.array(schema).max(maxItems)).optional()];
   }),
-  // The members are those that the forms name.
+  // The members are those of the file forms.
 ) as unknown as RecordMembers;
 
-/** All of it; what is not mentioned is not touched by an import. */
+/** A whole document. An import does not touch what it does not mention. */
 export const exchangeDocument = strict({
   format: z.literal(exchangeFormat),
   ...recordMembers,
@@ -78,7 +78,7 @@ export const exportQuery = z
 export type ExportQuery = z.output<typeof exportQuery>;
 
 /**
- * Describes documents for editors (`exchange.md` X1), as JSON Schema. The item of a file is described by a part of it, e.g.
+ * JSON Schema of documents, for editors (`exchange.md` X1). Files with one item use a part of it, e.g.
  * `#/$defs/ExchangeGroup`.
  */
 export function buildExchangeSchema(): object {

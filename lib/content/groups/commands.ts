@@ -33,7 +33,7 @@ export const groupFamily: RecordFamily<GroupContent, GroupRecord> = {
   },
 };
 
-/** Saves a functional group (`api.md` 11.4); throws as `saveRecords`. Gives the faults that it brings. */
+/** Saves a functional group (`api.md` 11.4) and returns the findings it introduces. Throws like `saveRecords`. */
 export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   const content = toGroupContent(body);
   const submitted = ({ session }: Transaction) =>
@@ -42,7 +42,7 @@ export async function saveGroup(body: SaveGroupBody, writer: WriteContext): Prom
   return findings;
 }
 
-/** The groups that stay must ask with a message that the view has. */
+/** Groups that are not deleted need a consent prompt whose message exists in the view. */
 async function requirePrompts(
   tx: Transaction,
   groups: readonly GroupContent[],
@@ -57,7 +57,7 @@ async function requirePrompts(
   if (missing.length > 0) throw new AppError("invalid", `${sentence}: ${missing.join(", ")}`);
 }
 
-/** The groups that stay must not lose custom parameters on the way to production, with `force` neither. */
+/** Publishing must not drop custom parameters from groups that are not deleted, not even with `force`. */
 async function requireVehicleData(tx: Transaction, groups: readonly GroupRecord[]): Promise<void> {
   const isUsable = usableParameters(await loadParameterSources(tx.session));
   const missing = groups

@@ -6,17 +6,17 @@ import { distinct } from "@/lib/labels/order";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import type { SnapshotRpc } from "@/lib/policy/table/snapshot";
 
-/** Where the prompt of a group is: `modified` in production with newer wording in staging, `missing` nowhere. */
+/** Where a group's prompt exists: `modified` has newer wording in staging than in production, `missing` is nowhere. */
 export type PromptState = "production" | "modified" | "staging" | "missing";
 
 export interface PromptLink {
   readonly category: string;
-  /** The record in the view shown, else the one there is; null when there is none. */
+  /** The record in the view shown, otherwise the one that exists; null if there is none. */
   readonly id: number | null;
   readonly state: PromptState;
 }
 
-/** One group in the list: only what its columns show. */
+/** One group in the list, with only the data its columns show. */
 export interface GroupRow {
   readonly id: number;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface GroupRow {
   readonly parameterCount: number;
   readonly prompt: PromptLink | null;
   readonly changedAt: string;
-  /** What a search found within the group, the first few of `foundCount`. */
+  /** The first few of the `foundCount` matches of a search within the group. */
   readonly found: readonly string[];
   readonly foundCount: number;
 }
@@ -47,7 +47,7 @@ interface RowContext {
 
 const maxFound = 4;
 
-/** What the list says about a group. */
+/** Builds the list row of a group. */
 export function buildGroupRow(record: GroupRecord, context: RowContext): GroupRow {
   const found = findWords(record, context.query.q);
   return {
@@ -68,7 +68,7 @@ export function buildGroupRow(record: GroupRecord, context: RowContext): GroupRo
   };
 }
 
-/** The prompt of a group; null when it asks with none. */
+/** The prompt of a group; null if the group has none. */
 export function buildPromptLink(
   category: string | null,
   { staging, production }: PromptViews,
@@ -91,7 +91,7 @@ function describePrompt(
   return staged.status === "STAGING" ? "modified" : "production";
 }
 
-/** The RPCs and parameters of a group that a search means. */
+/** The RPCs and parameters of a group that match a search. */
 function findWords({ rpcs }: GroupRecord, q: string | undefined): string[] {
   if (q === undefined) return [];
   const wanted = q.toLowerCase();
@@ -101,7 +101,7 @@ function findWords({ rpcs }: GroupRecord, q: string | undefined): string[] {
 
 type Filters = Partial<Pick<GroupListQuery, "q" | "rpc" | "param" | "level" | "grant" | "prompt" | "encryption">>;
 
-/** Whether a group passes the filters of the list, whatever its state. */
+/** Whether a group passes the filters of the list, except the state filter. */
 export function passesFilter(group: GroupRecord, filters: Filters): boolean {
   const { q, rpc, param, level, grant, prompt, encryption } = filters;
   if (grant !== undefined && !group[groupGrants[grant].flag]) return false;
@@ -113,7 +113,7 @@ export function passesFilter(group: GroupRecord, filters: Filters): boolean {
     (level === undefined || one.levels.includes(level));
   const asked = group.rpcs.filter(isAsked);
   if (asked.length === 0 && (rpc ?? param ?? level) !== undefined) return false;
-  // "speed at BACKGROUND": what is searched for must be allowed at that level, not something else in the group.
+  // "speed at BACKGROUND": the match itself must be allowed at that level, not just anything in the group.
   return q === undefined || saysItself(group, q) || asked.some((one) => holdsWord(one, q.toLowerCase()));
 }
 

@@ -1,4 +1,4 @@
-/** What the addresses of the console's pages about groups can say. Values that mean nothing count as absent. */
+/** Query parameters of the console's group pages. Invalid values count as absent. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/content/records/query";
 import { recordSorts, recordStates } from "@/lib/content/records/listing";
@@ -8,16 +8,16 @@ import { hmiLevels } from "@/lib/labels/vocabulary";
 
 const longestText = 255;
 
-/** Query of `/functionalgroups` and of the export of what it shows. */
+/** Query of `/functionalgroups` and of its export. */
 export const groupListMembers = {
   environment: queryEnvironment("staging"),
   state: queryText().pipe(z.enum(recordStates)).catch("all"),
   /** Part of name, description or prompt, or of an RPC or parameter within the group. */
   q: filterText(longestText),
-  /** An RPC and a parameter that the group must hold, in full; both: within one another. */
+  /** Full names of an RPC and a parameter that the group must contain; given both, the parameter within the RPC. */
   rpc: filterText(longestText),
   param: filterText(longestText),
-  /** A level at which the group must allow something: what is searched for, if anything is. */
+  /** A level at which the group must allow something; with a search, the match itself. */
   level: oneOf(hmiLevels),
   grant: oneOf(grantKinds),
   prompt: oneOf(["with", "without"] as const),
@@ -38,19 +38,19 @@ export const groupListQuery = z.object({
   rows: place,
   /** What stands in place of the list. */
   panel: oneOf(["unmapped"] as const),
-  /** The groups of the list as a matrix: which allows which RPC at which levels. */
+  /** Shows the groups of the list as a matrix of RPCs and their levels. */
   view: oneOf(["matrix"] as const),
-  /** Which of the unmapped permissions: those of staging, or those that wait for a promotion. */
+  /** Which unmapped permissions to show: those of staging, or those that publishing would map. */
   unmapped: oneOf(["staging", "promote"] as const),
 });
 
 export type GroupListQuery = Omit<z.output<typeof groupListQuery>, "size"> & {
   readonly size: number;
-  /** Page size of an address that names none; by default that of whoever has not chosen. */
+  /** Page size if the query has none; by default the one for users who have not chosen. */
   readonly defaultSize?: number | undefined;
 };
 
-/** Query of `/functionalgroups/manage`: a new group without `id` and `name`, filled from `from`. */
+/** Query of `/functionalgroups/manage`. Without `id` and `name` it is a new group, filled from `from`. */
 export const groupPageQuery = z.object({
   id: queryInteger().nullable().catch(null),
   name: filterText(longestText),
@@ -61,7 +61,7 @@ export type GroupPageQuery = z.output<typeof groupPageQuery>;
 
 const sentence = "id must be a list of integers";
 
-/** Query of `GET ui/groups/promotion/effect`: ids separated by commas; none: all that is not in production. */
+/** Query of `GET ui/groups/promotion/effect`: ids separated by commas. None means everything not in production. */
 export const promotionQuery = z.object({
   id: queryText()
     .transform((value) => (value === undefined || value === "" ? undefined : value.split(",")))
@@ -77,13 +77,13 @@ export const promotionQuery = z.object({
     ),
 });
 
-/** Query of `GET ui/groups/body`; `gone` asks for a group whose deletion is in production as well. */
+/** Query of `GET ui/groups/body`; `gone` asks for a group whose deletion has been published. */
 export const groupBodyQuery = z.object({
   name: taking(queryText().pipe(z.string("name is missing")), z.string()),
   gone: queryBoolean(),
 });
 
-/** Query of `GET ui/groups/export`: the list's, read in the same way, without its pages. */
+/** Query of `GET ui/groups/export`: that of the list, without paging. */
 export const exportGroupsQuery = z.object({
   ...groupListMembers,
   format: exportFormat,

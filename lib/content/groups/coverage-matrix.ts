@@ -6,7 +6,7 @@ import type { HmiLevel } from "@/lib/labels/vocabulary";
 
 /** Which group allows which RPC at which HMI levels: as much of it as a page shows. */
 export interface CoverageMatrix {
-  /** Names of the groups: the columns. */
+  /** Names of the groups shown as columns. */
   readonly groups: readonly string[];
   readonly rpcs: readonly CoverageRow[];
   /** Where this part begins, and how much there is. */
@@ -18,22 +18,22 @@ export const matrixSize = { groups: 40, rpcs: 45 } as const;
 
 export interface CoverageRow {
   readonly name: string;
-  /** What each of the groups says of it; null: not in it. */
+  /** The cell of each group; null if the group does not contain the RPC. */
   readonly cells: readonly (CoverageCell | null)[];
-  /** How many of all groups hold it. */
+  /** Number of groups that contain it, including those without a column. */
   readonly count: number;
 }
 
 export interface CoverageCell {
   readonly levels: readonly HmiLevel[];
-  /** It is listed without any parameter: no car takes that for a right, and regular ones forbid the RPC (C1). */
+  /** Listed without any parameter: vehicles do not treat it as a permission, and regular ones forbid the RPC (C1). */
   readonly isVeto: boolean;
 }
 
 type MatrixGroup = Pick<SnapshotGroup, "name" | "isDeleted" | "rpcs">;
 
 /**
- * Lays groups and RPCs out as a table. An RPC that a group names at no level is not in it. Deleted groups allow nothing.
+ * Builds the table of groups and RPCs. It skips RPCs without a level. Deleted groups allow nothing.
  *
  * @param after how many groups and RPCs stand before the part; beyond the end it is the last one
  * @param allowedOf what a group allows in the table, by its name

@@ -9,7 +9,7 @@ import { readGroups } from "@/lib/content/groups/record-cache";
 import { loadPage, type Paging } from "@/lib/content/records/page";
 import { PermissionModel } from "@/models/permission";
 
-/** A permission that no group of at least one view contains. */
+/** A permission that no group contains in at least one view. */
 export interface UncoveredPermission {
   readonly id: number;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface UncoveredPermission {
   readonly parents: readonly string[];
   /** Whether a group of the view contains it. */
   readonly isMapped: Readonly<Record<Environment, boolean>>;
-  /** False once the directory no longer reports it. */
+  /** False if the app directory no longer reports it. */
   readonly isReported: boolean;
 }
 
@@ -40,7 +40,7 @@ export function listMapped(groups: readonly ViewGroup[]): Set<string> {
   return mapped;
 }
 
-/** The permissions that a group of either view lacks, RPCs before parameters, by name. */
+/** Permissions that no group contains in at least one view: RPCs before parameters, each by name. */
 export function findUncovered(
   permissions: readonly KnownPermission[],
   mapped: Readonly<Record<Environment, ReadonlySet<string>>>,
@@ -92,7 +92,7 @@ export async function listUnmapped(query: { readonly environment: Environment } 
   };
 }
 
-/** How many of some permissions are of a type. */
+/** Counts the permissions of one type. */
 export function countOf(permissions: readonly UncoveredPermission[], wanted: UncoveredPermission["type"]): number {
   return permissions.filter(({ type }) => type === wanted).length;
 }

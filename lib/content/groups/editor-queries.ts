@@ -14,39 +14,38 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { findLastContent, findLiving, loadNewest, loadVisible } from "@/lib/content/records/queries";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
-/** A prompt that a group can ask with. */
+/** A consent prompt that a group can use. */
 export interface PromptChoice {
   readonly category: string;
   readonly state: PromptState;
-  /** What is spoken, in English if there is English. */
+  /** The spoken text, in English if available. */
   readonly text: string | null;
 }
 
-/** One group with all that its page shows. */
+/** One group with everything its page shows. */
 export interface GroupEditor {
   readonly group: GroupJson;
-  /** The prompt as stored; `group` has none when the view no longer has that message. */
+  /** The stored prompt; `group` has none if its message no longer exists in the view. */
   readonly storedPrompt: string | null;
   readonly environment: Environment;
-  /** Whether there is a group of this name in production. */
+  /** Whether production has a group of this name. */
   readonly isPromoted: boolean;
-  /** When this version was saved or promoted, ISO 8601; null for a new group. */
+  /** When this version was saved or published, ISO 8601; null for a new group. */
   readonly changedAt: string | null;
   readonly prompts: readonly PromptChoice[];
   /** RPCs and parameters that no group in staging contains. */
   readonly unmapped: readonly string[];
-  /** By RPC, the parameters that reach vehicles, here or after a promotion (rule F5). */
+  /** The parameters that reach vehicles, now or after publishing, by RPC (rule F5). */
   readonly usable: Readonly<Record<string, readonly string[]>>;
-  /** Custom vehicle data that is in staging only. */
+  /** Custom vehicle data that exists only in staging. */
   readonly stagedVehicleData: readonly string[];
 }
 
 /**
- * Finds what a page of one group shows: the newest version of the view, whatever version of the group
- * the address names. Whoever edits an older one would undo what came after it; and a page that leads elsewhere after
- * each save would be empty for a moment.
+ * Loads the page of one group: always the newest version of the view, even if the URL has the id of an older one.
+ * Editing an older version would undo later changes, and a redirect after each save would flash an empty page.
  *
- * @returns null when there is no such group, or no longer
+ * @returns null if the group does not exist or no longer exists
  */
 export async function findGroupPage({ id, name, from, environment }: GroupPageQuery): Promise<GroupEditor | null> {
   await requireDatabase();
@@ -60,7 +59,7 @@ export async function findGroupPage({ id, name, from, environment }: GroupPageQu
   if (record === null) return null;
   const view = environment ?? (record.status === "STAGING" ? "staging" : "production");
   const [newest] = await findHeads("group", view, { keys: [record.name] });
-  // What was never promoted is in staging, whatever the address says.
+  // A group that was never published exists only in staging, whatever the URL says.
   if (newest === undefined) return findGroupPage({ id, name, from, environment: "staging" });
   const group = await findGroup(newest.id, view);
   const isGone = group === null || (group.is_deleted && group.status === "PRODUCTION");
@@ -77,17 +76,17 @@ function findAddressed(id: number | undefined, name: string | undefined) {
     .lean();
 }
 
-/** The newest version of a group in staging as it is stored; a deletion that is promoted leaves none. */
+/** The newest stored version of a group in staging; null after its deletion was published. */
 export async function findNewestGroup(name: string): Promise<GroupRecord | null> {
   const [record] = await loadVisible(groupSource, "staging", { keys: [name] });
   return record ?? null;
 }
 
 /**
- * The content that a deleted group had last, to be stored again: what production had before its deletion, else the newest
- * version that was none.
+ * The last content of a deleted group, for restoring it: the last production version, otherwise the newest version that
+ * is not a deletion.
  *
- * @returns with the id of the group's newest record, for `base_id`; null for a group that never was, or is there
+ * @returns with the id of the group's newest record for `base_id`; null if the group never existed or still exists
  */
 export async function findRemovedGroup(name: string): Promise<GroupRecord | null> {
   const [head] = await loadNewest(groupSource, "staging", { keys: [name] });

@@ -21,7 +21,7 @@ const rpc = strict({
   hmi_levels: z.array(z.enum(hmiLevels)),
   parameters: z.array(filledName).optional().describe("Native and custom ones; not given: no limit"),
 });
-/** A functional group; members that are not given are false, or not there. */
+/** A functional group. Missing flags are false. */
 export const groupItem = strict({
   name: filledName,
   description: z.string().optional(),
@@ -71,7 +71,7 @@ const columns: readonly (readonly [name: string, read: (record: GroupRecord) => 
   ["encryption_required", ({ encryptionRequired }) => encryptionRequired],
 ];
 
-/** Groups as files: a table with one line for each RPC, or bodies that `POST groups` takes. */
+/** Export of groups: a table with one row per RPC, or bodies for `POST groups`. */
 export const groupFiles: ExportForm<GroupRecord> = {
   name: "functional-groups",
   member: "groups",

@@ -1,10 +1,10 @@
-/** The list of groups in the console: what its address can say. Without zod, for the browser. */
+/** Query parameters of the group list. No zod, because the browser uses this too. */
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The members of the query that narrow the list, besides the state. */
+/** Query parameters that filter the list, besides the state. */
 export const groupFilterNames = ["q", "rpc", "param", "level", "grant", "prompt", "encryption"] as const;
 
-/** Where one group is edited, or with `production` read. A group is known by its name: that address stays good. */
+/** Page that edits a group, or shows it with `production`. The address with a name stays valid after saves. */
 export function groupPath(group: { readonly id: number } | { readonly name: string }, environment: Environment) {
   const key = "id" in group ? `id=${group.id}` : `name=${encodeURIComponent(group.name)}`;
   return `/functionalgroups/manage?${key}&environment=${environment}`;

@@ -21,13 +21,13 @@ import { chosenCars } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { ApplicationModel } from "@/models/application";
 
-/** What an answer holds at most: effects, and apps that are named in all of them together. */
+/** Limits of a response: effects, and the apps named in all of them together. */
 const maxEffects = 50;
 const maxFindings = 20;
 const maxNamedApps = 50;
 const fewestNamedApps = 5;
 
-/** Says what saving this content would do to the apps of the staging table. Nothing is written. */
+/** Reports what saving this content would change for the apps in staging. Writes nothing. */
 export async function findSaveEffect(content: GroupContent): Promise<EffectAnswer> {
   const before = await loadNewest(keptGroups, "staging");
   const saved: SnapshotGroup = { ...content, id: 0, status: "STAGING" };
@@ -35,7 +35,7 @@ export async function findSaveEffect(content: GroupContent): Promise<EffectAnswe
   return findEffect({ environment: "staging", before, after }, [content.name]);
 }
 
-/** Says what promoting these staged groups (undefined: all), prompts and parameters with them, does to apps. */
+/** Reports what publishing these staged groups (undefined: all) with their prompts and parameters changes for apps. */
 export async function findPromotionEffect(ids: readonly number[] | undefined): Promise<EffectAnswer> {
   const [staged, before] = await Promise.all([loadNewest(keptGroups, "staging"), loadNewest(keptGroups, "production")]);
   const promoted = selectPromotable(ids ?? staged.map(({ id }) => id), staged);
@@ -51,7 +51,7 @@ interface Change {
 }
 
 async function findEffect({ environment, before, after }: Change, names: readonly string[]): Promise<EffectAnswer> {
-  // The apps are in memory where a policy is served; elsewhere they are read for this one answer.
+  // Processes that serve a policy have the apps in memory; others load them for this one response.
   const { apps, permissions } = policySnapshot() ?? (await createSnapshotLoader().load());
   const sources = await loadParameterSources();
   const rules = parameterRules({ ...sources, permissions });
@@ -80,14 +80,14 @@ async function findEffect({ environment, before, after }: Change, names: readonl
   };
 }
 
-/** Names of the vehicle data of the table, custom ones that wait for their promotion included. */
+/** Names of the vehicle data in the table, including unpublished custom items. */
 function listItemNames({ rpcSpec, vehicleData }: ParameterSources): ReadonlySet<string> {
   const native = rpcSpec?.functions.filter((one) => one.name === "GetVehicleData" && one.messageType === "response");
   const custom = [...vehicleData.staging, ...vehicleData.production].filter(({ isDeleted }) => !isDeleted);
   return new Set([...(native ?? []).flatMap(({ params }) => params), ...custom].map(({ name }) => name));
 }
 
-/** Names of the apps that an answer tells, by the id of the version that has the rights. */
+/** Names of the apps in a response, by the id of the version with the permissions. */
 async function findNames(effects: readonly GroupEffect[], environment: Environment): Promise<Map<number, string>> {
   const ids = effects.flatMap(({ apps }) => apps.flatMap((app) => grantedVersion(app, environment)?.id ?? []));
   const found = await ApplicationModel.find({ _id: { $in: [...new Set(ids)] } }, { name: 1 }).lean();

@@ -20,7 +20,7 @@ import { findStates, listNames, listRecords } from "@/lib/content/records/querie
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 
-/** How functional groups are read (`api.md` 11.1). */
+/** How to read functional groups (`api.md` 11.1). */
 export const groupSource: RecordSource<StoredGroup> = {
   ...recordFamilies.group,
   load: loadGroupRecords,
@@ -36,13 +36,13 @@ export async function listGroups(query: { readonly environment: Environment } & 
   return { items: items.map((group) => toGroupJson(group, surroundingsOf(group))), nextCursor };
 }
 
-/** Finds a group record by id with all that could be in it; its prompt and custom vehicle data are of that view. */
+/** Finds a group record by id with all its choices; prompt and custom vehicle data come from the given view. */
 export async function findGroup(id: number, environment: Environment): Promise<GroupJson | null> {
   const [group] = await loadGroupRecords([id]);
   return group === undefined ? null : loadGroupDetail(group, environment);
 }
 
-/** A group, stored or not, with all that could be in it. */
+/** A group, stored or not, with all its choices. */
 export async function loadGroupDetail(
   group: UnsavedGroup,
   environment: Environment,
@@ -52,13 +52,13 @@ export async function loadGroupDetail(
   return toGroupJson(group, { ...surroundingsOf(group), vocabulary: await loadVocabulary(environment, session) });
 }
 
-/** The empty group that a new one starts from (`api.md` 11.1, template). */
+/** The empty group for a new one (`api.md` 11.1, template). */
 export const loadGroupTemplate = (environment: Environment) => loadGroupDetail(emptyGroup, environment);
 
 /** Lists the names in use, unpromoted deletions included (`api.md` 11.3). */
 export const listGroupNames = () => listNames("group");
 
-/** Reads records by id, in no particular order. */
+/** Reads records by id, unordered. */
 export async function loadGroupRecords(ids: readonly number[], session?: ClientSession): Promise<StoredGroup[]> {
   const documents = await FunctionalGroupModel.find({ _id: { $in: ids } })
     .session(session ?? null)
@@ -66,7 +66,7 @@ export async function loadGroupRecords(ids: readonly number[], session?: ClientS
   return documents.map((document) => ({ ...toGroupRecord(document), createdAt: document.createdAt }));
 }
 
-/** Finds the consent prompts of these categories that a view can show, by category. */
+/** Finds the consent prompts of these categories in a view, by category. */
 export async function findPrompts(
   categories: readonly string[],
   environment: Environment,
@@ -78,7 +78,7 @@ export async function findPrompts(
   );
 }
 
-/** What a view says of these groups. */
+/** Loads the view-dependent data of these groups. */
 async function loadSurroundings(groups: readonly UnsavedGroup[], environment: Environment, session?: ClientSession) {
   const categories = groups.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
   const prompts = await findPrompts(categories, environment, session);

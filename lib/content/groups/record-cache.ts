@@ -9,20 +9,20 @@ import type { RecordSource } from "@/lib/content/records/family";
 interface Cache {
   records: Map<number, StoredGroup>;
   revision: number;
-  /** When it was last begun anew, in milliseconds since 1970. */
+  /** When the cache was last emptied, in milliseconds since 1970. */
   since: number;
 }
 
-/** A database that was put in place of another may give an id to another record; so nothing is kept for ever. */
+/** A restored database may reuse an id for another record, so entries expire. */
 const keepMs = 5 * 60_000;
 const state = processGlobal<Cache>("console-groups", () => ({ records: new Map(), revision: 0, since: 0 }));
 
 /**
- * Reads records as `loadGroupRecords` does, each once: a record never changes. The console's lists look into all groups
- * of a view, which together may hold tens of thousands of RPCs.
+ * Reads records like `loadGroupRecords`, each one once, because records never change. The console's lists need all
+ * groups of a view, which can contain tens of thousands of RPCs.
  *
- * @param ids all records of a view, or of both; what is not among them is forgotten when it grows too much
- * @returns in the order of `ids`; ids without a record are left out
+ * @param ids all records of one view or both; other cached records are dropped when the cache grows too large
+ * @returns in the order of `ids`, without missing records
  */
 export async function readGroups(ids: readonly number[], now = Date.now()): Promise<StoredGroup[]> {
   const revision = await readRevision();
@@ -41,17 +41,17 @@ export async function readGroups(ids: readonly number[], now = Date.now()): Prom
   return found;
 }
 
-/** How groups are read where the same ones are read again and again: all of a view, or of both. */
+/** Cached access to groups, for code that reads a whole view again and again. */
 export const keptGroups: RecordSource<StoredGroup> = { ...groupSource, load: (ids) => readGroups(ids) };
 
-/** Forgets all, for whoever puts another database in place within the process. */
+/** Empties the cache, for code that replaces the database within the process. */
 export function forgetGroups(): void {
   state.records = new Map();
 }
 
 const interner = processGlobal("console-group-words", () => new Interner());
 
-/** The same few names and sets of levels appear in every record: each is kept once. */
+/** Every record repeats the same few names and sets of levels. Share one copy of each. */
 function shareLabels(record: StoredGroup): StoredGroup {
   return {
     ...record,

@@ -13,24 +13,24 @@ export interface StoredGroup extends GroupRecord {
   readonly createdAt: Date;
 }
 
-/** What a save decides; id, status and times come with the record. */
+/** The content of a save; storing adds id, status and times. */
 export type GroupContent = Omit<GroupRecord, "id" | "status">;
 
-/** The message a group asks its driver with, as far as it can be shown in a view. */
+/** The message of a group's consent prompt, as far as a view has it. */
 export interface ConsentPrompt {
   readonly id: number;
   readonly category: string;
   readonly status: RecordStatus;
 }
 
-/** What a group may hold: known RPCs, known parameters by RPC, and names of custom vehicle data. */
+/** What a group may contain: known RPCs, known parameters by RPC, and names of custom vehicle data. */
 export interface Vocabulary {
   readonly rpcs: readonly string[];
   readonly parameters: ReadonlyMap<string, readonly string[]>;
   readonly customData: readonly string[];
 }
 
-/** The group of the template form, before anything is chosen (`api.md` 11.2). */
+/** The group of the empty form (`api.md` 11.2). */
 export const emptyGroup: GroupContent = {
   name: "",
   description: "",
@@ -46,7 +46,7 @@ export function countParameters(group: Pick<GroupRecord, "status" | "rpcs">, isU
   return new Set(usable).size;
 }
 
-/** Merges elements of the same RPC, and drops those without a level (`api.md` 11.4); order of first mention. */
+/** Merges entries of the same RPC and drops those without a level (`api.md` 11.4). Keeps the order of first mention. */
 export function mergeRpcs(rpcs: readonly SnapshotRpc[]): SnapshotRpc[] {
   const merged = new Map<string, { levels: Set<HmiLevel>; parameters: Set<string> }>();
   for (const { name, levels, parameters } of rpcs) {
@@ -62,7 +62,7 @@ export function mergeRpcs(rpcs: readonly SnapshotRpc[]): SnapshotRpc[] {
   })).filter(({ levels }) => levels.length > 0);
 }
 
-/** The RPCs of a body of `POST groups` with what is selected in them; nothing twice. */
+/** The selected RPCs, levels and parameters of a `POST groups` body, without duplicates. */
 export function readSelectedRpcs(rpcs: readonly SubmittedRpc[]): SnapshotRpc[] {
   const isSelected = ({ selected }: { readonly selected: boolean }) => selected;
   return mergeRpcs(
@@ -81,7 +81,7 @@ interface SubmittedRpc {
   readonly parameters: readonly { readonly key: string; readonly selected: boolean }[];
 }
 
-/** Parameters that count in staging only (rule F5): production would leave them out without a word. */
+/** Parameters that are usable only in staging (rule F5). Production would silently drop them. */
 export function listLostParameters({ rpcs }: Pick<GroupRecord, "rpcs">, isUsable: IsUsableParameter): string[] {
   const lost = rpcs.flatMap(({ name, parameters }) =>
     parameters.filter(

@@ -25,7 +25,7 @@ const levelSentence = "An HMI level needs value and selected";
 const parameterSentence = "A parameter needs key and selected";
 export const greatestNameBytes = 255;
 export const greatestWordLength = 64;
-/** What head units of build mode EXTERNAL_PROPRIETARY take. */
+/** The limit of head units in build mode EXTERNAL_PROPRIETARY. */
 export const maxParameters = 100;
 
 const groupName = z
@@ -73,8 +73,8 @@ const base = { name: groupName, is_default: z.boolean(groupSentence) };
 const otherFlags = [...groupFlags, "isDeleted" as const].map(snakeName).filter((name) => name !== "is_default");
 
 /**
- * Body of `POST groups` (`api.md` 11.4). Each step looks one level deeper than the one before, so that the error of the
- * outer level is the one that is told.
+ * Body of `POST groups` (`api.md` 11.4). Each step validates one level deeper, so that errors of the outer level come
+ * first.
  */
 export const saveGroupBody = z
   .looseObject({ ...base, rpcs: z.array(z.unknown(), groupSentence) }, groupSentence)

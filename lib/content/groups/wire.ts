@@ -17,10 +17,10 @@ import { z } from "zod";
 import { nextCursor, nullableText, recordStatus } from "@/lib/platform/http/answer-schema";
 import { carBuilds } from "@/lib/labels/head-units";
 
-/** Levels in the order of the API, which is not that of a table (`api.md` 11.2). */
+/** Levels in the order of the API, which differs from that of a policy table (`api.md` 11.2). */
 const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
-/** What is true of a group, as the API names it (`api.md` 11.2). */
+/** The flags of a group under their API names (`api.md` 11.2). */
 export function toFlagsJson(group: GroupFlags & { readonly isDeleted: boolean }) {
   return toSnakeMembers({ ...pickGroupFlags(group), isDeleted: group.isDeleted });
 }
@@ -28,9 +28,9 @@ export function toFlagsJson(group: GroupFlags & { readonly isDeleted: boolean })
 /** A group that may not be stored yet. */
 export type UnsavedGroup = GroupContent & Partial<Pick<GroupRecord, "id" | "status">>;
 
-/** What is said of a group besides its content. */
+/** Data of a group besides its content. */
 export interface GroupSurroundings {
-  /** The prompt of the view asked for. */
+  /** The prompt in the requested view. */
   readonly prompt: ConsentPrompt | null;
   readonly isUsable: IsUsableParameter;
   /** Undefined for lists, which leave `rpcs` empty. */
@@ -56,7 +56,7 @@ export function toGroupJson(group: UnsavedGroup, { prompt, isUsable, vocabulary 
 }
 export type GroupJson = ReturnType<typeof toGroupJson>;
 
-/** All RPCs that are known or stored in the group, with what it holds of them, by name (`api.md` 11.2). */
+/** All RPCs that are known or stored in the group, marked with what the group contains, by name (`api.md` 11.2). */
 export function buildRpcChoices(stored: readonly SnapshotRpc[], vocabulary: Vocabulary) {
   const byName = new Map(stored.map((rpc) => [rpc.name, rpc]));
   const names = distinct([...vocabulary.rpcs, ...byName.keys()]).sort(byCodeUnit);
@@ -88,7 +88,7 @@ function buildParameterChoices(rpc: string, stored: readonly string[], vocabular
   return [...plain.sort(byCodeUnit).map(choice(false)), ...custom.sort(byCodeUnit).map(choice(true))];
 }
 
-/** What a body of `POST groups` wants to be stored: only what is selected, each RPC once (`api.md` 11.4). */
+/** The content to store for a `POST groups` body: only selected entries, each RPC once (`api.md` 11.4). */
 export function toGroupContent(body: SaveGroupBody): GroupContent {
   return {
     name: body.name,
@@ -100,7 +100,7 @@ export function toGroupContent(body: SaveGroupBody): GroupContent {
   };
 }
 
-/** A record as a body of `POST groups`, which stores it again, with its prompt as stored. */
+/** Turns a record into a `POST groups` body that stores it again, with the stored prompt. */
 export function toSaveBody(group: GroupContent) {
   return {
     name: group.name,
@@ -127,7 +127,7 @@ const rpc = z
   })
   .meta({ id: "GroupRpc" });
 
-/** What is true of a functional group (`api.md` 11.2). */
+/** Flags of a functional group (`api.md` 11.2). */
 export const flagMembers = toSnakeMembers({ ...recordOf(groupFlags, () => z.boolean()), isDeleted: z.boolean() });
 
 export const groupAnswer = z
@@ -171,7 +171,7 @@ const groupEffect = z
   })
   .meta({ id: "GroupEffect" });
 
-/** What a change of groups does to apps (`POST ui/groups/effect`, `GET ui/groups/promotion/effect`). */
+/** How a change of groups affects apps (`POST ui/groups/effect`, `GET ui/groups/promotion/effect`). */
 export const effectAnswer = z.object({
   environment: z.enum(environments),
   app_count: z.int().describe("Apps with permissions of their own there"),
@@ -196,12 +196,12 @@ export const effectAnswer = z.object({
 });
 export type EffectAnswer = z.infer<typeof effectAnswer>;
 
-/** The file of `GET ui/groups/export` in JSON: bodies that `POST groups` takes. */
+/** JSON of `GET ui/groups/export`: bodies for `POST groups`. */
 export const exportAnswer = z.object({
   groups: z.array(z.looseObject({ name: z.string(), rpcs: z.array(z.unknown()) })),
 });
 
-/** `GET ui/groups/body`: what `POST groups` takes, with the id for its `base_id`; null: there is no such group. */
+/** `GET ui/groups/body`: a body for `POST groups`, and the id for its `base_id`. Null if the group does not exist. */
 export const groupBodyAnswer = z.object({
   group: z
     .object({

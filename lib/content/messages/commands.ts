@@ -27,7 +27,7 @@ export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
     if (message === undefined) throw new RangeError("one message gives one message");
     return Promise.resolve(toMessageContent(message));
   },
-  // Every text of a new record has an id of its own.
+  // Every text of a new record gets its own id.
   number: async (tx, messages) => {
     const numbered = await numberEach(tx, "consumer_messages", messages);
     const textCount = messages.reduce((sum, { languages }) => sum + languages.length, 0);
@@ -41,7 +41,7 @@ export const messageFamily: RecordFamily<MessageContent, MessageRecord> = {
   requirePromotable: requireUnused,
 };
 
-/** Saves messages, all or none (`api.md` 12.3); throws as `saveRecords`. Gives the faults that they bring. */
+/** Saves messages, all or none (`api.md` 12.3), and returns the findings they introduce. Throws like `saveRecords`. */
 export async function saveMessages(body: SaveMessagesBody, writer: WriteContext): Promise<readonly HeadUnitFinding[]> {
   if (body.messages.length === 0) return [];
   const edits = body.messages.map((message) => {
@@ -59,7 +59,7 @@ async function requireLanguages(tx: Transaction, messages: readonly MessageConte
   if (unknown.length > 0) throw new AppError("invalid", `Unknown language: ${unknown.join(", ")}`);
 }
 
-/** A group whose message is gone would be left out of every table (rule F3): not even `force` deletes it. */
+/** Policy tables omit groups whose message is missing (rule F3), so not even `force` deletes a message in use. */
 async function requireUnused(tx: Transaction, messages: readonly MessageContent[]): Promise<void> {
   const categories = messages.filter(({ isDeleted }) => isDeleted).map(({ category }) => category);
   if (categories.length === 0) return;

@@ -23,19 +23,19 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 export interface MessageOverview {
   readonly rows: readonly MessageRow[];
   readonly total: number;
-  /** How many rows stand before the page shown: beyond the end it is the last page. */
+  /** Number of rows before the page. Past the end, the last page is shown. */
   readonly first: number;
   readonly count: number;
   readonly counts: StateCounts;
-  /** Ids of the messages that wait for their publication: all, and those that meet the filters. */
+  /** Ids of unpublished messages: all of them, and those that pass the filters. */
   readonly waiting: readonly number[];
   readonly matching: readonly number[];
   readonly languages: readonly NamedLanguage[];
-  /** What the messages of this view add to every vehicle's table, without any filter. */
+  /** What the messages of this view add to every vehicle's table, regardless of filters. */
   readonly sizes: LanguageSizes;
 }
 
-/** Loads what the list of messages shows. The records of a view are few; their history is not read. */
+/** Loads the list of messages. A view has few records, so they are all read, but not their history. */
 export async function loadMessageOverview(query: MessagesPageQuery): Promise<MessageOverview> {
   const { environment, size, cursor = 0 } = query;
   const [source, languages] = await Promise.all([loadSource(environment), listLanguages()]);
@@ -58,7 +58,7 @@ export async function loadMessageOverview(query: MessagesPageQuery): Promise<Mes
   };
 }
 
-/** Loads every message that the list shows under these filters, in its order, with all texts. */
+/** Loads all messages that the list shows under these filters, in its order, with all texts. */
 export async function loadListedMessages(query: MessageFilters): Promise<MessageRecord[]> {
   const source = await loadSource(query.environment);
   const byId = new Map(source.records.map((record) => [record.id, record]));
@@ -74,7 +74,7 @@ async function loadSource(environment: Environment): Promise<OverviewSource> {
   return { records, inProduction, uses };
 }
 
-/** A message as its page shows it, in one environment. */
+/** A message in one environment, as its page shows it. */
 export interface MessageOfPage {
   readonly environment: Environment;
   readonly message: MessageJson;
@@ -83,12 +83,12 @@ export interface MessageOfPage {
 }
 
 /**
- * Finds the message that a record belongs to, as it stands in an environment: a saved message has a new id, and links
- * to the one before still lead to it.
+ * Finds the message of a record in an environment. Each save creates a new id, and links with older ids must keep
+ * working.
  *
- * @param wanted by the id of any of its records, or by name
- * @param environment undefined: that of the record itself
- * @returns null when there is none
+ * @param wanted the id of any of its records, or its name
+ * @param environment undefined: that of the record
+ * @returns null if there is no such message
  */
 export async function findMessageOfPage(
   wanted: { readonly id: number } | { readonly category: string },
@@ -111,7 +111,7 @@ export async function findMessageOfPage(
   return { environment: place, message, isInProduction: inProduction.has(category), uses };
 }
 
-/** The newest record of every message there ever was, by name: a new one must not take the place of another. */
+/** The newest record of every message that ever existed, by name. New messages must not overwrite another. */
 export async function listTakenNames(): Promise<{ name: string; id: number; isVisible: boolean }[]> {
   const states = await findStates("message", "staging");
   return states.map((state) => ({ name: state.key, id: state.id, isVisible: isVisible(state, "staging") }));

@@ -1,10 +1,10 @@
-/** The list of messages in the console: what its address can say. Safe in the browser. */
+/** Query parameters of the message list. Safe in the browser. */
 import { z } from "zod";
 import { exportFormat, filterText, oneOf, pageSize, recordEnvironment } from "@/lib/content/records/query";
 import { recordStates } from "@/lib/content/records/listing";
 import { queryEnvironment, queryInteger, queryText } from "@/lib/platform/zod/query";
 
-/** Orders of the list; `-` is descending. `complete` begins with the least complete. */
+/** Sort orders of the list; `-` is descending. `complete` starts with the least complete. */
 export const messageSorts = ["name", "-name", "complete", "-complete", "changed", "-changed"] as const;
 export type MessageSort = (typeof messageSorts)[number];
 export const messageUses = ["used", "unused"] as const;
@@ -29,7 +29,7 @@ const filterMembers = {
   sort: queryText().pipe(z.enum(messageSorts)).catch("name"),
 };
 
-/** Query of the page. Values that mean nothing fall back to the defaults. */
+/** Query of the page. Invalid values fall back to the defaults. */
 export const messagesPageQuery = z.object({
   ...filterMembers,
   size: pageSize,
@@ -38,13 +38,13 @@ export const messagesPageQuery = z.object({
     .catch(undefined),
 });
 export type MessagesPageQuery = z.output<typeof messagesPageQuery>;
-/** The same, where a language that is not among the known ones means nothing either. */
+/** The same, with unknown languages counting as invalid. */
 export function buildMessagesPageQuery(languageIds: readonly string[]) {
   const language = knownLanguage(languageIds);
   return messagesPageQuery.extend({ lang: language, missing: language });
 }
 
-/** Query of the page of one message; without `id` and `category` a new one is meant. */
+/** Query of the page of one message. Without `id` and `category` it is a new one. */
 export function buildMessagePageQuery(languageIds: readonly string[]) {
   return z.object({
     id: queryText(),
@@ -57,7 +57,7 @@ export type MessagePageQuery = z.output<ReturnType<typeof buildMessagePageQuery>
 
 export type MessageFilters = Omit<MessagesPageQuery, "size" | "cursor">;
 
-/** Query of `GET ui/messages/export`: the list's, read in the same way, without its pages. */
+/** Query of `GET ui/messages/export`: that of the list, without paging. */
 export const exportMessagesQuery = z.object({
   ...filterMembers,
   format: exportFormat,

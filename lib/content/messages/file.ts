@@ -38,7 +38,7 @@ export const messageFile = {
   },
 } as const satisfies FileForm<MessageItem>;
 
-/** Messages as files: a table with one line for each language, or the body that `POST messages` takes. */
+/** Export of messages: a table with one row per language, or a body for `POST messages`. */
 export const messageFiles: ExportForm<MessageRecord> = {
   name: "consumer-messages",
   member: "messages",

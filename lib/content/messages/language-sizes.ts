@@ -5,10 +5,10 @@ import type { SnapshotMessage } from "@/lib/policy/table/snapshot";
 import { byteLength } from "@/lib/labels/byte-length";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** What messages take of every vehicle's table, in bytes. */
+/** Size of messages in every vehicle's table, in bytes. */
 export interface TextSize {
   readonly plain: number;
-  /** What a vehicle that takes gzip downloads for it, to within a few per cent. */
+  /** Approximate download size for vehicles that accept gzip, within a few per cent. */
   readonly gzip: number;
 }
 
@@ -18,18 +18,18 @@ export interface LanguageSize extends TextSize {
   readonly messageCount: number;
 }
 
-/** The messages of a table, and what each of their languages adds to it, by code. */
+/** The size of all messages of a table, and what each language adds to it. */
 export interface LanguageSizes extends TextSize {
   readonly messageCount: number;
   readonly languages: readonly LanguageSize[];
 }
 
 /**
- * Measures what each language adds to the policy table: the text that vehicles get, with the language and without it,
- * plain and compressed as their answers are. The compressed figures leave out what a language shares with the other
- * parts of an answer, and do not add up: languages have words in common.
+ * Measures what each language adds to the policy table by building it with and without the language, plain and
+ * compressed. Compressed sizes ignore what a language shares with other parts of the table, and they do not add up
+ * because languages have words in common.
  *
- * Compresses on another thread, once for each language; between them waiting requests have their turn.
+ * Compresses once per language on another thread, so that requests are answered in between.
  *
  * @param messages the records of a view
  */
@@ -57,13 +57,13 @@ async function measure(messages: readonly SnapshotMessage[]): Promise<TextSize> 
   return { plain: byteLength(text), gzip: deflated.length };
 }
 
-/** Staging and production, as a rule the same. */
+/** Staging and production, which are usually the same. */
 const max = 2;
 
-/** Sizes by the text that was measured, the last asked for at the end. */
+/** Sizes by measured text, most recently used last. */
 const kept = processGlobal("language-sizes", () => new Map<string, Promise<LanguageSizes>>());
 
-/** What each language adds to every vehicle's table; kept as long as the texts are the same. */
+/** What each language adds to every vehicle's table. Cached until the texts change. */
 export function loadLanguageSizes(messages: readonly SnapshotMessage[]): Promise<LanguageSizes> {
   const text = buildMessagesText(listShownMessages(messages, () => undefined));
   const sizes = kept.get(text) ?? measureLanguages(messages);

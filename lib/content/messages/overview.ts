@@ -5,17 +5,17 @@ import { byLowerCase } from "@/lib/labels/order";
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 
-/** A functional group that asks with a message, and where it does. */
+/** A functional group that uses a message as its prompt, and where. */
 export interface PromptUse {
   readonly category: string;
   readonly name: string;
-  /** The group's newest record there; null where it does not ask with this message. */
+  /** The group's newest record in staging; null if it does not use this message there. */
   readonly stagingId: number | null;
   readonly productionId: number | null;
   readonly isWaiting: boolean;
 }
 
-/** A text in which a search was found, in a language other than that of the preview. */
+/** A text that matches the search, in another language than the preview. */
 export interface FoundText {
   readonly languageId: string;
   readonly text: string;
@@ -26,14 +26,14 @@ export interface MessageRow {
   readonly category: string;
   readonly status: RecordStatus;
   readonly isDeleted: boolean;
-  /** Not in production, whatever was there before. */
+  /** Not in production now; an earlier, deleted message does not count. */
   readonly isNew: boolean;
   readonly changedAt: string;
-  /** Its text in the chosen language, cut off; null where it has none. */
+  /** The text in the chosen language, shortened; null if there is none. */
   readonly preview: string | null;
   readonly found: FoundText | null;
   readonly languageCount: number;
-  /** Languages that lack a field which the English text has. */
+  /** Number of languages that lack a field which the English text has. */
   readonly partialCount: number;
   readonly uses: readonly PromptUse[];
 }
@@ -46,7 +46,7 @@ export interface OverviewSource {
 
 const longestPreview = 180;
 
-/** The rows that meet the filters, in the order that is asked for. */
+/** The rows that pass the filters, sorted as requested. */
 export function buildOverview(source: OverviewSource, query: MessageFilters): MessageRow[] {
   const rows = source.records
     .filter((record) => query.missing === undefined || isMissing(record, query.missing))
@@ -61,12 +61,12 @@ export function buildOverview(source: OverviewSource, query: MessageFilters): Me
   return rows.sort(orderBy(query.sort));
 }
 
-/** Counts the messages of a view by their state, whatever the filters are. */
+/** Counts the messages of a view by state, regardless of filters. */
 export function countStates({ records, inProduction }: Pick<OverviewSource, "records" | "inProduction">): StateCounts {
   return countByState(records, ({ category }) => !inProduction.has(category));
 }
 
-/** Null: the search is not found in it. */
+/** Null if the record does not match the search. */
 function buildRow(
   record: MessageRecord,
   {
@@ -95,7 +95,7 @@ function buildRow(
     isNew,
     changedAt: updatedAt.toISOString(),
     preview: preview && cut(preview),
-    // What the preview shows by itself needs no second mention.
+    // A match that the preview already shows is not repeated.
     found: found !== null && q !== undefined && !includes(cut(preview ?? ""), q) ? found : null,
     languageCount: states.filter((state) => state !== "missing").length,
     partialCount: states.filter((state) => state === "partial").length,
@@ -103,7 +103,7 @@ function buildRow(
   };
 }
 
-/** What a driver notices first of a text: speech, body, lines, then the label. */
+/** The text a driver notices first: speech, body, lines, then label. */
 export function choosePreview({ tts, textBody, line1, line2, label }: MessageTexts): string | null {
   const lines = [line1, line2].filter(Boolean).join(" ");
   return [tts, textBody, lines, label].find((text) => text !== null && text !== "") ?? null;
@@ -117,7 +117,7 @@ function isMissing({ languages }: MessageRecord, languageId: string): boolean {
 const includes = (text: string | null, part: string) => text?.toLowerCase().includes(part.toLowerCase()) === true;
 const cut = (text: string) => (text.length > longestPreview ? `${text.slice(0, longestPreview).trimEnd()}…` : text);
 
-/** The first text that holds it; a piece around it when the text is long. */
+/** The first text that contains the search; an excerpt if the text is long. */
 function findText({ languages }: MessageRecord, part: string): FoundText | null {
   for (const { languageId, tts, line1, line2, textBody, label } of languages) {
     const text = [tts, textBody, line1, line2, label].find((one) => includes(one, part)) ?? null;

@@ -2,7 +2,7 @@ import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import type { MessageTextField } from "@/lib/labels/vocabulary";
 
 const pattern = /%[A-Za-z][A-Za-z0-9_]*%/g;
-/** The two lines are one sentence: a translation may break it elsewhere. */
+/** The two lines form one sentence, so a translation may break it at another place. */
 const parts: readonly (readonly MessageTextField[])[] = [["tts"], ["line1", "line2"], ["textBody"], ["label"]];
 
 export interface PlaceholderProblem {
@@ -10,15 +10,14 @@ export interface PlaceholderProblem {
   readonly message: string;
 }
 
-/** The placeholders of a text, such as `%appName%`, each once. */
+/** The placeholders of a text, such as `%appName%`, without duplicates. */
 export function listPlaceholders(text: string | null): string[] {
   return [...new Set(text?.match(pattern) ?? [])];
 }
 
 /**
- * Compares the placeholders of a translation with those of the English text: head units put a value in
- * the place of those they know and show all others as they are. Empty texts are not compared: they are still to be
- * written.
+ * Compares the placeholders of a translation with those of the English text. Head units replace the placeholders they
+ * know and show all others as they are. Empty texts are skipped because they are still to be written.
  */
 export function findPlaceholderProblems(texts: MessageTexts, english: MessageTexts): PlaceholderProblem[] {
   const all = new Set(Object.values(english).flatMap((text) => listPlaceholders(text)));
@@ -35,7 +34,7 @@ export function findPlaceholderProblems(texts: MessageTexts, english: MessageTex
         .map((name) => ({ field, message: describeStrange(name, missing, all) })),
     );
     const misspelt = new Set(strange.map(({ field }) => field));
-    // A misspelt placeholder explains the one that is missing.
+    // A misspelled placeholder explains the missing one.
     if (misspelt.size > 0 || missing.length === 0) return strange;
     return [{ field: first, message: describeMissing(missing) }];
   });

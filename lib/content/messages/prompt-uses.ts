@@ -12,7 +12,7 @@ interface AskingGroup extends VersionedRecord {
   readonly userConsentPrompt: string;
 }
 
-/** Loads the groups of a view that ask with a message (of `categories`), deleted ones included; by name. */
+/** Loads the groups of a view whose prompt is a message (one of `categories`), with deleted ones, by name. */
 export async function loadAskingGroups(
   environment: Environment,
   {
@@ -32,7 +32,7 @@ export async function loadAskingGroups(
     .sort((one, other) => byLowerCase(one.name, other.name));
 }
 
-/** Lists which groups ask with which messages (or this one), in staging and production, by name. */
+/** Lists which groups use which messages (or this one) in staging and production, by name. */
 export async function listPromptUses(category?: string): Promise<PromptUse[]> {
   const options = category === undefined ? {} : { categories: [category] };
   const [staging, production] = await Promise.all([

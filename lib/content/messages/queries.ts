@@ -19,7 +19,7 @@ import { isVisible } from "@/lib/content/records/views";
 import { ConsumerMessageModel, type ConsumerMessageRecord } from "@/models/consumer-message";
 import { LanguageModel } from "@/models/language";
 
-/** How messages are read (`api.md` 12.1). */
+/** How to read messages (`api.md` 12.1). */
 export const messageSource: RecordSource<MessageRecord> = {
   ...recordFamilies.message,
   load: loadMessageRecords,
@@ -28,7 +28,7 @@ export const messageSource: RecordSource<MessageRecord> = {
   searchTexts: ({ category, languages }) => [category, chooseSpokenText(languages)],
 };
 
-/** Lists the messages that a view shows, by lower-cased category unless asked otherwise (`api.md` 12.1). */
+/** Lists the messages of a view, by lower-case category unless the query sorts otherwise (`api.md` 12.1). */
 export async function listMessages(
   query: { readonly environment: Environment; readonly hideDeleted?: boolean } & Paging,
 ): Promise<Page<MessageSummary>> {
@@ -41,7 +41,7 @@ export async function listMessages(
   return listRecords(summaries, query);
 }
 
-/** Finds a message record by id, in whatever view it is, in its detail form. */
+/** Finds a message record by id in any view, in its detail form. */
 export async function findMessage(id: number, session?: ClientSession): Promise<MessageJson | null> {
   const [record] = await loadMessageRecords([id], session);
   return record === undefined ? null : loadMessageJson(record, session);
@@ -53,7 +53,7 @@ export async function loadMessageJson(message: UnsavedMessage, session?: ClientS
   return toMessageJson(message, await listLanguages(session), groupNames);
 }
 
-/** The empty message that a new one starts from (`api.md` 12.1, template). */
+/** The empty message for a new one (`api.md` 12.1, template). */
 export async function loadMessageTemplate(): Promise<MessageJson> {
   return toMessageJson({ category: "", isDeleted: false, languages: [] }, await listLanguages());
 }
@@ -67,7 +67,7 @@ export async function listLanguages(session?: ClientSession): Promise<string[]> 
   return languages.map(({ languageId }) => languageId);
 }
 
-/** Reads records by id, in no particular order. */
+/** Reads records by id, unordered. */
 export async function loadMessageRecords(ids: readonly number[], session?: ClientSession): Promise<MessageRecord[]> {
   const documents = await ConsumerMessageModel.find({ _id: { $in: ids } })
     .session(session ?? null)
@@ -75,7 +75,7 @@ export async function loadMessageRecords(ids: readonly number[], session?: Clien
   return documents.map((document) => ({ ...toRecordHead(document), languages: document.languages.map(toTexts) }));
 }
 
-/** Lists need the speech only, not the other texts of every language. */
+/** Lists need only the spoken text of each language. */
 async function loadSummaries(ids: readonly number[]): Promise<MessageSummary[]> {
   const documents = await ConsumerMessageModel.find({ _id: { $in: ids } })
     .select("category status isDeleted createdAt updatedAt languages.languageId languages.tts")
@@ -88,7 +88,7 @@ async function loadSummaries(ids: readonly number[]): Promise<MessageSummary[]> 
   );
 }
 
-/** Names of the visible groups of the staging view whose consent prompt is this category. */
+/** Names of the visible staging groups that use this category as their prompt. */
 async function listAskingGroups(category: string, session?: ClientSession): Promise<string[]> {
   const groups = await loadAskingGroups("staging", { categories: [category], session });
   return groups.filter((group) => isVisible(group, "staging")).map(({ name }) => name);

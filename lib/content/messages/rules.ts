@@ -1,7 +1,7 @@
 import type { MessageTexts } from "@/lib/policy/table/snapshot";
 import { type MessageTextField, messageTextFields, type RecordStatus } from "@/lib/labels/vocabulary";
 
-/** The fields of a text in the order of the API, which is not that of a table (`api.md` 12.1). */
+/** The text fields in the order of the API, which differs from that of a policy table (`api.md` 12.1). */
 export const apiTextFields = [
   "line1",
   "line2",
@@ -10,7 +10,7 @@ export const apiTextFields = [
   "label",
 ] as const satisfies readonly MessageTextField[];
 
-/** The texts of a message in one language, with the id of these texts; 0 while they are not stored. */
+/** The texts of a message in one language, with the id of these texts; 0 if not stored yet. */
 export interface LanguageTexts extends MessageTexts {
   readonly id: number;
   readonly languageId: string;
@@ -30,20 +30,20 @@ export interface MessageRecord extends MessageContent {
 }
 
 export interface MessageSummary extends Omit<MessageRecord, "languages"> {
-  /** What is spoken, in English if there is English. */
+  /** The spoken text, in English if available. */
   readonly text: string | null;
   readonly languageCount: number;
 }
 
 type SpokenText = Pick<LanguageTexts, "languageId" | "tts">;
 
-/** Rule of `api.md` 12.1: the English speech, else that of the last stored language; null when it is empty. */
+/** The English spoken text, otherwise that of the last stored language; null if empty (`api.md` 12.1). */
 export function chooseSpokenText(languages: readonly SpokenText[]): string | null {
   const chosen = languages.find(({ languageId }) => languageId === "en-us") ?? languages.at(-1);
   return chosen?.tts ? chosen.tts : null;
 }
 
-/** Everything that lists say about a message. */
+/** The data of a message for lists. */
 export function buildMessageSummary({
   languages,
   ...record
@@ -51,10 +51,10 @@ export function buildMessageSummary({
   return { ...record, text: chooseSpokenText(languages), languageCount: languages.length };
 }
 
-/** The language that every message has; head units fall back to it. */
+/** Every message has this language. Head units fall back to it. */
 export const mainLanguage = "en-us";
 
-/** How far a message is translated into a language: `partial` lacks fields that the English text has. */
+/** How complete a translation is: `partial` lacks fields that the English text has. */
 export type Completeness = "missing" | "partial" | "complete";
 
 /** The fields that the English text has and this one lacks. */

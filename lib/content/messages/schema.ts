@@ -21,7 +21,7 @@ const languageSentence = "A language needs language_id and selected";
 const englishSentence = "A selected en-us text is required";
 export const greatestCategoryBytes = 255;
 export const greatestTextBytes = 65_535;
-/** What head units of build modes PROPRIETARY and HTTP take. */
+/** The limit of head units in build modes PROPRIETARY and HTTP. */
 const maxLanguages = 500;
 
 const category = z
@@ -75,7 +75,7 @@ interface Languages {
 const hasEnglish = ({ languages }: Languages) =>
   languages.some(({ language_id, selected }) => selected && language_id === "en-us");
 
-/** The first selected language that cannot be one, or stands there twice; or that there are too many. */
+/** The problem of the first selected language that is invalid or a duplicate, or that there are too many. */
 function findWrongLanguage({ languages }: Languages): string | null {
   const seen = new Set<string>();
   for (const { language_id, selected } of languages) {
@@ -87,7 +87,7 @@ function findWrongLanguage({ languages }: Languages): string | null {
   return seen.size > maxLanguages ? `A message must not have more than ${maxLanguages} languages` : null;
 }
 
-/** A check that names the first message with a problem; steps after it are not taken then. */
+/** A check that reports the first message with a problem and skips the following steps. */
 function refuseFirst(findProblem: (message: Languages) => string | null) {
   return ({ messages }: { readonly messages: readonly Languages[] }, context: z.RefinementCtx) => {
     for (const [index, message] of messages.entries()) {
@@ -100,8 +100,8 @@ function refuseFirst(findProblem: (message: Languages) => string | null) {
 }
 
 /**
- * Body of `POST messages` (`api.md` 12.3). Each step looks at one row of its table of errors, so that the row further up
- * is the one that is told. Whether a language is known only the database can say.
+ * Body of `POST messages` (`api.md` 12.3). Each step checks one row of its table of errors, so that earlier rows win.
+ * Whether a language is known is checked against the database.
  */
 export const saveMessagesBody = z
   .object({ messages: z.array(z.unknown(), "messages must be a list") })

@@ -12,7 +12,7 @@ import type { SaveMessageBody } from "@/lib/content/messages/schema";
 import { z } from "zod";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 
-/** An element of the list of messages (`api.md` 12.1). */
+/** An entry of the message list (`api.md` 12.1). */
 export function toMessageListJson(message: MessageSummary) {
   return {
     id: message.id,
@@ -31,9 +31,9 @@ export function toMessageListJson(message: MessageSummary) {
 export type UnsavedMessage = MessageContent & Partial<Omit<MessageRecord, keyof MessageContent>>;
 
 /**
- * The detail form of a message (`api.md` 12.1), with every language it has or could have, by code.
+ * The detail form of a message (`api.md` 12.1), with all its languages and all known ones, by code.
  *
- * @param groupNames groups of the staging view that ask with it; undefined for the template
+ * @param groupNames staging groups that use it as their prompt; undefined for the template
  */
 export function toMessageJson(
   { id = 0, status, createdAt, updatedAt, ...message }: UnsavedMessage,
@@ -55,7 +55,7 @@ export function toMessageJson(
 }
 export type MessageJson = ReturnType<typeof toMessageJson>;
 
-/** What `POST messages` takes to store these texts again. */
+/** Turns content into a `POST messages` body that stores it again. */
 export function toMessageBody({ category, isDeleted, languages }: MessageContent) {
   return {
     message_category: category,
@@ -68,7 +68,7 @@ export function toMessageBody({ category, isDeleted, languages }: MessageContent
   };
 }
 
-/** Stored texts may be null; a language without texts has empty ones. */
+/** Stored texts may be null. A language without texts has empty ones. */
 function toLanguageJson(languageId: string, texts: LanguageTexts | undefined, messageId: number) {
   return {
     id: texts?.id ?? 0,
@@ -79,7 +79,7 @@ function toLanguageJson(languageId: string, texts: LanguageTexts | undefined, me
   };
 }
 
-/** What an element of a body of `POST messages` wants to be stored: the selected languages (`api.md` 12.3). */
+/** The content to store for an entry of a `POST messages` body: only the selected languages (`api.md` 12.3). */
 export function toMessageContent(body: SaveMessageBody): MessageContent {
   return {
     category: body.message_category,
@@ -122,7 +122,7 @@ const language = z
   })
   .meta({ id: "MessageLanguage" });
 
-/** Of the template, which is no record. */
+/** The template has no times. */
 const noTime = z.literal(0);
 const messageDetail = z
   .object({
@@ -140,12 +140,12 @@ export const messagesAnswer = z.object({
   next_cursor: nextCursor,
 });
 
-/** `GET ui/messages/export` as JSON: what `POST messages` takes. */
+/** JSON of `GET ui/messages/export`: a body for `POST messages`. */
 export const exportMessagesAnswer = z.object({
   messages: z.array(z.looseObject({ message_category: z.string(), languages: z.array(z.unknown()) })),
 });
 
-// Both sides state the record; the compiler compares them.
+// The compiler checks that schema and builder describe the same object.
 messageSummary satisfies z.ZodType<Listed>;
 messageDetail satisfies z.ZodType<Detailed>;
 type Listed = Omit<ReturnType<typeof toMessageListJson>, "languages">;

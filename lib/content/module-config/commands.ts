@@ -23,7 +23,7 @@ import { numberEach, type RecordFamily } from "@/lib/content/records/family";
 import { loadSettings } from "@/lib/platform/settings";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** The module config as versioned records: there is one, so all share a key, and it is never deleted (`api.md` 13). */
+/** The module config as versioned records of one key, because there is only one. It is never deleted (`api.md` 13). */
 export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigRecord> = {
   ...recordFamilies.module_config,
   model: ModuleConfigModel,
@@ -36,7 +36,7 @@ export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigR
   subjectOf: () => "The module config",
   load: async (ids, session) => {
     const found: ModuleConfigRecord[] = [];
-    // One after the other: operations of a transaction must not run at the same time.
+    // Sequential, because operations of a transaction must not run in parallel.
     for (const id of ids) found.push(...[await findModuleConfigById(id, session)].filter((one) => one !== null));
     return found;
   },
@@ -55,7 +55,7 @@ export const moduleConfigFamily: RecordFamily<ModuleConfigContent, ModuleConfigR
   },
 };
 
-/** Saves a module config (`api.md` 13.3); throws as `saveRecords`. Gives the faults that it brings. */
+/** Saves a module config (`api.md` 13.3) and returns the findings it introduces. Throws like `saveRecords`. */
 export async function saveModuleConfig(
   input: ModuleConfigInput,
   writer: WriteContext,
@@ -69,7 +69,7 @@ export async function saveModuleConfig(
   return (await saveRecords(moduleConfigFamily, edit, writer)).findings;
 }
 
-/** What a comparison says of certificate and private key: that they are there, and by which signs they differ. */
+/** Fingerprints of certificate and private key, so that comparisons show changes without the secrets. */
 function signPair({ certificate, privateKey }: ModuleConfigContent) {
   const signs = certificate === null ? null : signCertificate(certificate);
   return {

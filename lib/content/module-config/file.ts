@@ -4,7 +4,7 @@ import { recordOf, toSnakeMembers } from "@/lib/labels/members";
 import { notificationPriorities, refreshCounts, storedEndpoints } from "@/lib/labels/vocabulary";
 
 const counts = strict(recordOf(notificationPriorities, () => z.int()));
-/** The module config without certificate and key, which are no matter of files: those that are stored stay. */
+/** The module config without certificate and key. Files never contain them; importing keeps the stored ones. */
 export const moduleConfigItem = strict({
   ...toSnakeMembers(recordOf(refreshCounts, () => z.int())),
   seconds_between_retries: z.array(z.int()),
@@ -24,7 +24,7 @@ export const moduleConfigFile = {
   isSingle: true,
   schema: moduleConfigItem,
   keyOf: () => "",
-  /** What is secret is not in a body, and the end of the certificate belongs to that. */
+  /** Files contain no secrets, and the end date belongs to the certificate. */
   itemOf: (body) => {
     const { expiration_ts: _end, keep_certificate: _keep, endpoint_properties: properties, ...rest } = membersOf(body);
     const list = Object.entries(membersOf(properties)).flatMap(([endpoint, own]) =>

@@ -33,12 +33,12 @@ export async function findModuleConfig(
   return findNewest(environment === "production" ? { status: "PRODUCTION" } : {}, session);
 }
 
-/** Finds one record of the history. Throws as `findModuleConfig`. */
+/** Finds one record of the history. Throws like `findModuleConfig`. */
 export async function findModuleConfigById(id: number, session?: ClientSession): Promise<ModuleConfigRecord | null> {
   return findNewest({ _id: id }, session);
 }
 
-/** Loads what `GET /module` shows, none or one; certificate and key only for who may read them (`api.md` 13.2). */
+/** Loads `GET /module`: one config or none; certificate and key only if the user may read them (`api.md` 13.2). */
 export async function loadWireModuleConfigs(
   query: { readonly id?: number | undefined; readonly environment: Environment },
   mayReadKey: boolean,
@@ -51,7 +51,7 @@ export async function loadWireModuleConfigs(
   return [buildWireModuleConfigWithKey({ ...config, privateKey: findReadableKey(config) })];
 }
 
-/** A key that cannot be read is not shown; it stays stored as it is. */
+/** A key that cannot be decrypted is not shown, but stays stored. */
 function findReadableKey({ id, privateKey }: ModuleConfigRecord): string | null {
   try {
     return openPrivateKey(privateKey);
@@ -85,6 +85,6 @@ function toRecord(document: RawDocument): ModuleConfigRecord {
     const endpoints = followBaseUrl(config.data, loadSettings().publicBaseUrl);
     return { ...config.data, endpoints, ...rest.data };
   }
-  // The caller is not to blame for what is stored, as a zod error on the way out would say.
+  // A plain Error: a zod error would blame the caller for damaged data in the database.
   throw new Error(`module config ${document._id} is damaged`, { cause: config.error ?? rest.error });
 }

@@ -6,7 +6,7 @@ import { byteLength } from "@/lib/labels/byte-length";
 import { listOwnEndpoints } from "@/lib/policy/table/own-endpoints";
 import type { SnapshotModuleConfig } from "@/lib/policy/table/snapshot";
 
-/** A module config as a save stores it, before it has an id, a status and a time. */
+/** The content of a saved module config, before it gets an id, a status and a time. */
 export interface ModuleConfigContent extends Omit<SnapshotModuleConfig, "id" | "status"> {
   readonly expirationTs: Date | null;
 }
@@ -15,17 +15,17 @@ export interface ModuleConfigRecord extends ModuleConfigContent, Pick<SnapshotMo
 
 export type StoredCertificate = Pick<ModuleConfigContent, "certificate" | "privateKey" | "expirationTs">;
 
-/** Head units take no longer `certificate`, which holds both (rule M10). */
+/** Limit of head units for `certificate`, which contains both (rule M10). */
 export const longestCertificateBytes = 65_535;
 
 export const noCertificate: StoredCertificate = { certificate: null, privateKey: null, expirationTs: null };
 
 /**
- * Decides what is stored of a submitted certificate and private key (rows 12 to 15 of `api.md` 13.3). Only to be asked
- * while certificate generation is enabled; otherwise both are ignored.
+ * Decides which certificate and private key to store (rows 12 to 15 of `api.md` 13.3). Call it only while certificate
+ * generation is enabled; otherwise both are ignored.
  *
- * @param readKeyPair reads both; null when either cannot be read
- * @returns the stored members, or the sentence that refuses them
+ * @param readKeyPair reads both; null if either is unreadable
+ * @returns the members to store, or the error message
  */
 export function decideCertificate(
   submitted: { readonly certificate?: unknown; readonly private_key?: unknown },
@@ -50,19 +50,19 @@ export function decideCertificate(
   return { certificate, privateKey, expirationTs: pair.expiresAt };
 }
 
-/** Whether somebody submits a certificate or a private key. */
+/** Whether the body contains a certificate or a private key. */
 export function hasCertificate(submitted: { readonly certificate?: unknown; readonly private_key?: unknown }): boolean {
   return !isAbsent(submitted.certificate) || !isAbsent(submitted.private_key);
 }
 
 export const expiredSentence = "The certificate has expired";
 
-/** Whether a stored config must not be promoted, because its certificate would be worthless to vehicles (13.4). */
+/** Whether the certificate has expired. Vehicles could not use it, so the config must not be published (13.4). */
 export function hasExpired({ expirationTs }: Pick<ModuleConfigContent, "expirationTs">, now: Date): boolean {
   return expirationTs !== null && expirationTs <= now;
 }
 
-/** Translates a checked body into what is stored. */
+/** Turns a validated body into the content to store. */
 export function buildModuleConfigContent(
   input: ModuleConfigInput,
   certificate: StoredCertificate,
@@ -77,14 +77,14 @@ export function buildModuleConfigContent(
     endpointProperties: input.endpoint_properties,
     notificationsPerMinute: input.notifications_per_minute_by_priority,
     subtleNotificationsPerMinute: input.subtle_notifications_per_minute_by_priority,
-    // One by one: what is passed may be a whole record.
+    // Listed one by one, because the argument may be a whole record.
     certificate: certificate.certificate,
     privateKey: certificate.privateKey,
     expirationTs: certificate.expirationTs,
   };
 }
 
-/** Inputs of pages send an empty text for nothing. */
+/** Form inputs send an empty text for no value. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }

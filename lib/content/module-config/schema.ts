@@ -1,4 +1,4 @@
-/** Input of the module config routes (`api.md` 13). Safe in the browser; the sentences are those of its table 13.3. */
+/** Input of the module config routes (`api.md` 13). Safe in the browser. The error texts are those of table 13.3. */
 import { z } from "zod";
 import { queryEnvironment, queryInteger, taking } from "@/lib/platform/zod/query";
 import { Refusal, refusing } from "@/lib/platform/zod/refusing";
@@ -7,7 +7,7 @@ import { notificationPriorities, refreshCounts, storedEndpoints, type StoredEndp
 import { byteLength } from "@/lib/labels/byte-length";
 import { anyFlag, baseIdMember } from "@/lib/content/records/query";
 
-/** What head units take: the least and the greatest value of each number. */
+/** Minimum and maximum that head units accept for each number. */
 export const countLimits = {
   exchange_after_x_ignition_cycles: { min: 0, max: 255 },
   exchange_after_x_kilometers: { min: 0, max: 2_147_483_647 },
@@ -26,13 +26,13 @@ export const moduleConfigQuery = z.object({
   environment: queryEnvironment("production"),
 });
 
-/** A JSON integer or a text of digits; an empty text counts as 0, as inputs of pages send it. Null when it is neither. */
+/** Accepts a JSON integer or a text of digits; an empty text is 0, because form inputs send it. Null otherwise. */
 function readCount(value: unknown): number | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : null;
   return typeof value === "string" && /^\d*$/.test(value) ? Number(value) : null;
 }
 
-/** A value that `read` understands, or the sentence of the refusal it throws; `form` describes it. */
+/** A member that `read` parses or refuses with an error message; `form` describes it in the API document. */
 function member<T>(form: z.ZodType, read: (value: unknown) => T) {
   return taking(refusing(z.unknown().optional(), read), form);
 }
@@ -60,14 +60,14 @@ const retryLimits = countLimits.seconds_between_retries;
 const retries = member(z.array(countForm(retryLimits)).min(1).max(maxRetries), (value) => {
   const name = "seconds_between_retries";
   if (!Array.isArray(value)) throw new Refusal(`${name} must be a list`);
-  // Some head units would never ask for another policy (rule C7).
+  // Without a value, some head units would never request another policy (rule C7).
   if (value.length === 0) throw new Refusal(`${name} must hold at least one value`);
   const seconds = value.map((element, index) => requireCount(element, `${name}[${index}]`, retryLimits));
   if (seconds.length > maxRetries) throw new Refusal(`${name} holds more than ${maxRetries} values`);
   return seconds;
 });
 
-/** Control characters, NUL among them, and half surrogates would not survive the way into a table. */
+/** Control characters, including NUL, and lone surrogates would not survive in a policy table. */
 function isCleanText(text: string): boolean {
   return text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text);
 }
@@ -95,7 +95,7 @@ const endpoints = z.object(
   "endpoints is missing",
 );
 
-/** A list, because names may hold dots and begin with `$`, which members of stored documents must not. */
+/** A list, because names may contain dots and start with `$`, which MongoDB does not allow in member names. */
 const property = z.union([z.string(), z.number(), z.boolean()]);
 const propertiesForm = z.partialRecord(z.enum(storedEndpoints), z.record(z.string(), property).nullable()).nullish();
 const endpointProperties = member(propertiesForm, (value) => {
@@ -136,8 +136,8 @@ function notifications(name: string) {
 }
 
 /**
- * Body of `POST /module`. Members are in the order in which 13.3 wants them checked: zod reports issues in the order of
- * the members, and the first one is answered. Rows 12 to 15 depend on the settings and follow in `rules.ts`.
+ * Body of `POST /module`. The order of the members is the order of checks in 13.3, because zod reports issues in that
+ * order and the API returns the first one. Rows 12 to 15 depend on settings and follow in `rules.ts`.
  */
 export const moduleConfigBody = z.object({
   ...recordOf(refreshCounts.map(snakeName), (name) => count(name, countLimits[name])),
@@ -147,10 +147,10 @@ export const moduleConfigBody = z.object({
   notifications_per_minute_by_priority: notifications("notifications_per_minute_by_priority"),
   subtle_notifications_per_minute_by_priority: notifications("subtle_notifications_per_minute_by_priority"),
   lock_screen_dismissal_enabled: anyFlag(),
-  // Whether they count at all depends on the settings.
+  // Whether these are used depends on settings.
   certificate: taking(z.unknown().optional(), z.string().nullish()),
   private_key: taking(z.unknown().optional(), z.string().nullish()),
-  // The console saves other members without ever having seen the private key.
+  // The console saves other members without knowing the private key.
   keep_certificate: anyFlag().describe("Takes certificate and private key over from the newest record"),
   base_id: baseIdMember,
 });

@@ -8,14 +8,14 @@ import { ModuleConfigModel } from "@/models/module-config";
 const context: WriteContext = { actor: "setup", route: "key encryption", requestId: null };
 
 /**
- * Encrypts the private keys of module configs that were stored before `KEY_ENCRYPTION_KEY` was set (`settings.md` section
- * 7). Raises the revision, so that the policy kept on disk is written again without readable keys.
+ * Encrypts private keys of module configs stored before `KEY_ENCRYPTION_KEY` was set (`settings.md` section 7). Raises
+ * the revision, so that the policy saved on disk is rewritten without readable keys.
  *
  * @param key 32 bytes
- * @returns how many were encrypted
+ * @returns the number of keys encrypted
  */
 export async function sealStoredKeys(key: Buffer): Promise<number> {
-  // Nearly always nothing is to be done, and a transaction would make the other instances wait.
+  // There is rarely anything to do, and a transaction would block other instances.
   if ((await findReadable()).length === 0) return 0;
   return inTransaction(context, async (tx) => {
     const readable = await findReadable(tx.session);

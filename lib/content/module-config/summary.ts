@@ -1,4 +1,4 @@
-/** What a module config means, in words. Pure; safe in the browser. */
+/** Describes a module config in words. Pure; safe in the browser. */
 import type { SnakeCase } from "@/lib/labels/members";
 import type { refreshCounts } from "@/lib/labels/vocabulary";
 import { formatNumber } from "@/lib/labels/format-number";
@@ -7,7 +7,7 @@ export interface RefreshRules extends Readonly<Record<SnakeCase<(typeof refreshC
   readonly seconds_between_retries: readonly number[];
 }
 
-/** Seconds in the largest units that say it in a few words: "45 s", "13 min", "2 h 5 min". */
+/** Formats seconds in the largest suitable units: "45 s", "13 min", "2 h 5 min". */
 export function describeSeconds(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
@@ -16,7 +16,7 @@ export function describeSeconds(seconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest === 0 ? "" : ` ${rest} min`}`;
 }
 
-/** When a car asks for a new table. */
+/** Describes when a vehicle requests a new table. */
 export function describeRefresh(rules: RefreshRules): string {
   const starts = formatNumber(rules.exchange_after_x_ignition_cycles);
   const kilometers = formatNumber(rules.exchange_after_x_kilometers);
@@ -24,13 +24,13 @@ export function describeRefresh(rules: RefreshRules): string {
   return `Vehicles request a new table after ${starts} starts, ${kilometers} km or ${days} days, whichever comes first.`;
 }
 
-/** One attempt to get a table: how long after the first one it begins. Seconds. */
+/** One attempt to get a table; `startsAfter` is in seconds since the first attempt. */
 export interface Attempt {
   readonly number: number;
   readonly startsAfter: number;
 }
 
-/** When the attempts of a car begin that never gets an answer: after the timeout, then a pause. */
+/** When the attempts of a vehicle start if it never gets an answer: each one after the timeout and a pause. */
 export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between_retries: pauses }: RefreshRules) {
   const attempts: Attempt[] = [{ number: 1, startsAfter: 0 }];
   for (const [index, pause] of pauses.entries()) {
@@ -40,7 +40,7 @@ export function listAttempts({ timeout_after_x_seconds: timeout, seconds_between
   return attempts;
 }
 
-/** What a car does when nobody answers, and when it gives up. */
+/** Describes how a vehicle retries when nobody answers, and when it gives up. */
 export function describeRetries(rules: RefreshRules): string {
   const { seconds_between_retries: pauses, timeout_after_x_seconds: timeout } = rules;
   const last = listAttempts(rules).at(-1);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { saveAnswer } from "@/lib/policy/answer/answer-schema";
 
-/** A module config as the API shows it (`api.md` 13.2), without the certificate. */
+/** A module config in the API (`api.md` 13.2), without the certificate. */
 export type WireModuleConfig = { readonly id: number | null; readonly status: RecordStatus } & WireContent;
 type WireContent = ReturnType<typeof buildWireContent>;
 
@@ -14,22 +14,22 @@ export interface WireModuleCertificate {
   readonly private_key: string | null;
 }
 
-/** Builds the object of 13.2 without `certificate` and `private_key`: safe to show where secrets must not go. */
+/** Builds the object of 13.2 without `certificate` and `private_key`, safe to show anywhere. */
 export function buildWireModuleConfig(config: ModuleConfigRecord): WireModuleConfig {
   return { id: config.id, status: config.status, ...buildWireContent(config) };
 }
 
-/** What somebody submitted, for the one who has to compare it with what was stored meanwhile. */
+/** The submitted content in a conflict response, for comparison with what was stored in the meantime. */
 export function buildWireSubmission(content: ModuleConfigContent): WireModuleConfig {
   return { id: null, status: "STAGING", ...buildWireContent(content) };
 }
 
-/** Builds the object of 13.2 with the certificate, for administrators and only while generation is enabled. */
+/** Builds the object of 13.2 with the certificate. Only for administrators, and only while generation is enabled. */
 export function buildWireModuleConfigWithKey(config: ModuleConfigRecord): WireModuleConfig & WireModuleCertificate {
   return { ...buildWireModuleConfig(config), certificate: config.certificate, private_key: config.privateKey };
 }
 
-/** What of 13.2 a save decides. */
+/** The members of 13.2 that a save sets. */
 export function buildWireContent(config: ModuleConfigContent) {
   return {
     ...toSnakeMembers(pickMembers(config, refreshCounts)),
@@ -43,7 +43,7 @@ export function buildWireContent(config: ModuleConfigContent) {
   };
 }
 
-/** All endpoints are there, also those without properties. */
+/** Includes all endpoints, even those without properties. */
 function buildProperties({
   endpointProperties,
 }: ModuleConfigContent): Readonly<Record<string, Readonly<Record<string, string>>>> {

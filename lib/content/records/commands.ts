@@ -10,19 +10,19 @@ import { followedSnapshot } from "@/lib/policy/status";
 
 export interface Edit<C> {
   readonly content: C;
-  /** The record the edit started from, 0 for none; null: it is not compared. */
+  /** Id of the record that the edit is based on, 0 for none; null skips the comparison. */
   readonly baseId: number | null;
-  /** The edit as its route would answer it, for a conflict. */
+  /** The edit in the form of the route's response, for a conflict. */
   submitted(tx: Transaction): Promise<unknown>;
 }
 
 /**
- * Saves edits of one family as new STAGING records, all or none; edits, deletes and restores alike.
+ * Saves edits of one family as new STAGING records, all or none. Deletes and restores are edits too.
  *
- * @param edits what is saved, or what makes it from the data that the transaction sees
- * @returns the records as stored, and the faults that they bring to the staging table
- * @throws AppError 400 for what the family requires; 409 with `data.current` and `data.submitted` for the first edit whose
- *   `baseId` is not the newest record of its key. A key whose deletion was promoted is free: it conflicts with 0 no more
+ * @param edits the edits, or a function that builds them from the data in the transaction
+ * @returns the stored records, and the findings they introduce in the staging table
+ * @throws AppError 400 if the family refuses an edit; 409 with `data.current` and `data.submitted` for the first edit
+ *   whose `baseId` is not the newest record of its key. After a published deletion, `baseId` 0 no longer conflicts
  */
 export async function saveRecords<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
@@ -42,7 +42,7 @@ export async function saveRecords<C extends object, R extends C & StoredMembers>
   });
 }
 
-/** Saves edits within a transaction that saves more; throws as `saveRecords`. The caller looks for faults. */
+/** Saves edits as part of a larger transaction; throws like `saveRecords`. The caller checks for findings. */
 export async function saveInTransaction<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   edits: readonly Edit<C>[],
@@ -51,7 +51,7 @@ export async function saveInTransaction<C extends object, R extends C & StoredMe
   return storeEdits(family, edits, await requireEditable(family, edits, tx), tx);
 }
 
-/** Checks edits against what is stored; gives the newest ids of their keys. */
+/** Checks edits against the stored records; returns the newest ids of their keys. */
 async function requireEditable<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   edits: readonly Edit<C>[],
@@ -102,7 +102,7 @@ async function requireFresh<C, R extends C & StoredMembers>(
   if (baseId === null || baseId === newestId) return;
   if (newestId === 0 && family.takesOverNames === true) return;
   const [current] = newestId === 0 ? [] : await family.load([newestId], tx.session);
-  // A deletion that is promoted leaves a record, but nothing of that name.
+  // A published deletion leaves a record, but the name is free again.
   if (baseId === 0 && current?.isDeleted === true && current.status === "PRODUCTION") return;
   throw new AppError(
     "conflict",
@@ -116,13 +116,13 @@ async function requireFresh<C, R extends C & StoredMembers>(
   );
 }
 
-/** Where contents are stored; what is in production says which release brought it there. */
+/** Where to store contents; production records carry the number of their release. */
 type StoredPlace = { readonly status: "STAGING" } | { readonly status: "PRODUCTION"; readonly release: number };
 
-/** Documents that are checked without a break: half a millisecond each. */
+/** Number of documents validated in one go, at half a millisecond each. */
 const atOnce = 100;
 
-/** Stores contents under new ids, as the transaction's own time. */
+/** Stores contents under new ids, with the time of the transaction. */
 export async function storeRecords<C extends object, R extends C & StoredMembers>(
   family: RecordFamily<C, R>,
   tx: Transaction,

@@ -6,7 +6,7 @@ import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 import type { VersionedRecord } from "@/lib/content/records/views";
 
-/** What storing adds to what a save decides; a family whose records are never deleted does not say that they are. */
+/** Members that storing adds to the content. Families that are never deleted have no `isDeleted`. */
 export interface StoredMembers extends Pick<VersionedRecord, "id" | "status"> {
   readonly isDeleted?: boolean;
 }
@@ -18,60 +18,60 @@ export type NewRecord<C> = C & {
   readonly updatedAt: Date;
 };
 
-/** How the records of a family are read and listed. */
+/** How to read and list the records of a family. */
 export interface RecordSource<R> extends RecordStore {
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
-  /** Records of one key are the history of one thing; a constant where there is only one. */
+  /** Records with the same key are versions of one thing. A constant for families with only one. */
   keyOf(record: R): string;
   compareKeys(a: string, b: string): number;
   searchTexts(record: R): readonly (string | null)[];
 }
 
 /**
- * What is particular of a family of versioned records (`api.md` section 1). What all have in common is in this folder: one
- * life from the first save to the promoted deletion (`commands.ts`), views, lists, history and export.
+ * What is specific to a family of versioned records (`api.md` section 1). This folder has what all families share:
+ * saving, publishing and deleting (`commands.ts`), views, lists, history and export.
  *
- * C is what a save decides, R the same as stored. Functions are written as methods, so that families of whatever content can
- * be promoted together.
+ * C is the content of a save, R the stored record. Functions are methods, so that families of any content can be
+ * published together.
  */
 export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStore {
   readonly model: RecordStore["model"] & {
     insertMany(documents: readonly object[], options: InsertOptions): Promise<unknown>;
   };
-  /** What releases call its records. */
+  /** The name of the family in releases. */
   readonly item: RecordItemFamily;
-  /** Before the verb in audit events, e.g. `groups`. */
+  /** Prefix of the verb in audit events, e.g. `groups`. */
   readonly area: string;
-  /** The verb of a save; `save` when not given. */
+  /** The verb of a save; default: `save`. */
   saveVerb?(content: C): string;
-  /** As `RecordSource` has it, of which a family is made. */
+  /** Same as in `RecordSource`, on which a family is built. */
   keyOf(content: C): string;
-  /** What an audit event is about, e.g. `group:Location-1`. */
+  /** Target of audit events, e.g. `group:Location-1`. */
   targetOf(content: C): string;
-  /** The record as the subject of a sentence, e.g. `The group`. */
+  /** The record as subject of a sentence, e.g. `The group`. */
   subjectOf(content: C): string;
-  /** Whether an edit of any record may become the first one of a key; else only one without `base_id`, or with 0. */
+  /** Whether an edit based on any record may start a new key; otherwise only one without `base_id`, or with 0. */
   readonly takesOverNames?: boolean;
-  /** There is always one: it is never deleted. */
+  /** There is exactly one, which is never deleted. */
   readonly isPermanent?: true;
-  /** Members of its records that a return leaves as they are today. */
+  /** Members that a rollback leaves unchanged. */
   readonly ofToday?: readonly string[];
   load(ids: readonly number[], session?: ClientSession): Promise<readonly R[]>;
-  /** The record as its route answers it, for those who meet a conflict. */
+  /** The record in the form of its route's response, for conflicts. */
   toJson(record: R, session: ClientSession): Promise<unknown>;
-  /** The record as its save takes it, without ids, times and secrets; null: it is damaged. */
+  /** The record as a body for its save route, without ids, times and secrets; null if it is damaged. */
   toBody(record: R): object | null;
-  /** The same for comparisons, with a sign for each secret; `toBody` when not given. */
+  /** The same for comparisons, with fingerprints in place of secrets; default: `toBody`. */
   toComparable?(record: R): object | null;
-  /** What a body in the form of `toBody` wants to be stored; throws a ZodError or AppError 400. */
+  /** The content of a body in the form of `toBody`; throws a ZodError or AppError 400. */
   contentOf(body: object, tx: Transaction): Promise<C>;
-  /** Gives each content an id of its own, and new ids to what has some in it. */
+  /** Gives each content its own id, and new ids to its parts. */
   number(tx: Transaction, contents: readonly C[]): Promise<readonly (C & { readonly id: number })[]>;
-  /** What of a record is stored in another form. */
+  /** Members that are stored in another form. */
   seal?(record: NewRecord<C>): object;
-  /** What a save must find in the database; throws AppError 400. */
+  /** Checks a save against the database; throws AppError 400. */
   requireSavable?(tx: Transaction, contents: readonly C[]): Promise<void>;
-  /** What must be in production together with these records; throws AppError 400. */
+  /** Checks that everything these records need is in production with them; throws AppError 400. */
   requirePromotable?(tx: Transaction, records: readonly R[]): Promise<void>;
 }
 
@@ -80,15 +80,15 @@ interface InsertOptions {
   readonly timestamps: false;
 }
 
-/** A record for comparisons; null when it is damaged. */
+/** The record in the form for comparisons; null if it is damaged. */
 export function comparableOf<C, R extends C & StoredMembers>(family: RecordFamily<C, R>, record: R): object | null {
   return family.toComparable === undefined ? family.toBody(record) : family.toComparable(record);
 }
 
-/** Any family, for what looks into no content. */
+/** Any family, for code that ignores the content. */
 export type AnyFamily = RecordFamily<object, StoredMembers>;
 
-/** Allots new ids, to be taken one by one; a RangeError after `count` of them. */
+/** Reserves `count` new ids, to be taken one at a time; then throws a RangeError. */
 export async function takeIds(tx: Transaction, counter: CounterName, count: number): Promise<() => number> {
   const ids = (await tx.nextIds(counter, count)).values();
   return () => {
@@ -98,7 +98,7 @@ export async function takeIds(tx: Transaction, counter: CounterName, count: numb
   };
 }
 
-/** Gives each content an id of its own, where nothing in it has one. */
+/** Gives each content its own id, for contents whose parts have none. */
 export async function numberEach<C extends object>(
   tx: Transaction,
   counter: CounterName,

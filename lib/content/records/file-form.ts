@@ -1,45 +1,45 @@
-/** The form that records have in files: in exports, imports and configuration kept as files (`exchange.md` X1). */
+/** The file format of records: in exports, imports and configuration files (`exchange.md` X1). */
 import { z } from "zod";
 import type { CsvValue } from "@/lib/platform/http/csv";
 import type { VersionedRecord } from "@/lib/content/records/views";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** How the records of a family are written in files; without a database, so that the command line can use it. */
+/** How files contain the records of a family. Needs no database, so that the command line can use it. */
 export interface FileForm<I extends object> {
   readonly member: string;
-  /** The folder with a file for each; of a family with one record its file. */
+  /** The folder with one file per item, or the file if the family has one record. */
   readonly place: string;
-  /** There is one, which is the member itself. */
+  /** The family has one record, which is the member itself. */
   readonly isSingle?: boolean;
   readonly schema: z.ZodType<I>;
   keyOf(item: I): string;
-  /** The item of a body that the family's route takes, in its canonical form. */
+  /** Turns a body for the family's route into an item in canonical form. */
   itemOf(body: object): unknown;
   bodyOf(item: I): object;
 }
 
-/** The files that the list of a family can be saved as (`GET ui/…/export`). */
+/** The file types of a list's export (`GET ui/…/export`). */
 export interface ExportForm<R> {
-  /** Of the file, before environment and date, e.g. `functional-groups`. */
+  /** File name before environment and date, e.g. `functional-groups`. */
   readonly name: string;
   readonly member: string;
-  /** A record as its save takes it; null: it is damaged, and left out. */
+  /** The record as a body for its save route; null omits a damaged record. */
   readonly toBody: (record: R) => object | null;
   readonly columns: readonly string[];
   readonly lines: (record: R) => readonly (readonly CsvValue[])[];
 }
 
-/** The state of a record in a table. */
+/** The state of a record in an exported table. */
 export function describeState({ status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">): string {
   return isDeleted ? "deletion pending" : status.toLowerCase();
 }
 
-/** Says which member is none of its own: what is misspelt in a file must not be passed over. */
+/** Reports unknown members, so that typos in files are not ignored. */
 export const knownMembers = {
   error: (issue: z.core.$ZodRawIssue) =>
     issue.code === "unrecognized_keys" ? `has the unknown member ${issue.keys.join(", ")}` : undefined,
 };
-/** An object without any other members. */
+/** An object that allows no other members. */
 export const strict = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape, knownMembers);
 export const filledName = z.string().min(1);
 
@@ -48,16 +48,16 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Lists of these are sets, or of things with names: their order says nothing. */
+/** Lists of these are sets or lists of named things, so their order is irrelevant. */
 const nameOf = (value: unknown): string => {
   if (!isMembers(value)) return String(value);
   const { endpoint = "", name = "", uuid = "", message_category: category = "" } = value;
   return [endpoint, name, uuid, category].map(String).join("\0");
 };
-/** The order of these lists counts. */
+/** The order of these lists matters. */
 const ordered: ReadonlySet<string> = new Set(["seconds_between_retries", "versions"]);
 
-/** A value as files write it: members, sets and lists of named things by name; no null, false or empty ones. */
+/** A value as files contain it: members, sets and named things in order; no null, false or empty values. */
 export function canonical(value: unknown, member = ""): unknown {
   if (Array.isArray(value)) {
     const elements = value.map((element) => canonical(element));
@@ -89,7 +89,7 @@ function isDefault(name: string, value: unknown): boolean {
   );
 }
 
-/** The members of a value that is an object; else none. */
+/** The members of an object; otherwise an empty object. */
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
-/** The elements of a list as objects; none of what is no list. */
+/** The elements of a list as objects; otherwise an empty list. */
 export const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.map(membersOf) : []);

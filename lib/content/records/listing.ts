@@ -1,13 +1,13 @@
-/** What the console's lists of records have in common: states, order and pages. Pure, for server and browser. */
+/** Shared by the console's record lists: states, order and paging. Pure, for server and browser. */
 import { recordOf } from "@/lib/labels/members";
 import { byLowerCase } from "@/lib/labels/order";
 import type { VersionedRecord } from "@/lib/content/records/views";
 
-/** Where a record stands: `new`, `edited` and `deleted` are kinds of `modified`, which is not in production. */
+/** States of a record: `new`, `edited` and `deleted` are kinds of `modified`, which means not in production. */
 export const recordStates = ["all", "modified", "new", "edited", "deleted", "production"] as const;
 export type RecordState = (typeof recordStates)[number];
 
-/** Whether a record belongs to a tab of a list; `isNew`: production has nothing of its key. */
+/** Whether a record belongs to a tab of a list; `isNew` means that production has no record of its key. */
 export function isInState(
   { status, isDeleted }: Pick<VersionedRecord, "status" | "isDeleted">,
   isNew: boolean,
@@ -21,7 +21,7 @@ export function isInState(
 
 export type StateCounts = Readonly<Record<RecordState, number>>;
 
-/** How many of the records are in each state. */
+/** Counts the records by state. */
 export function countByState<R extends Pick<VersionedRecord, "status" | "isDeleted">>(
   records: readonly R[],
   isNew: (record: R) => boolean,
@@ -30,30 +30,30 @@ export function countByState<R extends Pick<VersionedRecord, "status" | "isDelet
   return recordOf(recordStates, count);
 }
 
-/** Orders of a list; `-` is descending. */
+/** Sort orders of a list; `-` is descending. */
 export const recordSorts = ["name", "-name", "changed", "-changed"] as const;
 export type RecordSort = (typeof recordSorts)[number];
 
-/** Orders by name, or with `changed` by age; `-` before it is descending. */
+/** Sorts by name, or by age with `changed`; a leading `-` is descending. */
 export function sortRecords<R extends { readonly id: number }>(
   records: readonly R[],
   sort: RecordSort,
   nameOf: (record: R) => string,
 ): R[] {
   const sign = sort.startsWith("-") ? -1 : 1;
-  // Records are append-only: the greater id is the later change.
+  // Records are append-only, so a greater id is a later change.
   const compare = (a: R, b: R) => (sort.endsWith("changed") ? a.id - b.id : byLowerCase(nameOf(a), nameOf(b)));
   return records.toSorted((a, b) => sign * compare(a, b));
 }
 
 export interface RecordList<Row> {
   readonly rows: readonly Row[];
-  /** How many records pass the other filters, by state. */
+  /** Number of records that pass the other filters, by state. */
   readonly counts: StateCounts;
   readonly total: number;
-  /** How many stand before the page shown: the last one when the address asks for more. */
+  /** Number of records before the page. Past the end, the last page is shown. */
   readonly after: number;
-  /** How many records the view has without any filter. */
+  /** Number of records in the view without filters. */
   readonly unfiltered: number;
 }
 
@@ -63,23 +63,23 @@ export interface RowPage<T> {
   readonly after: number;
 }
 
-/** Cuts a page out of a list; beyond the end it is the last page. */
+/** Cuts a page out of a list. Past the end, it is the last page. */
 export function cutPage<T>(rows: readonly T[], query: { readonly size: number; readonly after: number }): RowPage<T> {
   const lastPage = Math.max(0, Math.ceil(rows.length / query.size) - 1) * query.size;
   const after = query.after < rows.length ? query.after : lastPage;
   return { page: rows.slice(after, after + query.size), total: rows.length, after };
 }
 
-/** How many rows a page of a list has; for server and browser. */
+/** Page sizes of a list, for server and browser. */
 export const pageSizes = [25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 
 export const defaultPageSize: PageSize = 50;
 
-/** Cookie with the size that was chosen last in this browser: the server must know, or lists would be drawn twice. */
+/** Cookie with the last page size chosen in this browser. Without it, the server would render lists twice. */
 export const pageSizeCookie = "page-size";
 
-/** The size that a text names; null: none of them. */
+/** The page size in a text; null if it is not one of the sizes. */
 export function readPageSize(text: string | null | undefined): PageSize | null {
   return pageSizes.find((size) => String(size) === text) ?? null;
 }

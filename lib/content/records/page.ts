@@ -4,17 +4,17 @@ import type { RecordHead } from "@/lib/platform/db/heads";
 import type { ListSort } from "@/lib/content/records/query";
 
 export interface Paging {
-  /** Most items of a page; undefined: all. */
+  /** Maximum number of items; undefined: no limit. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-  /** Only items with this text in what the list shows, upper and lower case alike. */
+  /** Only items whose list texts contain this, ignoring case. */
   readonly search?: string | undefined;
   readonly sort: ListSort;
 }
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Null after the last item; undefined when no limit was given. */
+  /** Null after the last item; undefined without a limit. */
   readonly nextCursor: string | null | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface PageSource<T extends { readonly id: number }> {
 const batchSize = 200;
 const cursorContent = z.tuple([z.string(), z.string(), z.int()]);
 
-/** Loads one page of what a view shows, no more than it needs; AppError 400 for a cursor of another list. */
+/** Loads one page of a view and no more than it needs; AppError 400 for a cursor of another list. */
 export async function loadPage<T extends { readonly id: number }>(source: PageSource<T>): Promise<Page<T>> {
   const { paging } = source;
   const compare = comparison(paging.sort, source.compareKeys.bind(source));
@@ -79,12 +79,12 @@ function readCursor(cursor: string, sort: string): RecordHead {
   return { key, id };
 }
 
-/** Writes a cursor: what tells where a page of a list ends, as a text for addresses; only this server reads it. */
+/** Encodes the end of a page for use in a URL. Only this server reads it. */
 export function encodeCursor(content: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(content)).toString("base64url");
 }
 
-/** What a cursor holds, unchecked: a client may send anything. Null when it is none. */
+/** Decodes a cursor without validating it, because clients can send anything. Null if it is not a cursor. */
 export function decodeCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));

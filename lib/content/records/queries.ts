@@ -15,7 +15,7 @@ import { isVisible, type VersionedRecord } from "@/lib/content/records/views";
 import { byLowerCase } from "@/lib/labels/order";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Reads what the records of a view are, deleted ones included and without their contents; in no particular order. */
+/** Reads the states of a view's records without their contents, including deleted ones; unordered. */
 export async function findStates(
   family: StoredFamily,
   environment: Environment,
@@ -24,7 +24,7 @@ export async function findStates(
   return options.keys?.length === 0 ? [] : findHeadStates(family, environment, options);
 }
 
-/** Finds what a view has, without deleted records: their ids by key. In production these are what vehicles receive. */
+/** Finds the ids of a view's records by key, without deleted ones. In production these are what vehicles receive. */
 export async function findLiving(
   family: StoredFamily,
   environment: Environment,
@@ -34,7 +34,7 @@ export async function findLiving(
   return new Map(states.filter(({ isDeleted }) => !isDeleted).map(({ key, id }) => [key, id]));
 }
 
-/** Lists the keys in use, unpromoted deletions included, by lower case (`api.md` 11.3 and 12.2). */
+/** Lists the keys in use, including unpublished deletions, in lower-case order (`api.md` 11.3 and 12.2). */
 export async function listNames(family: StoredFamily): Promise<string[]> {
   const states = await findStates(family, "staging");
   return states
@@ -43,7 +43,7 @@ export async function listNames(family: StoredFamily): Promise<string[]> {
     .sort(byLowerCase);
 }
 
-/** Loads the records of a view, deleted ones included; in no particular order. */
+/** Loads the records of a view, including deleted ones; unordered. */
 export async function loadNewest<R>(
   source: Pick<RecordSource<R>, "load" | "model" | "keyField">,
   environment: Environment,
@@ -57,7 +57,7 @@ export async function loadNewest<R>(
   );
 }
 
-/** The records of a view that a list of it shows; throws as `loadNewest`. */
+/** Loads the records that a list of the view shows; throws like `loadNewest`. */
 export async function loadVisible<R extends VersionedRecord>(
   source: Pick<RecordSource<R>, "load" | "model" | "keyField">,
   environment: Environment,
@@ -66,7 +66,7 @@ export async function loadVisible<R extends VersionedRecord>(
   return (await loadNewest(source, environment, options)).filter((record) => isVisible(record, environment));
 }
 
-/** Lists what a view shows, page by page; AppError 400 for a cursor of another list. */
+/** Lists a view page by page; AppError 400 for a cursor of another list. */
 export async function listRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
   query: { readonly environment: Environment; readonly hideDeleted?: boolean } & Paging,
@@ -82,7 +82,7 @@ export async function listRecords<R extends VersionedRecord>(
   });
 }
 
-/** The record to restore a deleted key from: of production, else the newest. Null: it never had content. */
+/** The record to restore a deleted key from: of production, else the newest. Null if it never had content. */
 export async function findLastContent(family: StoredFamily, key: string): Promise<number | null> {
   const { model, keyField } = storeOf(family);
   const ofKey = keyField === null ? {} : { [keyField]: key };
@@ -95,17 +95,17 @@ export async function findLastContent(family: StoredFamily, key: string): Promis
 }
 
 export interface Selection<R> {
-  /** All that the view shows, whatever the filters. */
+  /** All records that the view shows, without filters. */
   readonly visible: readonly R[];
-  /** What passes the filters, in every state. */
+  /** Records that pass the filters, in any state. */
   readonly passing: readonly R[];
-  /** What the list shows, in its order and without pages. */
+  /** What the list shows, sorted and without paging. */
   readonly listed: readonly R[];
-  /** Whether a record waits for a promotion, and production has nothing under its key. */
+  /** Whether a record is unpublished and production has no record of its key. */
   readonly isNew: (record: R) => boolean;
 }
 
-/** Selects what a list of the console shows: what passes `filter`, the state and the order. */
+/** Selects what a console list shows, by `filter`, state and order. */
 export async function selectRecords<R extends VersionedRecord>(
   source: RecordSource<R>,
   query: { readonly environment: Environment; readonly state: RecordState; readonly sort: RecordSort },

@@ -1,4 +1,4 @@
-/** Query parameters and body members that the routes of versioned records share. Safe in the browser. */
+/** Query parameters and body members shared by the routes of versioned records. Safe in the browser. */
 import { z } from "zod";
 import { bodyId, filledText, queryInteger, queryText, taking } from "@/lib/platform/zod/query";
 import { defaultPageSize, pageSizes } from "@/lib/content/records/listing";
@@ -7,11 +7,11 @@ import { environments } from "@/lib/labels/vocabulary";
 const greatestLimit = 1000;
 const limitSentence = `limit must be an integer from 1 to ${greatestLimit}`;
 
-/** Orders of a list; `name` is the key of its items. */
+/** Sort orders of a list; `name` is the key of its items. */
 export const listSorts = ["name", "-name", "id", "-id"] as const;
 export type ListSort = (typeof listSorts)[number];
 
-/** `limit`, `cursor`, `search` and `sort` of a list; none of them given means the whole list. */
+/** `limit`, `cursor`, `search` and `sort` of a list. Without any of them, the list is complete. */
 export const pagingParameters = {
   limit: taking(
     queryInteger().refine((limit) => limit === undefined || (limit >= 1 && limit <= greatestLimit), limitSentence),
@@ -30,16 +30,16 @@ const oneOrMany = z.unknown().transform((id, context) => {
   context.addIssue({ code: "custom", message: promotionSentence });
   return z.NEVER;
 });
-/** Whether to do what makes head units refuse a policy table. */
+/** Whether to proceed although head units would refuse the policy table. */
 export const forceMember = z.boolean("force must be true or false").default(false);
 
-/** Body of the promote routes: one id or many, and whether to publish what head units would refuse. */
+/** Body of the promote routes: one or more ids, and whether to publish despite findings. */
 export const promoteBody = z.object({
   id: taking(oneOrMany, z.union([bodyId, z.array(bodyId)])),
   force: forceMember,
 });
 
-/** Body of the promote routes that publish all of a family: none is needed, and anything but `true` is no force. */
+/** Body of the promote routes that publish a whole family. It is optional, and anything but `true` means no force. */
 export const promoteAllBody = z.object({ force: anyFlag() });
 
 /** Anything but `true` is false. */
@@ -51,21 +51,21 @@ export function anyFlag() {
   return taking(flag, z.boolean().default(false));
 }
 
-/** The record an edit started from; 0 for none. Null and absent: do not compare. */
+/** Id of the record that an edit is based on; 0 for none. Null or absent skips the comparison. */
 export const baseIdMember = bodyId.nullish().transform((id) => id ?? null);
 
 const exportFormats = ["csv", "json"] as const;
 
-/** `format` of the routes that send a list as a file. */
+/** `format` of the routes that export a list. */
 export const exportFormat = queryText().pipe(
   z.enum(exportFormats, { error: "format must be csv or json" }).default("csv"),
 );
 
 /**
- * A text that a list is narrowed by. What comes from an address is never an error: an empty or overlong text, or one
- * that no one can have typed, counts as absent.
+ * A text that filters a list. Query parameters never cause an error: an empty or too long text, or one that nobody can
+ * have typed, counts as absent.
  *
- * @param longest in UTF-16 code units
+ * @param longest maximum in UTF-16 code units
  */
 export function filterText(longest = 100) {
   return queryText()
@@ -78,7 +78,7 @@ function isTypeable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-/** One of some words in an address; anything else counts as absent. */
+/** One of the given words in a URL; anything else counts as absent. */
 export function oneOf<T extends readonly string[]>(words: T) {
   return queryText().pipe(z.enum(words).optional()).optional().catch(undefined);
 }
@@ -87,7 +87,7 @@ export const pageSize = queryInteger()
   .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
   .catch(defaultPageSize);
 
-/** The environment in the address of one record; absent: the record says which. */
+/** The environment in the URL of one record; if absent, the record decides. */
 export const recordEnvironment = queryText()
   .transform((value) => environments.find((name) => name === value?.toLowerCase()))
   .catch(undefined);

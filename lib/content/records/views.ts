@@ -1,9 +1,9 @@
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 
 /**
- * What every versioned record has (`api.md` section 1); the id decides what is newest. The staging view has per key the
- * record with the greatest id, whatever its status; the production view the greatest id among those with status
- * PRODUCTION. Deleted records stay in a view; `isVisible` decides what a list shows.
+ * The members of every versioned record (`api.md` section 1); the greatest id is the newest. Per key, the staging view
+ * has the record with the greatest id, the production view the one with the greatest id among those with status
+ * PRODUCTION. Views include deleted records; `isVisible` decides what a list shows.
  */
 export interface VersionedRecord {
   readonly id: number;
@@ -11,7 +11,7 @@ export interface VersionedRecord {
   readonly isDeleted: boolean;
 }
 
-/** Whether a list of the view shows the record; staging shows deletions that are not promoted, too. */
+/** Whether a list of the view shows the record. Staging also shows unpublished deletions. */
 export function isVisible(
   record: VersionedRecord,
   environment: Environment,
@@ -21,7 +21,7 @@ export function isVisible(
   return environment === "staging" && record.status === "STAGING" && options.hideDeleted !== true;
 }
 
-/** Those of the ids that are in the staging view with status STAGING, each once. */
+/** Selects the ids that are in the staging view with status STAGING, without duplicates. */
 export function selectPromotable<T extends Pick<VersionedRecord, "id" | "status">>(
   ids: Iterable<number>,
   stagingView: Iterable<T>,

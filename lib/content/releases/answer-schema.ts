@@ -1,4 +1,4 @@
-/** Answers of the release routes (`releases.md` section 5). */
+/** Responses of the release routes (`releases.md` section 5). */
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/labels/release-items";
@@ -7,7 +7,7 @@ import { rightChange } from "@/lib/policy/answer/answer-schema";
 
 const recordId = z.int().nullable();
 
-/** Who did it; what a person calls themselves is proved only where it says so. */
+/** The author of a change; `display_name` is verified only if `display_name_verified` is true. */
 export const author = z
   .object({ actor: z.string(), display_name: nullableText, display_name_verified: z.boolean() })
   .meta({ id: "Author" });
@@ -152,7 +152,7 @@ export type ApprovalJson = z.infer<typeof approval>;
 export const approvalsAnswer = z.object({ approvals: z.array(approval) });
 export const askedAnswer = z.object({ approval });
 
-/** Answer of a publication or return; with `dry_run` also what it would do, and then nothing is stored. */
+/** Response to a publication or rollback. With `dry_run` it also contains the effect, and nothing is stored. */
 export const publishedAnswer = z.object({
   release,
   checks: z.array(check).optional(),
@@ -175,7 +175,7 @@ const scheduled = z
 export type ScheduledReleaseJson = z.infer<typeof scheduled>;
 export const scheduledAnswer = z.object({ scheduled: z.array(scheduled) });
 
-/** Answer of `POST releases`: what was published, or with `at` what will be. */
+/** Response of `POST releases`: what was published, or with `at` what is scheduled. */
 export const publicationAnswer = z.union([publishedAnswer, scheduledAnswer, askedAnswer]);
 export const returnedAnswer = z.union([publishedAnswer, askedAnswer]);
 

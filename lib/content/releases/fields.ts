@@ -2,24 +2,24 @@ import microdiff from "microdiff";
 import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 
-/** What a member holds in the end: a single value, or a list of such. */
+/** The value of a member: a single value or a list of values. */
 export type Leaf = string | number | boolean | null | readonly (string | number | boolean | null)[];
 
-/** One member that differs, by the names that lead to it. Null: not there. */
+/** One member that differs, by its path. Null means that it does not exist. */
 export interface MemberChange {
   readonly path: readonly string[];
   readonly before: Leaf;
   readonly after: Leaf;
 }
 
-/** A list whose elements carry one of these is known by their names, not by their places; the first that all have counts. */
+/** Lists whose elements have one of these are compared by name. The first that all elements have is used. */
 const nameMembers = ["language_id", "name", "key", "value"] as const;
 
 /**
- * What differs between two bodies of an item, member by member (`releases.md` L5, L13). A list of named things is compared
- * by their names, a list of plain values as a whole. A deleted body counts as none.
+ * Lists the differences between two bodies of an item, member by member (`releases.md` L5, L13). Lists of named things
+ * are compared by name, lists of plain values as a whole. A deleted body counts as none.
  *
- * @param before body as `RecordFamily.toComparable` gives it; null: it was not there
+ * @param before body from `RecordFamily.toComparable`; null if it did not exist
  * @param after likewise
  */
 export function listMemberChanges(before: object | null, after: object | null): MemberChange[] {
@@ -32,20 +32,20 @@ export function listMemberChanges(before: object | null, after: object | null): 
   });
 }
 
-/** The same as routes answer it: names joined by dots. */
+/** The same in the form of the API, with dotted paths. */
 export function listFieldChanges(before: object | null, after: object | null): FieldChangeJson[] {
   return listMemberChanges(before, after)
     .map(({ path, ...change }) => ({ path: path.join("."), ...change }))
     .toSorted((a, b) => byCodeUnit(a.path, b.path));
 }
 
-/** Whether a body is that of something that exists. */
+/** Whether a body exists and is not deleted. */
 export function isThere(body: object | null): boolean {
   return body !== null && !("is_deleted" in body && body.is_deleted === true);
 }
 
 interface Flat {
-  /** By a text made of the path: names may hold dots. */
+  /** Keyed by an encoded path, because names may contain dots. */
   readonly leaves: Record<string, Leaf>;
   readonly paths: ReadonlyMap<string, readonly string[]>;
 }
@@ -65,7 +65,7 @@ interface FoundLeaf {
 }
 
 function listLeaves(value: unknown, path: readonly string[]): FoundLeaf[] {
-  // An empty list says no more than none: members are left out or empty as it happens.
+  // An empty list means the same as none: bodies may omit a member or leave it empty.
   if (Array.isArray(value) && value.length === 0) return [];
   if (isLeaf(value)) return [{ path, leaf: value }];
   if (Array.isArray(value)) return listElements(value, path);
@@ -79,18 +79,18 @@ function listMembers(value: object | null, path: readonly string[]): FoundLeaf[]
 function listElements(elements: readonly unknown[], path: readonly string[]): FoundLeaf[] {
   const named = nameElements(elements);
   if (named === null) return elements.flatMap((element, index) => listLeaves(element, [...path, String(index + 1)]));
-  // What is chosen of a set has no order.
+  // Selections are unordered.
   if (named.every(({ rest }) => Object.keys(rest).length === 0)) {
     return [{ path, leaf: named.map(({ name }) => name).toSorted(byCodeUnit) }];
   }
   return named.flatMap(({ name, rest }) => {
     const own = listMembers(rest, [...path, name]);
-    // An element of which nothing is said is there all the same.
+    // An element with only null members still exists.
     return own.some(({ leaf }) => leaf !== null) ? own : [{ path: [...path, name], leaf: true }];
   });
 }
 
-/** Elements by their names; null when they have none, or two have the same. */
+/** Elements by name; null if they have no names, or two have the same. */
 function nameElements(elements: readonly unknown[]): { readonly name: string; readonly rest: object }[] | null {
   const objects = elements.filter((element) => typeof element === "object" && element !== null);
   if (objects.length < elements.length) return null;

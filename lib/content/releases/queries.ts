@@ -33,16 +33,16 @@ const releaseDocument = z.object({
       summary: z.string(),
     }),
   ),
-  // Stored as they are answered.
+  // Stored in the form of the API.
   findings: z.array(z.custom<ReleaseJson["findings"][number]>((value) => typeof value === "object" && value !== null)),
   reason: text,
   returnedTo: z.int().nullable(),
-  // Releases of earlier versions lack it.
+  // Releases written by earlier versions lack it.
   approvedBy: author.nullable().default(null),
 });
 export type StoredRelease = z.output<typeof releaseDocument>;
 
-/** Of the list only so much of the items is read that they can be counted. */
+/** The list reads only as much of the items as it needs to count them. */
 const outlineDocument = z.object({ ...outlineMembers, items: z.array(z.unknown()) });
 const outlineProjection = {
   ...Object.fromEntries(Object.keys(outlineMembers).map((name) => [name, 1])),
@@ -56,14 +56,14 @@ export async function listReleases({ limit, cursor, kind }: ReleasesQuery): Prom
   const found = await rawCollection(ReleaseModel)
     .find(filter, { projection: outlineProjection })
     .sort({ _id: -1 })
-    // One more than wanted tells whether there is a next page.
+    // One more than requested shows whether there is a next page.
     .limit(limit + 1)
     .toArray();
   const releases = found.slice(0, limit).map((document) => toOutlineJson(outlineDocument.parse(document)));
   return { releases, next_cursor: found.length > limit ? (releases.at(-1)?.number ?? null) : null };
 }
 
-/** Finds one release, inside a transaction if given; AppError 404 for a number that none has. */
+/** Finds one release, optionally inside a transaction; AppError 404 if the number does not exist. */
 export async function requireRelease(number: number, session?: ClientSession): Promise<StoredRelease> {
   await requireDatabase();
   const options = session === undefined ? {} : { session };
@@ -72,7 +72,7 @@ export async function requireRelease(number: number, session?: ClientSession): P
   return releaseDocument.parse(document);
 }
 
-/** The releases after one and up to another, oldest first. */
+/** The releases after `after` up to and including `upTo`, oldest first. */
 export async function loadReleases(after: number, upTo: number): Promise<readonly StoredRelease[]> {
   await requireDatabase();
   const found = rawCollection(ReleaseModel).find({ _id: { $gt: after, $lte: upTo } });
@@ -108,7 +108,7 @@ export async function findNewestRelease(): Promise<number> {
   return newest?._id ?? 0;
 }
 
-/** The releases that brought versions of an app into production, by the ids of the versions. */
+/** The releases that published versions of an app, by version id. */
 export async function findReleasesOfApp(uuid: string): Promise<Map<number, number>> {
   const found = await rawCollection(ReleaseModel)
     .find({ "items.key": uuid }, { sort: { _id: 1 } })
@@ -123,7 +123,7 @@ export async function findReleasesOfApp(uuid: string): Promise<Map<number, numbe
   );
 }
 
-/** An author as routes answer it. */
+/** An author in the form of the API. */
 export function toAuthorJson(one: Author | null) {
   if (one === null) return null;
   return { actor: one.actor, display_name: one.displayName, display_name_verified: one.isNameVerified };
@@ -134,7 +134,7 @@ function toOutlineJson({ _id, name, note, kind, at, revision, items, ...rest }: 
   return { ...outline, item_count: items.length };
 }
 
-/** A release as routes answer it. */
+/** A release in the form of the API. */
 export function toReleaseJson(release: StoredRelease): ReleaseJson {
   const items = release.items.map(({ beforeId, afterId, family, key, change, summary }) => {
     return { family, key, before_id: beforeId, after_id: afterId, change, summary };

@@ -18,26 +18,25 @@ import { namesOf } from "@/lib/labels/members";
 
 /** A release whose transaction has begun. */
 export interface OpenRelease {
-  /** What the PRODUCTION records that the transaction writes carry as `release`. */
+  /** The `release` number of the PRODUCTION records that the transaction writes. */
   readonly number: number;
   readonly kind: ReleaseKind;
 }
 
-/** What is said of a release beside what it does. */
+/** Data of a release besides its items. */
 export interface ReleaseRemarks {
   readonly name?: string | null;
   readonly note?: string | null;
-  /** Why it was published with findings. */
+  /** Why it was published despite findings. */
   readonly reason?: string | null;
   readonly findings?: readonly ReleaseCheckJson[];
-  /** The release whose content a return brings back. */
+  /** The release that a rollback restores. */
   readonly returnedTo?: number | null;
 }
 
 /**
- * Begins a release: to be called before anything is written into production, in the transaction that writes it
- * (`releases.md` L2). PRODUCTION records that carry no number yet, because an instance of an earlier version wrote them, get a
- * release of their own first.
+ * Begins a release. Call it in the transaction that writes to production, before the first write (`releases.md` L2).
+ * PRODUCTION records without a number, written by an instance of an earlier version, get their own release first.
  */
 export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<OpenRelease> {
   propose(tx, { release: kind });
@@ -45,7 +44,7 @@ export async function beginRelease(tx: Transaction, kind: ReleaseKind): Promise<
   return { number: await tx.nextId("releases"), kind };
 }
 
-/** Stores a release in the transaction that makes it (`releases.md` L1), with its audit event. */
+/** Stores a release with its audit event, in the transaction that makes it (`releases.md` L1). */
 export async function recordRelease(
   tx: Transaction,
   { number, kind }: OpenRelease,
@@ -59,15 +58,15 @@ export async function recordRelease(
   await storeRelease(tx, number, { ...facts, ...made }, items);
 }
 
-/** Who writes, as releases keep it. */
+/** The author in the form that releases store. */
 export function authorOf({ actor, displayName = null, isNameVerified = false }: WriteContext) {
   return { actor, displayName, isNameVerified };
 }
 
 export interface ReleasedItem extends ItemKey {
-  /** The production record before; null: it was not there. */
+  /** The production record before; null if there was none. */
   readonly beforeId: number | null;
-  /** The one afterwards; null: it is not there. */
+  /** The production record after; null if there is none. */
   readonly afterId: number | null;
   readonly change: ItemChange;
   readonly summary: string;
@@ -80,18 +79,18 @@ export interface ReleaseFacts {
   readonly reason: string | null;
   readonly findings: readonly ReleaseCheckJson[];
   readonly returnedTo: number | null;
-  /** Null: nobody had to (`people.md` P9). */
+  /** Null if no approval was needed (`people.md` P9). */
   readonly approvedBy: Author | null;
 }
 
 interface ReleaseOrigin {
-  /** Null: nobody knows. */
+  /** Null if unknown. */
   readonly author: Author | null;
   readonly at: Date;
   readonly revision: number;
 }
 
-/** Stores the document of a release, and what the audit trail has of it. */
+/** Stores the document of a release and its audit event. */
 async function storeRelease(
   tx: Transaction,
   number: number,
@@ -103,43 +102,43 @@ async function storeRelease(
   tx.record({ action: "releases.publish", target: `release:${number}`, after: items.length });
 }
 
-/** What others need comes first; then by key. */
+/** Items that others depend on come first; then by key. */
 function compareItems(a: ItemKey, b: ItemKey): number {
   return itemFamilies.indexOf(a.family) - itemFamilies.indexOf(b.family) || byCodeUnit(a.key, b.key);
 }
 
-/** What a door says of the change that it makes. */
+/** How a caller describes its change to the gate. */
 export interface Proposal {
-  /** The release that it is part of; null: a decision about apps. */
+  /** The release it belongs to; null for a decision about apps. */
   readonly release: ReleaseKind | null;
-  /** What was reviewed; undefined: the apps that change. */
+  /** The reviewed items; undefined means the apps that change. */
   readonly items?: readonly ReviewedItem[];
-  /** What head units would object to, one text each; null: nobody has looked. */
+  /** Findings of head units, one text each; null if not checked. */
   readonly findings?: readonly string[] | null;
 }
 
 const proposals = processGlobal("proposals", () => new WeakMap<Transaction, Proposal>());
 
-/** Tells the gate what a transaction is about; the last word counts. */
+/** Tells the gate what a transaction is about; later calls override members of earlier ones. */
 export function propose(tx: Transaction, proposal: Proposal): void {
   proposals.set(tx, { ...proposals.get(tx), ...proposal });
 }
 
-/** What was said of a transaction; a decision about apps while nothing was. */
+/** The proposal of a transaction; by default a decision about apps. */
 export function proposalOf(tx: Transaction): Proposal {
   return proposals.get(tx) ?? { release: null };
 }
 
 const inProduction = { status: "PRODUCTION" } as const;
-/** Equal to null: what is not stored, too. */
+/** In MongoDB, null also matches missing members. */
 const unreleased = { ...inProduction, release: null } as const;
 
 /**
- * Makes a release of the PRODUCTION records that carry none: those of a database of an earlier version, and what an instance
- * of one promotes while another serves this version already (`releases.md` L2). The first release there is, is of kind
+ * Creates a release from the PRODUCTION records that have none: those of a database of an earlier version, or published
+ * by an instance of an earlier version that is still running (`releases.md` L2). The very first release has the kind
  * `first`.
  *
- * @param author who brought them into production; null: nobody knows
+ * @param author who published them; null if unknown
  */
 export async function adoptUnreleased(tx: Transaction, author: Author | null): Promise<void> {
   const found: { readonly family: RecordItemFamily; readonly records: readonly RawDocument[] }[] = [];
@@ -154,13 +153,13 @@ export async function adoptUnreleased(tx: Transaction, author: Author | null): P
     const isFirst = number === 1;
     const before = isFirst ? new Map<string, RawDocument>() : await findBefore(tx, family, records);
     items.push(...buildItems(family, records, before, isFirst));
-    // Past the schema: `updatedAt` is part of what a table is made from (rule V1).
+    // Bypasses the schema, because `updatedAt` is part of the table (rule V1).
     await collectionOf(family).updateMany(unreleased, { $set: { release: number } }, { session: tx.session });
   }
   const at = latest(found.flatMap(({ records }) => records)) ?? tx.now;
   const kind = number === 1 ? ("first" as const) : ("direct" as const);
   const facts = { kind, name: null, note: null, reason: null, findings: [], returnedTo: null, approvedBy: null };
-  // Whatever revision they came with, it is served since the last one before this transaction at the latest.
+  // The exact revision is unknown, but at the latest it is the one before this transaction.
   await storeRelease(tx, number, { ...facts, author, at, revision: tx.revision - 1 }, items);
 }
 
@@ -178,7 +177,7 @@ function keyOf(family: RecordItemFamily, document: RawDocument): string {
   return typeof key === "string" ? key : "";
 }
 
-/** What production had of these keys. */
+/** The production records of these keys before the change. */
 async function findBefore(tx: Transaction, family: RecordItemFamily, records: readonly RawDocument[]) {
   const { keyField } = storeOf(family);
   const keys = distinct(records.map((record) => keyOf(family, record)));
@@ -187,7 +186,7 @@ async function findBefore(tx: Transaction, family: RecordItemFamily, records: re
   return newestByKey(family, await collectionOf(family).find(filter, inOrder(tx, family)).toArray());
 }
 
-/** Records come in ascending id. */
+/** Expects records in ascending order of id. */
 function newestByKey(family: RecordItemFamily, records: readonly RawDocument[]): Map<string, RawDocument> {
   return new Map(records.map((record) => [keyOf(family, record), record]));
 }
@@ -201,7 +200,7 @@ function buildItems(
   return [...newestByKey(family, records)].flatMap(([key, record]) => {
     const beforeId = idOf(before.get(key));
     const afterId = idOf(record);
-    // What was deleted long ago is no part of what there is at the beginning.
+    // The initial release does not list what was deleted before.
     if (isFirst && afterId === null) return [];
     const change = nameChange(beforeId !== null, afterId !== null);
     const summary = isFirst ? "in production when releases began" : "promoted by an instance of an earlier version";
@@ -209,7 +208,7 @@ function buildItems(
   });
 }
 
-/** Null for a deletion: then nothing is there. */
+/** Null for a deletion. */
 function idOf(record: RawDocument | undefined): number | null {
   return record === undefined || record.isDeleted === true ? null : record._id;
 }

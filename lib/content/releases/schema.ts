@@ -26,7 +26,7 @@ export const releaseParams = z.object({
   n: pathNumber("n must be the number of a release"),
 });
 
-/** What a release can be compared with: another one, or what an environment holds now. */
+/** What to compare a release with: another release, or the current state of an environment. */
 export type CompareWith = number | (typeof environments)[number];
 
 const compareSentence = "to must be the number of a release, production or staging";
@@ -42,7 +42,7 @@ export const releaseDiffQuery = z.object({
     .describe("The number of a release, production or staging; absent: the release before"),
 });
 
-/** A time with its zone, ISO 8601. */
+/** An ISO 8601 time with a time zone. */
 export const zonedTime = (name: string) =>
   taking(
     z.iso
@@ -79,7 +79,7 @@ export const freezeBody = taking(
 );
 export type FreezeBody = z.output<typeof freezeBody>;
 
-/** What waits for a second person, in a path (`people.md` P9). */
+/** The id of a pending approval in a path (`people.md` P9). */
 export const approvalParams = z.object({
   id: pathNumber("id must be that of a change that waits for approval"),
 });
@@ -89,7 +89,7 @@ export const scheduledParams = z.object({
 });
 export const moveBody = z.object({ at: zonedTime("at") });
 
-/** In addresses of pages: what is malformed counts as absent. */
+/** In page URLs, invalid values count as absent. */
 const pageNumber = z.coerce.number().int().min(1).max(999_999_999).optional().catch(undefined);
 
 export const releasesPageQuery = z.object({
@@ -108,7 +108,7 @@ export const releasePageQuery = z.object({
     .catch(undefined),
 });
 
-/** The item in a path; of the module config, of which there is one, the key says nothing. */
+/** The item in a path. There is only one module config, so its key is ignored. */
 export const itemParams = z
   .object({
     family: z.enum(itemFamilies, { error: `family must be one of ${itemFamilies.join(", ")}` }),

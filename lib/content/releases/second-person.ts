@@ -4,27 +4,27 @@ import type { ReviewedItem } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** What somebody wants to bring into production, as it was reviewed. */
+/** A change to production, as it was reviewed. */
 export interface Plan {
-  /** The records by their ids: staged ones of a publication, those of production that a return replaces. */
+  /** The records by id: staged ones for a publication, replaced production ones for a rollback. */
   readonly items: readonly ReviewedItem[];
-  /** What head units would object to, one text each; null: nobody has looked. */
+  /** Findings of head units, one text each; null if not checked. */
   readonly findings: readonly string[] | null;
   readonly digest: Digest;
 }
 
-/** The items, and what production would get of them (`gate.md` W5). */
+/** Hashes of the items and of their content in production (`gate.md` W5). */
 export interface Digest {
   /** SHA-256 of all parts. */
   readonly sum: string;
-  /** A short hash of each part and its name; not all where there are very many. */
+  /** A short hash and the name of each part; incomplete if there are very many. */
   readonly parts: readonly string[];
 }
 
-/** Hexadecimal digits of the hash of a part. */
+/** Number of hexadecimal digits of a part's hash. */
 export const partLength = 16;
 
-/** Why a change was refused that another person may approve; the cause of the refusal. */
+/** Cause of the refusal of a change that another person may approve. */
 class ApprovalNeeded extends Error {
   override readonly name = "ApprovalNeeded";
   constructor(readonly plan: Plan) {
@@ -38,15 +38,15 @@ const sentences = {
   app: "Giving an app more permissions in production needs the approval of another person",
 } as const;
 
-/** Refuses with AppError 409 what nobody but its author has seen (`people.md` P9); `planOf` reads it. */
+/** Refuses a change that only its author has seen with AppError 409 (`people.md` P9); `planOf` reads the plan. */
 export function refuseAlone(plan: Plan, what: keyof typeof sentences): never {
   throw new AppError("conflict", sentences[what], { cause: new ApprovalNeeded(plan) });
 }
 
-/** Parts that a sentence names. */
+/** Maximum number of parts named in a sentence. */
 const maxNamed = 5;
 
-/** Refuses with AppError 409 what is no longer what was approved; names what has changed. */
+/** Throws AppError 409 if the change differs from what was approved, naming the changed parts. */
 export function requireAsApproved(approved: Digest, now: Digest): void {
   if (approved.sum === now.sum) return;
   const names = approved.parts.length === 0 ? [] : changedNames(approved.parts, now.parts);
@@ -64,20 +64,20 @@ function changedNames(one: readonly string[], other: readonly string[]): string[
   return [...new Set(differing.map((part) => part.slice(partLength + 1)))].sort(byCodeUnit);
 }
 
-/** Tells of a change of production that was refused (`gate.md` W12). */
+/** Audit event of a refused change to production (`gate.md` W12). */
 export const refusalEvent = (reason: string): AuditEntry => ({
   action: "gate.refuse",
   target: "production",
   after: { reason },
 });
 
-/** Whether two persons have to agree to what production gets, and whether to apps as well (`people.md` P9). */
+/** Whether a second person must approve changes to production, and whether this includes apps (`people.md` P9). */
 export function needsSecondPerson(what: keyof typeof sentences = "publication"): boolean {
   const { publishApprovals, publishApprovalsApps } = loadSettings();
   return publishApprovals > 0 && (what === "publication" || publishApprovalsApps);
 }
 
-/** What `refuseAlone` has refused; null: something else went wrong. */
+/** The plan that `refuseAlone` refused; null for any other error. */
 export function planOf(error: unknown): Plan | null {
   return isAppError(error) && isNeeded(error.cause) ? error.cause.plan : null;
 }

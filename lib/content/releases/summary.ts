@@ -3,15 +3,16 @@ import type { ItemFamily } from "@/lib/labels/release-items";
 import { nameLanguage } from "@/lib/labels/language-names";
 import { distinct } from "@/lib/labels/order";
 
-/** Parts of a sentence; what is more is counted. */
+/** Maximum number of parts in a sentence; the rest is counted. */
 const maxParts = 4;
-/** Values of more characters are not said. */
+/** Longer values are omitted. In characters. */
 const longestValue = 40;
 
 /**
- * Sums up in one line what differs between two bodies of an item (`releases.md` L5): "+2 RPCs, Alert also in BACKGROUND".
+ * Sums up the differences between two bodies of an item in one line (`releases.md` L5): "+2 RPCs, Alert also in
+ * BACKGROUND".
  *
- * @param before body as `RecordFamily.toComparable` gives it; null, or a deleted one: it was not there
+ * @param before body from `RecordFamily.toComparable`; null or deleted if it did not exist
  * @param after likewise
  */
 export function summarizeChange(family: ItemFamily, before: object | null, after: object | null): string {
@@ -21,13 +22,13 @@ export function summarizeChange(family: ItemFamily, before: object | null, after
   if (changes.length === 0) return "no change";
   const parts = (describers[family] ?? describePlain)(changes);
   const left = parts.length - maxParts;
-  // One more is said as fast as it is counted.
+  // Showing one more part takes no more space than "and 1 more".
   return left > 1 ? `${parts.slice(0, maxParts).join(", ")} and ${left} more` : parts.join(", ");
 }
 
 type Describe = (changes: readonly MemberChange[]) => string[];
 
-/** Of families with more than plain members. */
+/** For families with more than plain members. */
 const describers: Readonly<Partial<Record<ItemFamily, Describe>>> = {
   group: (changes) => describeWithin(changes, "rpcs", describeRpcs),
   message: (changes) => describeWithin(changes, "languages", describeLanguages),
@@ -35,13 +36,13 @@ const describers: Readonly<Partial<Record<ItemFamily, Describe>>> = {
   app: (changes) => describeWithin(changes, "permissions", describePermissions),
 };
 
-/** What lies within one member in words of its own, the rest plainly. */
+/** Describes changes within one member with its own function, all others plainly. */
 function describeWithin(changes: readonly MemberChange[], member: string, describe: Describe): string[] {
   const isWithin = ({ path }: MemberChange) => path[0] === member;
   return [...describe(changes.filter(isWithin)), ...describePlain(changes.filter((change) => !isWithin(change)))];
 }
 
-/** Changes by what stands in their path at one place, e.g. the name of an RPC. */
+/** Groups changes by one element of their path, e.g. the name of an RPC. */
 function groupBy(changes: readonly MemberChange[], place: number): Map<string, MemberChange[]> {
   return groupByName(changes, ({ path }) => path[place] ?? "");
 }
@@ -52,7 +53,7 @@ function groupByName(changes: readonly MemberChange[], nameOf: (change: MemberCh
   return groups;
 }
 
-/** What has come, what has gone, and what is there before and after. */
+/** Splits groups into added, removed, and present both before and after. */
 function sortOut(groups: ReadonlyMap<string, readonly MemberChange[]>) {
   const all = [...groups];
   const cameOf = ([, changes]: (typeof all)[number]) => changes.every(({ before }) => before === null);
@@ -64,7 +65,7 @@ function sortOut(groups: ReadonlyMap<string, readonly MemberChange[]>) {
   };
 }
 
-/** "+RPC Alert", "+2 RPCs"; nothing for none. */
+/** "+RPC Alert", "+2 RPCs"; empty if there are no names. */
 function countNamed(sign: string, [one, many]: readonly [string, string], names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return [names.length === 1 ? `${sign}${one} ${names.join("")}` : `${sign}${names.length} ${many}`];
@@ -73,7 +74,7 @@ function countNamed(sign: string, [one, many]: readonly [string, string], names:
 function describeRpcs(changes: readonly MemberChange[]): string[] {
   const words = ["RPC", "RPCs"] as const;
   const groups = groupBy(changes, 1);
-  // Of an RPC with levels before and after, parameters alone may have come or gone.
+  // If an RPC has levels before and after, only its parameters may have been added or removed.
   const levelsOf = (name: string) => groups.get(name)?.find(({ path }) => path[2] === "hmi_levels");
   const came = [...groups.keys()].filter((name) => levelsOf(name)?.before === null);
   const went = [...groups.keys()].filter((name) => levelsOf(name)?.after === null);
@@ -118,7 +119,7 @@ function describeLanguages(changes: readonly MemberChange[]): string[] {
   ];
 }
 
-/** Items inside an item of vehicle data: `params`, name, `params`, name, …, and at the end a member. */
+/** Nodes within an item of vehicle data. Paths alternate `params` and a name, and end with a member. */
 function describeNodes(changes: readonly MemberChange[]): string[] {
   const nodes = groupByName(changes, ({ path }) => nodeNames(path).join("."));
   const { came, went, stayed } = sortOut(nodes);
@@ -152,7 +153,7 @@ function describePlain(changes: readonly MemberChange[]): string[] {
   return distinct(changes.map(({ path, before, after }) => describeMember(path, before, after)));
 }
 
-/** Values are said where they are short; of keys only that they have changed. */
+/** Shows short values. For keys and certificates it shows only that they changed. */
 function describeMember(path: readonly string[], before: Leaf, after: Leaf): string {
   const name = path.join(" ").replaceAll("_", " ");
   if (/certificate|key$/.test(path.at(-1) ?? "")) return `${name} ${changeVerb(before, after)}`;

@@ -4,7 +4,7 @@ import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 const longestText = 255;
 
-/** Reads the text of an attribute; undefined when it is none of its kind. */
+/** Parses the text of an attribute; undefined if it is invalid. */
 type Kind<T> = (text: string) => T | undefined;
 
 const words: Kind<string> = (text) => (text.length <= longestText ? text : undefined);
@@ -13,9 +13,9 @@ const decimal: Kind<number> = (text) => (/^[+-]?\d{1,30}(\.\d{1,30})?$/.test(tex
 
 const history = { since: words, until: words, deprecated: flag, removed: flag } as const;
 
-/** Attributes of a type (`directory.md` 3.7) under the names of the stored document; `name` is read apart. */
+/** Attributes of a type (`directory.md` 3.7) under their stored names; `name` is read separately. */
 export const typeKinds = { ...history, internal_scope: words, platform: words } as const;
-/** Attributes of an element or a parameter, apart from `name` and `type`. */
+/** Attributes of an element or a parameter, except `name` and `type`. */
 const memberKinds = {
   ...history,
   rootscreen: flag,
@@ -36,10 +36,10 @@ const memberKinds = {
 
 type ValueOf<K> = K extends Kind<infer T> ? T : never;
 type Stored<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Tail>}` : N;
-/** What is read of an element: only what is there and of its kind. */
+/** The attributes read from an element: only those that exist and are valid. */
 export type Facts<K> = { [N in keyof K & string as Stored<N>]?: ValueOf<K[N]> };
 
-/** Reads the known attributes of an element; one that is not of its kind is told to `leaveOut`. */
+/** Reads the known attributes of an element and reports invalid ones to `leaveOut`. */
 export function readFacts<K extends Readonly<Record<string, Kind<string | number | boolean>>>>(
   { attributes }: XmlElement,
   kinds: K,
@@ -52,11 +52,11 @@ export function readFacts<K extends Readonly<Record<string, Kind<string | number
     if (value === undefined) leaveOut(attribute);
     return value === undefined ? [] : [[attribute.replace(/_(.)/, (_, letter: string) => letter.toUpperCase()), value]];
   });
-  // The compiler cannot follow the renaming; `Stored` is the same rule in types.
+  // TypeScript cannot follow the renaming; `Stored` is the same rule as a type.
   return Object.fromEntries(facts) as Facts<K>;
 }
 
-/** Reads an attribute that must be there; `where` is for the sentence of the SpecificationRefused. */
+/** Reads a required attribute; `where` appears in the message of SpecificationRefused. */
 export function requireText({ attributes }: XmlElement, attribute: string, where: string): string {
   const text = attributes[attribute] ?? "";
   if (text !== "" && text.length <= longestText) return text;
@@ -64,7 +64,7 @@ export function requireText({ attributes }: XmlElement, attribute: string, where
   throw new SpecificationRefused(`In the RPC specification ${where} has ${problem}`);
 }
 
-/** The same for what may reach a policy table: one name that head units refuse would stop the updates of all of them. */
+/** The same for names that may reach a policy table. A single invalid name would stop the updates of all head units. */
 export function requireName(element: XmlElement, attribute: string, where: string): string {
   const name = requireText(element, attribute, where);
   const reason = whyNameRefused(name);
@@ -81,7 +81,7 @@ export interface NewParam extends NewElement {
   readonly type: string;
 }
 
-/** Reads the elements of an enumeration; `leftOut` is told what is no use. Throws SpecificationRefused. */
+/** Reads the elements of an enumeration; adds unusable attributes to `leftOut`. Throws SpecificationRefused. */
 export function readElements(owner: XmlElement, ownerName: string, leftOut: string[]): readonly NewElement[] {
   return childrenNamed(owner, "element").map((element) => {
     const name = requireText(element, "name", `an element of ${ownerName}`);
@@ -92,7 +92,7 @@ export function readElements(owner: XmlElement, ownerName: string, leftOut: stri
   });
 }
 
-/** Reads the parameters of a struct or a function, as `readElements`. */
+/** Reads the parameters of a struct or a function, like `readElements`. */
 export function readParams(owner: XmlElement, ownerName: string, leftOut: string[]): readonly NewParam[] {
   return childrenNamed(owner, "param").map((element) => {
     const name = requireName(element, "name", `a param of ${ownerName}`);
@@ -105,7 +105,7 @@ function readMember(element: XmlElement, name: string, leftOut: string[]) {
   return readFacts(element, memberKinds, (attribute) => leftOut.push(`${name}: ${attribute}`));
 }
 
-/** Direct children only: what lies in `history` elements is past. */
+/** Direct children only, because `history` elements contain old versions. */
 export function childrenNamed(element: XmlElement, tag: string): readonly XmlElement[] {
   return element.children.filter((child) => child.tag === tag);
 }

@@ -14,7 +14,7 @@ import {
 import { SpecificationRefused } from "@/lib/content/rpc-specification/errors";
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
-/** Of a stored document; about ten times what the specification takes today. */
+/** Maximum size of a stored document, about ten times that of today's specification. */
 const maxBytes = 4 * 1024 * 1024;
 
 interface NewType extends Facts<typeof typeKinds> {
@@ -32,7 +32,7 @@ export interface NewFunction extends NewType {
   readonly params: readonly NewParam[];
 }
 
-/** A specification as it is stored, without id and time; everything in document order. */
+/** A specification to be stored, without id and time; everything in document order. */
 export interface NewSpecification {
   readonly version: string;
   readonly minVersion: string | null;
@@ -42,13 +42,13 @@ export interface NewSpecification {
   readonly functions: readonly NewFunction[];
 }
 
-/** A specification, and which of its attributes are no use, e.g. `struct Image, param value: maxlength`. */
+/** A specification and its unusable attributes, e.g. `struct Image, param value: maxlength`. */
 export interface BuiltSpecification {
   readonly specification: NewSpecification;
   readonly leftOut: readonly string[];
 }
 
-/** Builds the specification out of its document (`directory.md` 3.7), or throws SpecificationRefused. */
+/** Builds the specification from its document (`directory.md` 3.7), or throws SpecificationRefused. */
 export function buildSpecification(root: XmlElement): BuiltSpecification {
   const leftOut: string[] = [];
   const enums = typesOf(root, "enum").map((element): NewEnumeration => {
@@ -102,17 +102,17 @@ function readFunction(element: XmlElement, leftOut: string[]): NewFunction {
   return { ...type, ...id, messageType, params: readParams(element, name, leftOut) };
 }
 
-/** Of types with the same identity the first counts. */
+/** Keeps the first of several types with the same identity. */
 function firstOfEach<T>(types: readonly T[], identify: (type: T) => string): readonly T[] {
   const first = new Map<string, T>();
   for (const type of types) if (!first.has(identify(type))) first.set(identify(type), type);
   return [...first.values()];
 }
 
-/** Tags of languages as policy tables write them, e.g. `en-us`. */
+/** Language tags as policy tables contain them, e.g. `en-us`. */
 const usable = /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/;
 
-/** The languages of a specification, lower-cased, each once, and the names that can be none. */
+/** The languages of a specification in lower case without duplicates, and the names that are not language tags. */
 export interface ListedLanguages {
   readonly languages: readonly string[];
   readonly leftOut: readonly string[];
@@ -136,8 +136,8 @@ const maxItems = 20_000;
 const deepest = 32;
 
 /**
- * Refuses a specification whose vehicle data would fill the memory: every policy table holds them written out (rules V3
- * and V4), and structs in structs can make a small document a huge table.
+ * Refuses a specification whose vehicle data would exhaust memory. Every policy table contains it expanded (rules V3
+ * and V4), and nested structs can turn a small document into a huge table.
  *
  * @throws SpecificationRefused
  */
@@ -154,7 +154,7 @@ export function requireBoundedVehicleData(specification: {
     }
     for (const { type } of params) {
       const struct = structs.get(type);
-      // A struct inside itself is left out of the table.
+      // The table omits a struct inside itself.
       if (struct !== undefined && !open.includes(type)) count(struct, [...open, type]);
     }
   };

@@ -13,14 +13,13 @@ import type { ReadingAnswer, ReadingName, Readings } from "@/lib/content/rpc-spe
 import { askWorker } from "@/lib/platform/process/ask-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
 
-/** Enough of what was left out to know what is wrong. */
+/** Maximum number of unusable attributes in a report. */
 const maxShown = 5;
 
 /**
- * Adds the languages of the RPC specification that are not known yet (`api.md` 12.5); none is removed. Nothing is written
- * when all are known.
+ * Adds unknown languages of the RPC specification (`api.md` 12.5) and removes none. Writes nothing if all are known.
  *
- * @throws SpecificationRefused, DatabaseUnavailable: nothing has been changed
+ * @throws SpecificationRefused, DatabaseUnavailable: nothing has changed
  */
 export async function syncLanguages(
   context: WriteContext,
@@ -39,7 +38,7 @@ export async function syncLanguages(
   return { added };
 }
 
-/** Stores the RPC specification if its version is new (`directory.md` 3.7), or throws and changes nothing. */
+/** Stores the RPC specification if its version is new (`directory.md` 3.7). If it throws, nothing has changed. */
 export async function syncRpcSpecification(
   context: WriteContext,
   url: string,
@@ -84,10 +83,10 @@ async function saveSpecification(tx: Transaction, specification: NewSpecificatio
     tx.keepRevision();
     return false;
   }
-  // Somebody went back to an earlier version: it becomes the newest again, and a version is stored once.
+  // After a downgrade, the earlier version becomes the newest again. Each version is stored once.
   await RpcSpecificationModel.deleteOne({ version }, { session });
   const _id = await tx.nextId("rpc_specifications");
-  // Mongoose would take its thousands of parts one by one, for longer than a vehicle may wait; it is built to the model.
+  // Mongoose would process thousands of parts one by one and delay vehicles. The document fits the model.
   await rawCollection(RpcSpecificationModel).insertOne({ ...specification, _id, storedAt: tx.now }, { session });
   tx.record({
     action: "rpc-specification.store",
@@ -104,11 +103,11 @@ function logLeftOut(leftOut: readonly string[]): void {
   log.warn(line, "parts of the RPC specification cannot be used");
 }
 
-/** A document of half a megabyte takes well below a second. */
+/** A document of half a megabyte takes well under a second. */
 const timeoutMs = 60_000;
 const maxMegabytes = 512;
 
-/** Reads a document on a thread of its own with bounds; throws SpecificationRefused. */
+/** Reads a document on its own thread with limits on time and memory; throws SpecificationRefused. */
 export async function readDocument<Name extends ReadingName>(wanted: Name, text: string): Promise<Readings[Name]> {
   const worker = new Worker(/* turbopackIgnore: true */ workerFile("rpc-specification-worker"), {
     execArgv: [],
@@ -119,7 +118,7 @@ export async function readDocument<Name extends ReadingName>(wanted: Name, text:
       problem: "The RPC specification takes too much time or memory to read",
     }))) as ReadingAnswer;
     if ("problem" in answer) throw new SpecificationRefused(answer.problem);
-    // The worker answers with what `Readings` says; both sides are one build.
+    // The worker returns what `Readings` declares, because both sides belong to one build.
     return answer.output as Readings[Name];
   } finally {
     await worker.terminate();

@@ -7,13 +7,13 @@ import { fetchOutgoing, isBodyTooLong, readLimited } from "@/lib/platform/http/o
 const maxBytes = 16 * 1024 * 1024;
 
 export interface DownloadOptions {
-  /** Total deadline in milliseconds, 30 s when not given (`directory.md` 3.7). */
+  /** Total timeout in milliseconds; default: 30 s (`directory.md` 3.7). */
   readonly deadlineMs?: number;
-  /** Ends it at once, e.g. when the process stops. */
+  /** Aborts the download, e.g. when the process stops. */
   readonly stop?: AbortSignal;
 }
 
-/** Downloads the text of the RPC specification over HTTP, or throws SpecificationRefused. */
+/** Downloads the RPC specification over HTTP, or throws SpecificationRefused. */
 export async function downloadSpecification(
   url: string,
   { deadlineMs = 30_000, stop }: DownloadOptions = {},

@@ -1,6 +1,6 @@
 /**
- * Entry of the worker that reads one RPC specification: parsing takes longer than a vehicle may wait for its answer.
- * `commands.ts` starts and ends it.
+ * Entry point of the worker that reads one RPC specification. Parsing would block vehicle requests for too long.
+ * `commands.ts` starts and stops it.
  */
 import { parentPort } from "node:worker_threads";
 import { isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
@@ -12,7 +12,7 @@ import {
   listSpecifiedLanguages,
 } from "@/lib/content/rpc-specification/build";
 
-/** What can be read out of a document. */
+/** The results that the worker can produce. */
 export interface Readings {
   readonly languages: ListedLanguages;
   readonly specification: BuiltSpecification;
@@ -26,11 +26,10 @@ const readings: { readonly [Name in ReadingName]: (root: XmlElement) => Readings
 
 interface ReadingRequest {
   readonly wanted: ReadingName;
-  /** The document. */
   readonly text: string;
 }
 
-/** `problem` is the sentence of a `SpecificationRefused`. */
+/** `problem` is the message of a `SpecificationRefused`. */
 export type ReadingAnswer = { readonly output: Readings[ReadingName] } | { readonly problem: string };
 
 function answer({ wanted, text }: ReadingRequest): ReadingAnswer {
@@ -42,5 +41,5 @@ function answer({ wanted, text }: ReadingRequest): ReadingAnswer {
   }
 }
 
-// The one who starts it is a file of the same build.
+// Not validated: the other side belongs to the same build.
 parentPort?.on("message", (request: ReadingRequest) => parentPort?.postMessage(answer(request)));

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { z } from "zod";
 import { SpecificationRefused, isSpecificationRefused } from "@/lib/content/rpc-specification/errors";
 
-/** An element of the document with its attributes as they were written. */
+/** An element of the document with its attributes as written. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "",
   parseTagValue: false,
-  // Nothing that counts holds an entity, and entities are how small documents become huge ones.
+  // Nothing that matters contains an entity, and entities can turn a small document into a huge one.
   processEntities: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
@@ -24,9 +24,9 @@ const attributesMember = ":@";
 const node = z.record(z.string(), z.unknown());
 const attributeValues = z.record(z.string(), z.string());
 
-/** Reads the root element of a document, its elements only; throws SpecificationRefused for malformed XML. */
+/** Reads the root element of a document and its child elements; throws SpecificationRefused for malformed XML. */
 export function readXml(text: string): XmlElement {
-  // Declarations of entities live there; the specification has none.
+  // Document types declare entities; the specification has none.
   if (/<!DOCTYPE/i.test(text)) throw new SpecificationRefused("The RPC specification has a document type declaration");
   const nodes = parse(text.replace(/^\uFEFF/, ""));
   const [root, ...others] = toElements(nodes);
@@ -37,8 +37,8 @@ export function readXml(text: string): XmlElement {
 
 function parse(text: string) {
   try {
-    // The parser alone takes what was cut off for the whole document. The check is to move to a package of its own, which
-    // is not worth another dependency as long as it is here.
+    // The parser alone would accept a truncated document. The validator will move to its own package, but until then
+    // another dependency is not worth it.
     // oxlint-disable-next-line typescript/no-deprecated
     const checked = XMLValidator.validate(text);
     if (checked !== true) throw malformed(`line ${checked.err.line}`);

@@ -9,23 +9,23 @@ import { namesOf, pickStored } from "@/lib/labels/members";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** ACCEPTED: the store of production; STAGING: that of staging. */
+/** ACCEPTED: the production store; STAGING: the staging store. */
 export type StoreStatus = "ACCEPTED" | "STAGING";
 
-/** The apps of both stores at the newest revision asked for. The routes are public: one read per revision, at most. */
+/** The apps of both stores at the last revision read. The routes are public, so they read at most once per revision. */
 const shelves: Readonly<Record<StoreStatus, OncePerRevision<readonly StoreApp[]>>> = {
   ACCEPTED: oncePerRevision("store-shelf-accepted", () => loadStoreApps("ACCEPTED")),
   STAGING: oncePerRevision("store-shelf-staging", () => loadStoreApps("STAGING")),
 };
 
-/** Lists the embedded apps that a store offers, in ascending record id (`api.md` section 7). */
+/** Lists the embedded apps that a store offers, by ascending record id (`api.md` section 7). */
 export async function listStoreApps(status: StoreStatus, query: StoreQuery): Promise<StoreAppJson[]> {
   const apps = await loadShelf(status);
   return apps.filter((app) => isOffered(app, query)).map(buildStoreAppJson);
 }
 
 async function loadShelf(status: StoreStatus): Promise<readonly StoreApp[]> {
-  // A decision that was answered is on the shelf. The runtime watches the revision; a host without one has to ask.
+  // The list includes every decision that was already confirmed. The runtime tracks the revision; other hosts read it.
   await whenFollowed();
   return shelves[status].get(policyStatus()?.revision ?? (await readCurrentRevision()));
 }
@@ -40,7 +40,7 @@ async function loadStoreApps(status: StoreStatus): Promise<StoreApp[]> {
   const heads = await ApplicationModel.find({ platform: "EMBEDDED", approvalStatus: status }, { uuid: 1 })
     .sort({ _id: 1 })
     .lean();
-  // Ascending ids: the last one of an app is its newest version of this status.
+  // In ascending order, the last id of an app is its newest version of this status.
   const newest = new Map(heads.map(({ _id, uuid }) => [uuid, _id]));
   const [versions, flags] = await Promise.all([
     ApplicationModel.find({ _id: { $in: [...newest.values()] } }, shown)
@@ -75,7 +75,7 @@ const shown = {
   minProtocolVersion: 1,
 } as const;
 
-/** An app as the store shows it (`api.md` 7.1): the route is public, so nothing else of the record may appear here. */
+/** An app in the store (`api.md` 7.1). The route is public, so no other member of the record may appear here. */
 function buildStoreAppJson(app: StoreApp): StoreAppJson {
   return {
     name: app.name,
@@ -94,7 +94,7 @@ function buildStoreAppJson(app: StoreApp): StoreAppJson {
   };
 }
 
-/** Addresses come from whoever registered the app, and what shows the store may put them where scripts run. */
+/** Developers choose these URLs, and the store's frontend may use them where scripts run. */
 function isIconAddress(text: string): boolean {
   return /^(?:https?:\/\/|data:image\/)/i.test(text);
 }

@@ -17,7 +17,7 @@ export interface StoreApp {
   readonly minProtocolVersion: string | null;
 }
 
-/** Compares versions number by number; missing parts and null count as 0 (`api.md` 7.1). Below 0: `a` is lower. */
+/** Compares versions number by number; missing parts and null count as 0 (`api.md` 7.1). Negative if `a` is lower. */
 export function compareVersions(a: string | null, b: string | null): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let index = 0; index < 3; index += 1) {
@@ -27,12 +27,12 @@ export function compareVersions(a: string | null, b: string | null): number {
   return 0;
 }
 
-/** A part that is no number, as the directory might deliver, counts as 0 too. */
+/** The app directory may deliver parts that are not numbers; they count as 0 too. */
 function partsOf(version: string | null): number[] {
   return (version ?? "").split(".").map((part) => (/^\d+$/.test(part.trim()) ? Number(part) : 0));
 }
 
-/** Whether a query lists the app: what the caller supports must reach what the app needs. */
+/** Whether a query lists the app: the caller must support what the app needs. */
 export function isOffered(app: StoreApp, query: StoreQuery): boolean {
   return (
     (query.uuid === undefined || app.uuid === query.uuid) &&

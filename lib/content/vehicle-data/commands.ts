@@ -20,7 +20,7 @@ import { findSpecificationNames } from "@/lib/content/vehicle-data/specification
 import { buildRecordBody, buildWireSubmission, buildWireVehicleData } from "@/lib/content/vehicle-data/wire";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 
-/** Custom vehicle data as versioned records, one for a root with its whole tree; the key is its name (`api.md` 14). */
+/** Custom vehicle data as versioned records: a root with its whole tree. The key is the root's name (`api.md` 14). */
 export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataRecord> = {
   ...vehicleDataSource,
   model: CustomVehicleDataModel,
@@ -29,7 +29,7 @@ export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataReco
   saveVerb: ({ isDeleted }) => (isDeleted ? "delete" : "save"),
   targetOf: ({ name }) => `vehicle-data:${name}`,
   subjectOf: () => "This item",
-  // An item can be given another name: it is the first of that one, whatever it was before.
+  // Items can be renamed. A renamed item is the first of its new name.
   takesOverNames: true,
   toJson: (record) => Promise.resolve(buildWireVehicleData(record)),
   toBody: buildRecordBody,
@@ -38,7 +38,7 @@ export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataReco
     await requireAllowed(tree, tx);
     return buildContent(tree);
   },
-  // Every node has an id of its own; that of the root is the record's.
+  // Every node has its own id; that of the root is the record's.
   number: async (tx, items) => {
     const count = items.reduce((sum, { nodes }) => sum + nodes.length, 0);
     const nextId = await takeIds(tx, "custom_vehicle_data", count);
@@ -49,7 +49,7 @@ export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataReco
   },
 };
 
-/** Saves a root with its whole tree (`api.md` 14.3); throws as `saveRecords`. Gives the record and its faults. */
+/** Saves a root with its tree (`api.md` 14.3), and returns the record and its findings. Throws like `saveRecords`. */
 export async function saveVehicleData(
   { tree, baseId }: VehicleDataBody,
   writer: WriteContext,
@@ -65,18 +65,18 @@ export async function saveVehicleData(
   return { ...record, findings };
 }
 
-/** What of 14.3 depends on the RPC specification; throws AppError 400. */
+/** Checks the rules of 14.3 that depend on the RPC specification; throws AppError 400. */
 async function requireAllowed(tree: VehicleDataTreeInput, tx: Transaction): Promise<void> {
   const names = await findSpecificationNames(tx.session);
   const unknownType = findUnknownType(tree, names === null ? null : new Set(names.enumerations));
   if (unknownType !== null) throw new AppError("invalid", `${unknownType} is not a known type`);
   if (names?.natives.has(tree.name) !== true) return;
-  // An item that a later specification took the name of can still be deleted.
+  // An item can be deleted even if a later specification uses its name.
   const known = await findHeads("vehicle_data", "staging", { keys: [tree.name], session: tx.session });
   if (!tree.isDeleted || known.length === 0) throw new AppError("invalid", "Name is used by a native parameter");
 }
 
-/** The node that stands for the item itself. */
+/** The node of the item itself. */
 function rootOf([root]: readonly VehicleDataNode[]): VehicleDataNode {
   if (root === undefined) throw new RangeError("a tree has a root");
   return root;

@@ -9,20 +9,20 @@ import type { VehicleDataListQuery } from "@/lib/content/vehicle-data/console-sc
 import { readOpenItems } from "@/lib/content/vehicle-data/list-address";
 import type { VehicleDataRecord } from "@/lib/content/vehicle-data/rules";
 
-/** One page of the list, by its items: one may have many rows. */
+/** One page of the list, counted in items, because an item may have many rows. */
 export interface VehicleDataList extends RecordList<VehicleDataRow> {
   readonly shown: number;
-  /** How many items the view has without any filter. */
+  /** Number of items in the view without filters. */
   readonly unfiltered: number;
   readonly types: readonly string[];
-  /** How many items wait for their publication. */
+  /** Number of unpublished items. */
   readonly waiting: number;
 }
 
-/** What narrows and orders the list, whatever the page. */
+/** Parameters that filter and sort the list, without paging. */
 export type VehicleDataFilters = Pick<VehicleDataListQuery, "environment" | "state" | "q" | "type" | "use" | "sort">;
 
-/** Loads a page of the list of custom vehicle data; searches look into all depths of all trees. */
+/** Loads a page of the custom vehicle data list. Searches cover all levels of all trees. */
 export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<VehicleDataList> {
   const { environment } = query;
   const { visible, isNew, passing, listed } = await selectItems(query);
@@ -49,7 +49,7 @@ export async function loadVehicleDataList(query: VehicleDataListQuery): Promise<
   };
 }
 
-/** Finds every item that the list shows under these filters, in its order. */
+/** Finds all items that the list shows under these filters, in its order. */
 export async function findListedItems(filters: VehicleDataFilters): Promise<readonly VehicleDataRecord[]> {
   return (await selectItems(filters)).listed;
 }

@@ -6,18 +6,18 @@ export interface GroupLink {
   readonly name: string;
 }
 
-/** What the list says of an item as a whole. */
+/** Data that the list shows for an item as a whole. */
 export interface ItemFacts {
   readonly status: RecordStatus;
   readonly isDeleted: boolean;
   readonly isNew: boolean;
   readonly changedAt: string;
   readonly usedBy: readonly GroupLink[];
-  /** How many of the nodes inside are what is searched for; 0 when nothing is. */
+  /** Number of matching nodes inside; 0 without a search. */
   readonly foundInside: number;
 }
 
-/** One line of the list: an item, or something inside an item that is open or was searched for. */
+/** One row of the list: an item, or a node inside an item that is open or matches the search. */
 export interface VehicleDataRow {
   readonly id: number;
   readonly rootId: number;
@@ -29,32 +29,32 @@ export interface VehicleDataRow {
   readonly key: string;
   readonly limits: string;
   readonly isMandatory: boolean;
-  /** How many nodes are inside, at all depths. */
+  /** Number of nodes inside, at all levels. */
   readonly nested: number;
   readonly isFound: boolean;
-  /** Null on what is inside an item. */
+  /** Null for nodes inside an item. */
   readonly item: ItemFacts | null;
 }
 
-/** What is looked for; empty texts look for nothing. */
+/** What to search for; empty texts match everything. */
 export interface NodeSearch {
   readonly q: string;
   readonly type: string;
 }
 
-/** Most nodes of one item that a search brings into the list; opening the item shows all. */
+/** Maximum number of matching nodes of one item in the list. Opening the item shows all. */
 const maxFound = 20;
 
 export const isSearching = ({ q, type }: NodeSearch) => q !== "" || type !== "";
 
-/** Whether a node is what is looked for: text in name, key or type, upper and lower case alike, and the type in full. */
+/** Whether a node matches: text in name, key or type, ignoring case, and the full type. */
 export function isNodeFound(node: Pick<VehicleDataNode, "name" | "key" | "type">, { q, type }: NodeSearch): boolean {
   if (type !== "" && node.type !== type) return false;
   const wanted = q.toLowerCase();
   return [node.name, node.key, node.type].some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** The lines of an item: itself, and all that is inside if it is open, else what a search found there. */
+/** The rows of an item: itself, and all nodes inside if it is open, otherwise only the matches. */
 export function buildItemRows(
   record: VehicleDataRecord,
   facts: Omit<ItemFacts, "foundInside" | "status" | "isDeleted" | "changedAt">,
@@ -109,7 +109,7 @@ type Limits = Pick<
   "type" | "array" | "minLength" | "maxLength" | "minSize" | "maxSize" | "minValue" | "maxValue"
 >;
 
-/** The limits of a node in a few words: "0…250", "at most 40 characters · 1…4 elements"; empty without any. */
+/** The limits of a node as a short text: "0…250", "at most 40 characters · 1…4 elements"; empty without limits. */
 export function describeLimits(node: Limits): string {
   const parts = [
     describeRange(node.minValue, node.maxValue, ""),

@@ -1,4 +1,4 @@
-/** Addresses of the console's pages about custom vehicle data. What is malformed falls back; nothing is an error. */
+/** Query parameters of the custom vehicle data pages. Invalid values fall back to defaults and are no error. */
 import { z } from "zod";
 import { exportFormat, pageSize, recordEnvironment } from "@/lib/content/records/query";
 import { queryEnvironment } from "@/lib/platform/zod/query";
@@ -11,16 +11,16 @@ const place = z.coerce.number().int().min(0).max(1_000_000_000);
 const filterMembers = {
   environment: queryEnvironment("staging"),
   state: z.enum(recordStates).catch("all"),
-  /** Part of the name, key or type of an item or of anything inside it. */
+  /** Part of the name, key or type of an item or of a node inside it. */
   q: text,
-  /** Type that the item or something inside it has, in full. */
+  /** Full type of the item or of a node inside it. */
   type: text,
   /** Only items that no functional group grants. */
   use: z.enum(["", "unused"]).catch(""),
   sort: z.enum(recordSorts).catch("name"),
 } as const;
 
-/** States are of staging: all that production shows is in one. So a switch of the environment leaves them behind. */
+/** Only staging has states. Switching to production drops the state filter. */
 function ignoreForeignState<T extends { readonly environment: Environment; readonly state: RecordState }>(query: T): T {
   return query.environment === "production" ? { ...query, state: "all" } : query;
 }
@@ -28,20 +28,20 @@ function ignoreForeignState<T extends { readonly environment: Environment; reado
 export const vehicleDataListQuery = z
   .object({
     ...filterMembers,
-    /** Ids of the items that are shown with all that is inside, joined by commas. */
+    /** Comma-separated ids of the items shown with all their nodes. */
     item: z
       .string()
       .regex(/^\d{1,15}(?:,\d{1,15}){0,99}$/)
       .catch(""),
     size: pageSize,
-    /** How many items stand before the page; beyond the end it is the last page. */
+    /** Number of items before the page. Past the end, the last page is shown. */
     after: place.catch(0),
   })
   .transform(ignoreForeignState);
 
 export type VehicleDataListQuery = Omit<z.output<typeof vehicleDataListQuery>, "size"> & { readonly size: number };
 
-/** Query of `GET ui/vehicle-data/export`: the list's, read in the same way, without its pages. */
+/** Query of `GET ui/vehicle-data/export`: that of the list, without paging. */
 export const exportVehicleDataQuery = z
   .object({
     ...filterMembers,
@@ -51,10 +51,10 @@ export const exportVehicleDataQuery = z
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** The address of the editor; an `id` that is no number is -1, which no item has. */
+/** Query of the editor. An invalid `id` becomes -1, which no item has. */
 export const vehicleDataPageQuery = z.object({
   id: z.preprocess((value) => (Array.isArray(value) ? (value as unknown[])[0] : value), id.optional().catch(-1)),
-  /** Item that a new one is copied from. */
+  /** The item to copy into a new one. */
   from: id.optional().catch(undefined),
   environment: recordEnvironment,
 });

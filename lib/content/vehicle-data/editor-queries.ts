@@ -17,7 +17,7 @@ import { buildWireVehicleData, vehicleDataTemplate, type WireVehicleData } from 
 
 export interface VehicleDataPage {
   readonly item: WireVehicleData;
-  /** The node that the address names: the item itself, or something inside it; null for a new item. */
+  /** The node with the requested id: the item itself or a node inside it; null for a new item. */
   readonly nodeId: number | null;
   readonly environment: Environment;
   readonly status: RecordStatus | null;
@@ -26,19 +26,18 @@ export interface VehicleDataPage {
   readonly changedAt: string | null;
   readonly usedBy: readonly GroupLink[];
   readonly types: readonly string[];
-  /** False while no RPC specification is stored: then other types may be valid, too. */
+  /** False if no RPC specification is stored; then other types may be valid too. */
   readonly isSpecified: boolean;
-  /** Names that native vehicle data has. */
+  /** Names of native vehicle data. */
   readonly natives: readonly string[];
-  /** The other items in staging: a new one must not be saved over one of them. */
+  /** The other items in staging, which a new item must not overwrite. */
   readonly taken: Readonly<Record<string, number>>;
 }
 
 /**
- * Finds the item that an address means. An outdated id leads to the newest version, and to
- * the node of the same names in it.
+ * Finds the item of a URL. An outdated id leads to the newest version, and to the node with the same path there.
  *
- * @returns null when there is no such item; `movedTo` when it is found under another id now
+ * @returns null if there is no such item; `movedTo` if its id has changed
  */
 export async function findVehicleDataPage(
   query: VehicleDataPageQuery,
@@ -67,7 +66,7 @@ export async function findVehicleDataPage(
   };
 }
 
-/** The node of another version that has the names that lead to a node of this one; else the item itself. */
+/** The node with the same path in another version; otherwise the item itself. */
 function findSameNode(record: VehicleDataRecord, stored: VehicleDataRecord, nodeId: number): number {
   const names: string[] = [];
   let node = stored.nodes.find(({ id }) => id === nodeId);

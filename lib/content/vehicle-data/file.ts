@@ -63,7 +63,7 @@ const nodeColumns = [
   "max_size",
 ] as const;
 
-/** Items as files: a table with one line for each node, or bodies that `POST vehicle-data` takes. */
+/** Export of items: a table with one row per node, or bodies for `POST vehicle-data`. */
 export const vehicleDataFiles: ExportForm<VehicleDataRecord> = {
   name: "vehicle-data",
   member: "custom_vehicle_data",
@@ -75,7 +75,7 @@ export const vehicleDataFiles: ExportForm<VehicleDataRecord> = {
   },
 };
 
-/** The line of a node and those of what is inside. */
+/** The rows of a node and of all nodes inside it. */
 function listLines(node: WireVehicleData, start: readonly CsvValue[], above: readonly string[]): CsvValue[][] {
   const path = [...above, node.name ?? ""];
   const line = [...start, path.join(" > "), ...nodeColumns.map((name) => node[name])];

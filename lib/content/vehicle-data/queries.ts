@@ -20,7 +20,7 @@ import { CustomVehicleDataModel, type CustomVehicleDataRecord } from "@/models/c
 import type { GroupLink } from "@/lib/content/vehicle-data/console-rows";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
-/** How custom vehicle data is read (`api.md` 14.2). */
+/** How to read custom vehicle data (`api.md` 14.2). */
 export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
   ...recordFamilies.vehicle_data,
   load: loadVehicleDataRecords,
@@ -29,7 +29,7 @@ export const vehicleDataSource: RecordSource<VehicleDataRecord> = {
   searchTexts: ({ nodes }) => nodes.flatMap(({ name, key }) => [name, key]),
 };
 
-/** Finds the record that holds the node with this id, root or child, if the view shows that record. */
+/** Finds the record that contains the node with this id, root or child, if the view has that record. */
 export async function findVehicleDataByNode(
   nodeId: number,
   environment: Environment,
@@ -40,13 +40,13 @@ export async function findVehicleDataByNode(
   return head?.id === record.id && isVisible(record, environment) ? record : null;
 }
 
-/** Finds the record that holds the node with this id, whether a view shows that record or not. */
+/** Finds the record that contains the node with this id, whether or not a view has it. */
 export async function findRecordOfNode(nodeId: number): Promise<VehicleDataRecord | null> {
   const stored = await CustomVehicleDataModel.findOne({ "nodes.id": nodeId }).lean();
   return stored === null ? null : toRecord(stored);
 }
 
-/** Reads records by id, in no particular order. */
+/** Reads records by id, unordered. */
 export async function loadVehicleDataRecords(
   ids: readonly number[],
   session?: ClientSession,
@@ -57,10 +57,10 @@ export async function loadVehicleDataRecords(
   return documents.map(toRecord);
 }
 
-/** Loads what `GET /vehicle-data` shows: the template, one tree, or the list of a view. */
+/** Loads the response of `GET /vehicle-data`: the template, one tree, or the list of a view. */
 export async function loadWireVehicleData(query: VehicleDataQuery): Promise<{
   readonly custom_vehicle_data: readonly WireVehicleData[];
-  /** Only when `limit` is given. */
+  /** Only with `limit`. */
   readonly next_cursor?: string | null;
 }> {
   if (query.template) return { custom_vehicle_data: [vehicleDataTemplate] };
@@ -74,7 +74,7 @@ export async function loadWireVehicleData(query: VehicleDataQuery): Promise<{
   return { custom_vehicle_data: trees, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
 }
 
-/** Loads the types that a node may have (`api.md` 14.5). */
+/** Loads the allowed types of a node (`api.md` 14.5). */
 export async function loadWireTypes() {
   const names = await findSpecificationNames();
   return buildWireTypes(names?.enumerations ?? []);
@@ -108,7 +108,7 @@ interface UsingGroup {
   readonly rpcs: readonly { readonly parameters?: readonly string[] }[];
 }
 
-/** Finds the functional groups of a view that grant items, by the name of the item; groups marked for deletion do not. */
+/** Finds the groups of a view that allow items, by item name; groups marked for deletion do not count. */
 export async function findGroupsUsing(
   names: readonly string[],
   environment: Environment,

@@ -5,10 +5,10 @@ import { whyNameRefused } from "@/lib/policy/table/vehicle-data";
 import { type LimitName, limitNames, type RecordStatus } from "@/lib/labels/vocabulary";
 import { byteLength } from "@/lib/labels/byte-length";
 
-/** Types that every vehicle knows; the enumerations of the RPC specification come on top (`api.md` 14.6). */
+/** Types that every vehicle knows; the RPC specification adds its enumerations (`api.md` 14.6). */
 export const basicTypes = ["Float", "String", "Boolean", "Integer", "Struct"] as const;
 
-/** What a node says of itself, in the order of the API (`api.md` 14.1). */
+/** The members of a node in the order of the API (`api.md` 14.1). */
 export const nodeMembers = ["name", "type", "key", "mandatory", ...limitNames, "array"] as const;
 
 /** One node of a custom vehicle data tree, as submitted. */
@@ -26,7 +26,7 @@ export interface VehicleDataTreeInput extends VehicleDataInput {
   readonly isDeleted: boolean;
 }
 
-/** One node as it is stored: the tree is a flat list. */
+/** One node as stored. The tree is a flat list. */
 export interface VehicleDataNode extends Omit<VehicleDataInput, "params"> {
   readonly id: number;
   readonly parentId: number | null;
@@ -35,7 +35,7 @@ export interface VehicleDataNode extends Omit<VehicleDataInput, "params"> {
 export interface VehicleDataContent {
   readonly name: string;
   readonly isDeleted: boolean;
-  /** Every parent before its children, the root first. */
+  /** Parents come before their children, the root first. */
   readonly nodes: readonly VehicleDataNode[];
 }
 
@@ -49,19 +49,19 @@ export interface VehicleDataRecord extends VehicleDataContent {
 
 const deepest = 10;
 const maxNodes = 500;
-/** What head units take (section 8 of their rules): numbers of 32 bit, and so many params of one Struct. */
+/** Limits of head units (section 8 of their rules): 32-bit numbers, and the number of params of one Struct. */
 const greatestNumber = 2_147_483_647;
 const maxParams = 255;
 
-/** The sentence that names what is wrong with a submitted tree, and where. */
+/** The message says what is wrong with a submitted tree, and where. */
 export class TreeRefusal extends Error {
   override readonly name = "TreeRefusal";
 }
 export const isTreeRefusal = errorNamed<TreeRefusal>("TreeRefusal");
 
 /**
- * Reads a submitted tree (`api.md` 14.3). What depends on stored data, names and types in use elsewhere, is left to
- * `findUnknownType` and to the command.
+ * Reads a submitted tree (`api.md` 14.3). Checks that need stored data, such as names and types in use elsewhere, are
+ * left to `findUnknownType` and to the command.
  *
  * @throws TreeRefusal
  */
@@ -88,7 +88,7 @@ function readNode(value: unknown, path: string, level: number, budget: { left: n
   return { ...node, params: readParams(value.params, node.type, path, level, budget) };
 }
 
-/** All three are looked for before any of them is looked into (table of errors in 14.3). */
+/** All three must be present before any of them is validated (table of errors in 14.3). */
 function requireText(value: unknown, path: string, name: string): void {
   if (value === undefined || value === null || value === "") throw new TreeRefusal(`${path}${name} is required`);
   if (typeof value !== "string") throw new TreeRefusal(`${path}${name} must be a string`);
@@ -112,7 +112,7 @@ function isUnclean(text: string): boolean {
   return !text.isWellFormed() || /[\u0000-\u001f\u007f]/.test(text);
 }
 
-/** Answers of other servers hold null where nothing was chosen. */
+/** Bodies copied from other servers contain null for unset flags. */
 function readBoolean(value: unknown, path: string): boolean {
   if (value === undefined || value === null || value === false || value === "false") return false;
   if (value === true || value === "true") return true;
@@ -179,14 +179,14 @@ function readParams(
   return params;
 }
 
-/** What a type may be called while no RPC specification is stored (`api.md` 14.6). */
+/** Valid type names while no RPC specification is stored (`api.md` 14.6). */
 const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /**
- * Finds the first node whose type is none of 14.6.
+ * Finds the first node whose type is not in 14.6.
  *
- * @param enumerations names of the enumerations of the RPC specification; null while none is stored
- * @returns the path of its `type`, or null when all types are known
+ * @param enumerations names of the enumerations of the RPC specification; null if none is stored
+ * @returns the path of its `type`, or null if all types are known
  */
 export function findUnknownType(
   node: VehicleDataInput,
@@ -203,7 +203,7 @@ export function findUnknownType(
   return null;
 }
 
-/** Lays a tree out as it is stored, every parent before its children by name; nodes are numbered from 0. */
+/** Flattens a tree for storage: parents before their children, children by name, numbered from 0. */
 export function buildContent({ isDeleted, ...root }: VehicleDataTreeInput): VehicleDataContent {
   const nodes: VehicleDataNode[] = [];
   const add = ({ params, ...node }: VehicleDataInput, parentId: number | null): void => {
@@ -215,7 +215,7 @@ export function buildContent({ isDeleted, ...root }: VehicleDataTreeInput): Vehi
   return { name: root.name, isDeleted, nodes };
 }
 
-/** The nodes of a record under new ids, which `nextId` gives. */
+/** The nodes of a record under new ids from `nextId`. */
 export function renumberNodes(nodes: readonly VehicleDataNode[], nextId: () => number): VehicleDataNode[] {
   const newIds = new Map(nodes.map(({ id }) => [id, nextId()]));
   const renumber = (id: number): number => {

@@ -4,7 +4,7 @@ import { queryBoolean, queryEnvironment, queryInteger, taking } from "@/lib/plat
 import { baseIdMember, pagingParameters } from "@/lib/content/records/query";
 import { isTreeRefusal, readTree } from "@/lib/content/vehicle-data/rules";
 
-/** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are additions. */
+/** Query of `GET /vehicle-data`. `limit`, `cursor`, `search` and `sort` are extensions. */
 export const vehicleDataQuery = z.object({
   environment: queryEnvironment("production"),
   id: queryInteger(),
@@ -50,6 +50,6 @@ const tree = z.record(z.string(), z.unknown()).transform((body, context) => {
     return z.NEVER;
   }
 });
-/** Body of `POST /vehicle-data`: one root with its whole tree, and the record that an edit started from. */
+/** Body of `POST /vehicle-data`: one root with its whole tree, and the id of the record it is based on. */
 export const vehicleDataBody = taking(tree, rootForm);
 export type VehicleDataBody = z.infer<typeof vehicleDataBody>;

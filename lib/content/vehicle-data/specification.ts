@@ -10,11 +10,11 @@ import { RpcSpecificationModel } from "@/models/rpc-specification";
 import { findStates } from "@/lib/content/records/queries";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What groups and custom vehicle data must know of the newest stored RPC specification. */
+/** Data of the newest stored RPC specification that groups and custom vehicle data need. */
 interface SpecificationNames extends NonNullable<ParameterSources["rpcSpec"]> {
   /** Names of the enumerations in document order (`api.md` 14.5). */
   readonly enumerations: readonly string[];
-  /** Names of the native vehicle data (rule V3); custom data must not use them. */
+  /** Names of the native vehicle data (rule V3), which custom data must not use. */
   readonly natives: ReadonlySet<string>;
 }
 
@@ -25,8 +25,8 @@ const cache = processGlobal<{ key: string; names: SpecificationNames | null }>("
 }));
 
 /**
- * Finds the names of the newest stored RPC specification, null while none is stored. A specification never changes once
- * it is stored, so the newest one is read once.
+ * Finds the names in the newest stored RPC specification; null if none is stored. Stored specifications never change,
+ * so the newest one is read only once.
  *
  * @param session reads inside that transaction
  */
@@ -47,7 +47,7 @@ export async function findSpecificationNames(session?: ClientSession): Promise<S
   return names;
 }
 
-/** A damaged specification counts as none, as it does for the compiler. */
+/** A damaged specification counts as none, as in the compiler. */
 function readNames(document: unknown): SpecificationNames | null {
   const specification = rpcSpecificationDocument.safeParse(document);
   const enums = enumNames.safeParse(document);
@@ -61,7 +61,7 @@ function readNames(document: unknown): SpecificationNames | null {
   };
 }
 
-/** Reads what decides which parameters are usable (rule F5): names only, not the whole specification. */
+/** Loads what decides which parameters are usable (rule F5): only names, not the whole specification. */
 export async function loadParameterSources(session?: ClientSession): Promise<ParameterSources> {
   return {
     rpcSpec: await findSpecificationNames(session),

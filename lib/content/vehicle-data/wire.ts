@@ -15,10 +15,10 @@ import { newFindings } from "@/lib/policy/answer/answer-schema";
 
 type NodeMembers = SnakeMembers<Pick<VehicleDataInput, (typeof nodeMembers)[number]>>;
 
-/** One node of a tree as the API shows it (`api.md` 14.1). */
+/** One node of a tree in the API (`api.md` 14.1). */
 export type WireVehicleData = z.infer<typeof vehicleDataAnswer>;
 
-/** What a new item starts from. */
+/** The initial values of a new item. */
 export const vehicleDataTemplate: WireVehicleData = {
   id: null,
   parent_id: null,
@@ -33,7 +33,7 @@ export const vehicleDataTemplate: WireVehicleData = {
   params: [],
 };
 
-/** Builds the tree of a record, or that of one node; children by name. Null: it has no such node. */
+/** Builds the tree of a record or of one node, children by name. Null if the record has no such node. */
 export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number = record.id): WireVehicleData | null {
   const children = new Map<number, VehicleDataNode[]>();
   for (const node of record.nodes) {
@@ -45,7 +45,7 @@ export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number =
     parent_id: node.parentId,
     status: record.status,
     ...wireMembers(node),
-    // Only a root can be deleted; its children go with it.
+    // Only a root can be deleted, together with its children.
     is_deleted: node.parentId === null && record.isDeleted,
     created_ts: record.createdAt.toISOString(),
     updated_ts: record.updatedAt.toISOString(),
@@ -55,12 +55,12 @@ export function buildWireVehicleData(record: VehicleDataRecord, nodeId: number =
   return start === undefined ? null : build(start);
 }
 
-/** The body that stores a tree as it is, without ids and times. */
+/** The body that stores a tree unchanged, without ids and times. */
 export function toSaveBody(root: WireVehicleData) {
   return { ...toBodyNode(root), is_deleted: root.is_deleted };
 }
 
-/** The same of a stored record; null when it is damaged. */
+/** The same for a stored record; null if it is damaged. */
 export function buildRecordBody(record: VehicleDataRecord) {
   const tree = buildWireVehicleData(record);
   return tree && toSaveBody(tree);
@@ -72,7 +72,7 @@ function toBodyNode(node: WireVehicleData): BodyNode {
   return { ...pickMembers(node, wireNodeMembers), params: node.params.map(toBodyNode) };
 }
 
-/** What somebody submitted, for the one who has to compare it with what was stored meanwhile. */
+/** The submitted content in a conflict response, for comparison with what was stored in the meantime. */
 export function buildWireSubmission({ isDeleted, ...root }: VehicleDataTreeInput): WireVehicleData {
   const build = (node: VehicleDataInput): WireVehicleData => ({
     ...vehicleDataTemplate,

@@ -6,12 +6,12 @@ import { z } from "zod";
 import { CommandRefusal } from "@/lib/exchange/cli/terminal";
 import { fetchOutgoing } from "@/lib/platform/http/outgoing-fetch";
 
-/** How a command reaches a running server. */
+/** How a command connects to a running server. */
 export interface Connection {
-  /** Address without a path, e.g. `https://policy.example.com`. */
+  /** URL without a path, e.g. `https://policy.example.com`. */
   readonly server: string;
   readonly token?: string | undefined;
-  /** The administrator's password, where there is no token. */
+  /** The administrator's password, used without a token. */
   readonly password?: string | undefined;
 }
 
@@ -26,23 +26,23 @@ const envelope = z.object({
   data: z.unknown(),
 });
 
-/** Asks a server through its API, as any other program does (`exchange.md` X2a). */
+/** Calls a server through its API, like any other client (`exchange.md` X2a). */
 export interface Api {
   /**
-   * The `data` of an answer.
+   * Returns the `data` of a response.
    *
    * @param path after `/api/v1`
-   * @throws CommandRefusal with the server's sentence and its `data`, or when it cannot be reached
+   * @throws CommandRefusal with the server's message and its `data`, or if the server is unreachable
    */
   ask(path: string, call?: Call): Promise<unknown>;
-  /** Saves an answer that is a file. Throws as `ask`. */
+  /** Saves a response that is a file. Throws like `ask`. */
   download(path: string, file: string): Promise<void>;
 }
 
-/** Where proof comes from, told when there is none or a wrong one. */
+/** Where credentials come from; shown if they are missing or wrong. */
 const proof = "OPEN_POLICY_TOKEN or OPEN_POLICY_PASSWORD";
 
-/** @param connection where the server is, and what proves the caller */
+/** @param connection where the server is, and the caller's credentials */
 export function createApi({ server, token, password }: Connection): Api {
   const headers = {
     Accept: "application/json",
@@ -52,7 +52,7 @@ export function createApi({ server, token, password }: Connection): Api {
   const send = async (path: string, { method = "GET", query = {}, body }: Call = {}) => {
     const url = new URL(`${server.replace(/\/+$/, "")}/api/v1${path}`);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
-    // Documents are long, and servers take no long bodies that are not compressed.
+    // Documents are long, and servers accept long bodies only if they are compressed.
     const init = body === undefined ? {} : { body: new Uint8Array(gzipSync(JSON.stringify(body))) };
     const type = body === undefined ? {} : { "Content-Type": "application/json", "Content-Encoding": "gzip" };
     return fetchOutgoing(url, { method, headers: { ...headers, ...type }, ...init }).catch((error: unknown) => {
@@ -94,7 +94,7 @@ function requireSuccess(response: Response, { meta, data }: z.infer<typeof envel
   throw new CommandRefusal(`${meta.message ?? `The server answers ${response.status}`}${hint}`, data);
 }
 
-/** E.g. `: connect ECONNREFUSED 127.0.0.1:3000`; the address holds no secret. */
+/** E.g. `: connect ECONNREFUSED 127.0.0.1:3000`. The address contains no secret. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";

@@ -5,25 +5,25 @@ import { type AuditFileEvent, auditFileEvent } from "@/lib/platform/audit/schema
 import { Chain, type ChainedEvent } from "@/lib/platform/audit/chain";
 import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/terminal";
 
-/** Where the key of the audit trail is, and what is known of it. */
+/** Where the key of the audit trail is, and the expected latest hash. */
 export interface VerifyOptions {
   /** The file `audit-key` of the server's `DATA_DIR`. */
   readonly keyFile?: string | undefined;
-  /** A hash that somebody has kept: without it the events are not whole. */
+  /** A hash noted earlier. Without it, missing events at the end cannot be noticed. */
   readonly head?: string | undefined;
 }
 
 /**
- * `audit-verify FILE`: whether an export of all events (NDJSON) is as it was written (`gate.md` W11); needs no server.
+ * `audit-verify FILE`: checks that an export of all events (NDJSON) is unchanged (`gate.md` W11). Needs no server.
  *
- * @param key of the environment; undefined: it is in a file
- * @throws CommandRefusal without a key, and for a file that is no export
+ * @param key from the environment; undefined if it is in a file
+ * @throws CommandRefusal without a key, and for a file that is not an export
  */
 export async function verifyExport(file: string, options: VerifyOptions, key: string | undefined): Promise<Report> {
   const { keyFile, head } = options;
   const secret = keyFile === undefined ? key : (await readFile(keyFile, "utf8")).trim();
   if (secret === undefined) throw new CommandRefusal("--key-file or AUDIT_KEY must give the key of the audit trail");
-  // Exports are newest first, the trail is followed from its beginning.
+  // Exports are newest first, but the chain of hashes starts at the oldest event.
   const events = (await readEvents(file)).sort((one, other) => one.id - other.id);
   const chain = new Chain(secret, null);
   let brokenAt: number | null = null;
@@ -60,7 +60,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** The event as it is stored and hashed. */
+/** The event in its stored form, which is hashed. */
 function toStored(event: AuditFileEvent): ChainedEvent {
   const { id, created_ts, revision, actor, person_id, display_name, display_name_verified, route, request_id } = event;
   const { action, target, before, after, previous_hash, hash } = event;

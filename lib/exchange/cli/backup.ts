@@ -16,21 +16,21 @@ import { CommandRefusal, type Report, showProgress, type Terminal } from "@/lib/
 import type { Settings } from "@/lib/platform/settings";
 import { forgetOwnSecret, withAuditKey } from "@/lib/platform/secrets/own-secret";
 
-/** What commands need that open the database themselves. */
+/** What commands need if they open the database themselves. */
 export interface OwnDatabase {
   readonly settings: () => Settings;
   readonly start: StartDatabase;
-  /** The folder that holds `seed`. */
+  /** The folder that contains `seed`. */
   readonly root: string;
 }
 
 const countOf = ({ collections }: BackupHeader) => Object.values(collections).reduce((sum, count) => sum + count, 0);
 
 /**
- * `backup FILE` (`exchange.md` X11): asks a running server, or without one opens the database of the settings itself. What
- * was written is read again before it counts.
+ * `backup FILE` (`exchange.md` X11): uses a running server, or opens the configured database itself. It reads the file
+ * back before reporting success.
  *
- * @throws CommandRefusal when the file exists; whatever writing and checking throw
+ * @throws CommandRefusal if the file exists; errors of writing and checking
  */
 export async function backupTo(
   file: string,
@@ -66,10 +66,10 @@ async function download(api: Api, file: string): Promise<void> {
 }
 
 /**
- * `restore FILE` (`exchange.md` X11), into the database of the settings. What was there before is kept: the folder of the
- * embedded database beside the new one, the content of MongoDB as a backup beside `file`.
+ * `restore FILE` (`exchange.md` X11), into the configured database. The previous content is kept: the folder of the
+ * embedded database next to the new one, the content of MongoDB as a backup next to `file`.
  *
- * @throws BackupRefused, with a sentence; nothing is changed then
+ * @throws BackupRefused with a sentence; nothing has changed
  */
 export async function restoreFrom(
   file: string,
@@ -110,7 +110,7 @@ async function restoreInto(
   const { documents, isHalf, isHalfImported } = await findContent();
   const isEmpty = documents === 0;
   if (!isEmpty && !replace) throw holdsData(where);
-  // Half a backup or import is worth nothing: the whole one is at hand.
+  // An interrupted restore or import is not worth keeping, because the complete source still exists.
   const isWorthKeeping = !isEmpty && !isHalf && !isHalfImported;
   const before = isWorthKeeping ? `${file}.replaced-${now.toISOString().replaceAll(/[:.]/g, "-")}` : null;
   if (before !== null) await writeBackupFile(before);

@@ -5,11 +5,11 @@ import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 
 /**
- * `check FILE` (`exchange.md` X4): what head units would refuse or change of a policy table, without a server.
+ * `check FILE` (`exchange.md` X4): what head units would refuse or change in a policy table; needs no server.
  *
- * @param file an answer of this server, `{ "policy_table": … }`, or the table alone, as JSON
- * @param isPreloaded whether head units are built with it, instead of getting it as an update (X3)
- * @throws CommandRefusal when it cannot be read
+ * @param file a response of this server, `{ "policy_table": … }`, or the table alone, as JSON
+ * @param isPreloaded whether head units are built with it instead of receiving it as an update (X3)
+ * @throws CommandRefusal if it cannot be read
  */
 export async function checkTable(file: string, isPreloaded = false): Promise<Report> {
   const check = isPreloaded ? checkPreloadedTable : checkPolicyTable;
@@ -28,9 +28,9 @@ export async function checkTable(file: string, isPreloaded = false): Promise<Rep
 }
 
 /**
- * A file of JSON.
+ * Reads a JSON file.
  *
- * @throws CommandRefusal that says why not
+ * @throws CommandRefusal with the reason
  */
 export async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** The table in whatever holds it. */
+/** Finds the table within a response, or returns the value itself. */
 export function findTable(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if ("policy_table" in value) return value.policy_table;

@@ -6,22 +6,22 @@ import { CommandRefusal, exitCodes, type Report } from "@/lib/exchange/cli/termi
 import { exportAnswer, type ImportAnswer, importAnswer } from "@/lib/exchange/answer-schema";
 import { isFileRefusal, itemFolders, listFiles, readFiles, singleFiles, writeFile } from "@/lib/exchange/folder";
 
-/** Which view a command is about; production when not given. */
+/** Which view a command uses; default: production. */
 export interface ViewOptions {
   readonly environment?: string | undefined;
   readonly release?: number | undefined;
 }
 
 /**
- * `export DIR` (`exchange.md` X1): files of a view; comments of files that are there stay, and files of items that are there
- * no more are removed. A name that ends in `.json` is one file.
+ * `export DIR` (`exchange.md` X1): writes a view as files. Keeps comments in existing files and removes files of items
+ * that no longer exist. A name that ends in `.json` is a single file.
  *
- * @throws as `Api.ask`; when files cannot be written
+ * @throws like `Api.ask`; if files cannot be written
  */
 export async function exportTo(api: Api, place: string, options: ViewOptions): Promise<Report> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release: String(release) };
-  // As it was sent: parsing would give its members another order.
+  // Use the response as sent, because parsing would reorder its members.
   const answer = await api.ask("/exchange", { query: view });
   exportAnswer.parse(answer);
   const { document } = answer as { readonly document: object };
@@ -47,13 +47,15 @@ export async function exportTo(api: Api, place: string, options: ViewOptions): P
   };
 }
 
-/** What an import may be told. */
+/** Options of an import. */
 export interface ImportOptions {
   readonly prune?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
-/** `import DIR` (`exchange.md` X2): into staging, all or nothing. Throws as `Api.ask`; CommandRefusal for wrong files. */
+/**
+ * `import DIR` (`exchange.md` X2): into staging, all or nothing. Throws like `Api.ask`; CommandRefusal for invalid files.
+ */
 export async function importFrom(api: Api, place: string, options: ImportOptions): Promise<Report> {
   const { prune = false, dryRun = false } = options;
   const body = { document: await readDocument(place), prune, dry_run: dryRun };
@@ -61,15 +63,15 @@ export async function importFrom(api: Api, place: string, options: ImportOptions
   return { data, lines: reportImport(data) };
 }
 
-/** What a comparison may be told. */
+/** Options of a comparison. */
 interface DiffOptions extends Pick<ImportOptions, "prune"> {
-  /** A file that the plan of a publication is written to. */
+  /** File for the publication plan. */
   readonly out?: string | undefined;
 }
 
 /**
- * `diff DIR`: what an import would do; differences are exit code 3. With `out` also what a publication of that alone would
- * take (`gate.md` W10). Throws as `importFrom`, and when the file cannot be written.
+ * `diff DIR`: shows what an import would change; exit code 3 if anything differs. With `out` it also writes the plan of a
+ * publication of just these changes (`gate.md` W10). Throws like `importFrom`, and if the file cannot be written.
  */
 export async function diffWith(api: Api, place: string, options: DiffOptions): Promise<Report> {
   const report = await importFrom(api, place, { prune: options.prune, dryRun: true });
@@ -78,7 +80,7 @@ export async function diffWith(api: Api, place: string, options: DiffOptions): P
   return { ...report, exitCode: items.length > 0 ? exitCodes.differences : exitCodes.done };
 }
 
-/** What an import did or would do, a line each. */
+/** What an import changed or would change, one line each. */
 export function reportImport({ items, findings = [], checks = [], left }: ImportAnswer): readonly string[] {
   const sign = { add: "+", change: "~", delete: "-" } as const;
   const short = (value: unknown) => (value === undefined || value === null ? "nothing" : JSON.stringify(value));
@@ -108,7 +110,7 @@ async function readDocument(place: string): Promise<unknown> {
   }
 }
 
-/** The files of a document among those of a folder, by their paths in it. */
+/** Reads the files of a folder that belong to a document, by their relative paths. */
 async function readFolder(place: string): Promise<ReadonlyMap<string, string>> {
   const names = new Set(singleFiles.keys());
   const listed = (await listNames(place)).filter((name) => names.has(name));

@@ -4,15 +4,15 @@ import { CommandRefusal, isCommandRefusal } from "@/lib/exchange/cli/terminal";
 import { maskCredentials } from "@/lib/platform/log";
 
 /**
- * Begins the report that a run keeps up to date while it goes (`exchange.md` X6c), and which only its owner can read.
+ * Creates the report that a run keeps up to date (`exchange.md` X6c), readable only by its owner.
  *
- * @returns replaces what is in the file; whatever happens to this process, one of the two is there whole
- * @throws CommandRefusal when nothing can be written there; then nothing else has been done
+ * @returns replaces the content atomically: a crash leaves either the old or the new one
+ * @throws CommandRefusal if the file is not writable; then nothing else has been done
  */
 async function beginReport(file: string, content: Readonly<Record<string, unknown>>) {
   const draft = `${file}.part`;
   const write = async (text: string) => {
-    // Left by a run that was killed; its mode may be any.
+    // A killed run may have left it, with any mode.
     await rm(draft, { force: true });
     const handle = await open(draft, "wx", 0o600);
     try {
@@ -50,17 +50,17 @@ function reasonOf(error: unknown): string {
 }
 
 const secretMembers = new Set(["certificate", "privateKey", "private_key", "container", "password"]);
-/** What a difference says of both sides. */
+/** Members with the values of both sides of a difference. */
 const valueMembers = new Set(["before", "after", "there", "here"]);
 const pemKey = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]*?(?:-----END \1PRIVATE KEY-----|$)/g;
 
-/** What was found, for people and files: keys, containers and certificates as a hash, addresses without passwords. */
+/** Results safe to show and store: keys, containers and certificates as hashes, addresses without passwords. */
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return maskCredentials(value).replace(pemKey, "[private key]");
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   const members = Object.entries(value);
-  // A policy table's `certificate` holds the key as well; a difference names it by its path.
+  // The `certificate` of a policy table also contains the key; a difference names it by its path.
   const isOfKey = members.some(([name, path]) => name === "path" && /(?:^|\.)certificate$/.test(String(path)));
   return Object.fromEntries(
     members.map(([name, member]) => {
@@ -70,24 +70,24 @@ export function withoutSecrets(value: unknown): unknown {
   );
 }
 
-/** Tells whether two are the same, and nothing else. */
+/** Shows whether two values are equal, and nothing else. */
 const hashOf = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 
-/** What a run has found so far. */
+/** The findings of a run so far. */
 export interface Journal {
-  /** Adds to it, in the report as well. A report that can't be completed ends no run: what is stored is stored. */
+  /** Adds findings, also to the report. A failed write does not end the run, because data is already stored. */
   readonly tell: (found: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** Why the report isn't complete; null: it is. */
+  /** Why the report is incomplete; null if it is complete. */
   readonly problem: () => string | null;
 }
 
 /**
- * Runs something that is told in a report from its first moment on (`exchange.md` X6c): `state` says how far it came, and
- * `error` why it failed.
+ * Runs something and keeps a report from the start (`exchange.md` X6c): `state` is its progress, and `error` why it
+ * failed.
  *
- * @param file not given: there is no report
+ * @param file undefined: no report
  * @param first what is known before anything is read
- * @throws CommandRefusal before anything else when the report can't be written; whatever `run` throws
+ * @throws CommandRefusal if the report cannot be written, before anything else; errors of `run`
  */
 export async function withReport<T>(
   file: string | undefined,

@@ -16,34 +16,34 @@ import { readSecretFile, type Settings } from "@/lib/platform/settings";
 import { readLanguages } from "@/lib/exchange/seed/files";
 import { readSecret } from "@/lib/platform/settings/environment";
 
-/** What `import-sdl-server` may be told. */
+/** Options of `import-sdl-server`. */
 export interface MoveOptions {
-  /** Address of its database. */
+  /** URL of its database. */
   readonly postgres: string;
   readonly postgresPasswordFile?: string | undefined;
-  /** Carry over what changed since the first run. */
+  /** Migrate only what changed since the first run. */
   readonly catchUp?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
-  /** File for the whole report. */
+  /** File for the full report. */
   readonly report?: string | undefined;
-  /** Address of the other server, which is asked for its tables; not given: nothing is compared. */
+  /** URL of the other server, whose tables are compared; undefined: no comparison. */
   readonly verify?: string | undefined;
 }
 
-/** What moving over is given by the command line. */
+/** What the command line passes to a migration. */
 export interface MoveContext extends OwnDatabase {
   readonly terminal: Terminal;
-  /** For the passwords. */
+  /** Source of passwords. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
 }
 
 /**
- * `import-sdl-server` (`exchange.md` X6 to X8): carries the data of an sdl_server over into the empty database of the
- * settings, tells what was not carried over, and compares the tables of both.
+ * `import-sdl-server` (`exchange.md` X6 to X8): migrates the data of an sdl_server into the configured, empty database,
+ * reports what it could not migrate, and compares the tables of both.
  *
- * @throws CommandRefusal when the database holds data already, or when head units would refuse a table; whatever reading and
- *   storing throw. Nothing is stored then
+ * @throws CommandRefusal if the database contains data, or if head units would refuse a table; errors of reading and
+ *   storing. In all cases, nothing is stored
  */
 export async function moveFromSdlServer(options: MoveOptions, database: MoveContext): Promise<Report> {
   const { dryRun = false, catchUp: isCatchUp = false } = options;
@@ -64,7 +64,7 @@ interface Work {
   readonly database: MoveContext;
   readonly settings: Settings;
   readonly data: SdlData;
-  /** Codes of languages that head units know. */
+  /** Language codes that head units know. */
   readonly known: ReadonlySet<string>;
   readonly journal: Journal;
 }
@@ -75,7 +75,7 @@ async function runMove(work: Work): Promise<Report> {
   const { publicBaseUrl, dataDir } = settings;
   const told = showProgress(database.terminal, "documents");
   const storing = { languages: known, root: database.root, publicBaseUrl, dataDir, commits: !dryRun, told };
-  // A dry run leaves nothing behind that a start could take for data (X9): the database of the settings is only looked at.
+  // A dry run must leave nothing that a start could mistake for data (X9), so it only reads the configured database.
   if (dryRun && hasOwnDatabase(settings)) await withOwnDatabase(settings, database.start, requireEmpty).catch(refuse);
   const inDatabase = dryRun ? withThrowawayDatabase : withOwnDatabase;
   const { moved, outcome } = await inDatabase(settings, database.start, async () => {
@@ -91,11 +91,11 @@ async function runMove(work: Work): Promise<Report> {
   ]);
 }
 
-/** Carries over what was decided on the other server since the first run, and nothing else (`exchange.md` X10a). */
+/** Migrates only what was decided on the other server since the first run (`exchange.md` X10a). */
 async function runCatchUp(work: Work): Promise<Report> {
   const { options, database, settings, data, known, journal } = work;
   const { dryRun = false } = options;
-  // A folder that is made now would count as data of this server (`exchange.md` X9).
+  // A newly created folder would count as data of this server (`exchange.md` X9).
   if (!hasOwnDatabase(settings)) throw new Error(notMoved);
   return withOwnDatabase(settings, database.start, async () => {
     await requireMoved();
@@ -125,15 +125,15 @@ async function runCatchUp(work: Work): Promise<Report> {
   });
 }
 
-/** How the comparison of both servers ended. */
+/** The result of comparing both servers. */
 interface Outcome {
   readonly verification: Verification | null;
-  /** Why there is none; null: it wasn't asked for, or there is one. */
+  /** Why there is none; null if it was not requested or has been made. */
   readonly problem: string | null;
 }
 const notCompared: Outcome = { verification: null, problem: null };
 
-/** What is stored stays: a comparison that fails can be repeated, and is told in the report (M6). */
+/** A failed comparison undoes nothing: it is in the report and can be repeated (M6). */
 async function compareBoth({ options, settings, known: languages }: Work, losses: readonly Loss[]): Promise<Outcome> {
   const { verify } = options;
   if (verify === undefined) return notCompared;
@@ -163,7 +163,7 @@ async function finish(
   };
 }
 
-/** The address of the other database, with a password that stands in no list of processes (`exchange.md` X6d). */
+/** The address of the other database. The password must not appear in process lists (`exchange.md` X6d). */
 function findPostgres({ postgres, postgresPasswordFile: file }: MoveOptions, context: MoveContext): PostgresAddress {
   const { PGPASSWORD, PGPASSWORD_FILE } = context.environment;
   const given = { PGPASSWORD, PGPASSWORD_FILE: file ?? PGPASSWORD_FILE };
@@ -186,12 +186,12 @@ function findPostgres({ postgres, postgresPasswordFile: file }: MoveOptions, con
   return address;
 }
 
-/** What is not carried over is refused with a sentence. */
+/** Turns a refused migration into a message for the terminal. */
 function refuse(error: unknown): never {
   throw isMoveRefused(error) ? new CommandRefusal(error.message, {}, error.lines) : error;
 }
 
-/** Lines of one kind that are shown; the report has them all. */
+/** Maximum number of lines of one kind on screen; the report contains all of them. */
 const maxLines = 50;
 const andMore = (count: number) =>
   count > maxLines ? [`  … and ${count - maxLines} more: --report FILE has them all`] : [];

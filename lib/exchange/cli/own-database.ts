@@ -11,10 +11,10 @@ import type { Settings } from "@/lib/platform/settings";
 export type StartDatabase = (folder: string) => Promise<StartedDatabase>;
 
 /**
- * Does something while connected to the database of the settings: `MONGODB_URI`, or the embedded one in `DATA_DIR`, which
- * nobody else may be using.
+ * Runs `work` while connected to the configured database: `MONGODB_URI`, or the embedded one in `DATA_DIR`, which no
+ * other process may be using.
  *
- * @throws DatabaseUnavailable; an error that names the process that uses the folder
+ * @throws DatabaseUnavailable; an error that names the process using the folder
  */
 export async function withOwnDatabase<T>(settings: Settings, start: StartDatabase, work: () => Promise<T>): Promise<T> {
   const { mongodbUri, databaseName: dbName, mongodbTimeoutMs: timeoutMs, dataDir } = settings;
@@ -28,12 +28,12 @@ export async function withOwnDatabase<T>(settings: Settings, start: StartDatabas
   }
 }
 
-/** Whether the database of the settings may be there: looking at it makes none. */
+/** Whether the configured database may exist. Checking does not create it. */
 export function hasOwnDatabase({ mongodbUri, dataDir }: Settings): boolean {
   return mongodbUri !== null || existsSync(path.join(dataDir, "database"));
 }
 
-/** The same as `withOwnDatabase` in an embedded database of its own, which is thrown away. */
+/** Like `withOwnDatabase`, but in a temporary embedded database. */
 export async function withThrowawayDatabase<T>(
   settings: Settings,
   start: StartDatabase,

@@ -13,11 +13,11 @@ import { checkPreloadedTable } from "@/lib/policy/head-unit/preloaded-check";
 import { isObject } from "@/lib/policy/head-unit/values";
 
 /**
- * `import-preloaded FILE` (`exchange.md` X3): groups, messages and module config of a head unit's table into staging, all or
- * nothing; what has no place here is told.
+ * `import-preloaded FILE` (`exchange.md` X3): imports groups, messages and module config of a head unit's table into
+ * staging, all or nothing, and lists everything it cannot import.
  *
- * @param root where the list of languages is
- * @throws as `Api.ask`; CommandRefusal for what is no table
+ * @param root folder with the list of languages
+ * @throws like `Api.ask`; CommandRefusal if the file is not a table
  */
 export async function importPreloaded(
   api: Api,
@@ -40,9 +40,9 @@ export async function importPreloaded(
 }
 
 /**
- * `export-preloaded FILE` (`exchange.md` X3): the policy in production as a table that head units can be built with.
+ * `export-preloaded FILE` (`exchange.md` X3): writes the production policy as a table to build into head units.
  *
- * @throws as `Api.ask`; CommandRefusal when head units would refuse it, and then nothing is written
+ * @throws like `Api.ask`; CommandRefusal if head units would refuse it, without writing anything
  */
 export async function exportPreloaded(api: Api, file: string, now: Date): Promise<Report> {
   const answer = await api.ask("/policy/preview", { query: { environment: "production" } });

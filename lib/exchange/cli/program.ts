@@ -14,11 +14,11 @@ import { errorNamed } from "@/lib/platform/errors";
 import { maskCredentials } from "@/lib/platform/log";
 import { isSettingsError } from "@/lib/platform/settings";
 
-/** What the program is given by the one who starts it. */
+/** What the caller of the program provides. */
 export interface ProgramContext extends ProofContext {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Told what a command has found. */
+  /** Receives the result of a command. */
   readonly onReport: (report: Report, isJson: boolean) => void;
 }
 
@@ -28,7 +28,7 @@ interface CommonOptions {
   readonly token?: string;
 }
 
-/** The command line (`exchange.md` X4): commands, their arguments and what they call. */
+/** The command line (`exchange.md` X4): commands, their arguments and actions. */
 export function buildProgram(context: ProgramContext): Command {
   const { terminal, environment, onReport } = context;
   const program = new Command("open-policy")
@@ -37,7 +37,7 @@ export function buildProgram(context: ProgramContext): Command {
     .exitOverride()
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.note });
 
-  /** A command of its own; whatever it finds goes to `onReport`. */
+  /** Adds a command, whose result goes to `onReport`. */
   const command = (name: string, description: string) =>
     program.command(name).description(description).option("--json", "the result as JSON");
   const connected = (name: string, description: string) =>
@@ -62,7 +62,7 @@ export function buildProgram(context: ProgramContext): Command {
   const requireApi = (options: CommonOptions): Api => {
     return findApi(options) ?? program.error("error: --server or OPEN_POLICY_URL must name the server");
   };
-  /** An action that asks the server. */
+  /** An action that calls the server. */
   const asking =
     <Argument, Options>(run: (api: Api, argument: Argument, options: Options) => Promise<Report>) =>
     (argument: Argument, options: Options & CommonOptions) =>
@@ -156,7 +156,7 @@ function parseUrl(text: string): string {
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** A day at most: a timer has a limit. */
+/** At most a day, because timers have a limit. */
 function parseInterval(text: string): number {
   const [, count = "", unit = ""] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? [];
   const ms = Number(count) * (unitMs[unit] ?? 0);
@@ -174,7 +174,7 @@ const isWrongUse = errorNamed<CommanderError>("CommanderError");
 /**
  * Runs the command line (`exchange.md` X4).
  *
- * @param args what was typed after the program's name
+ * @param args the arguments after the program's name
  * @returns the exit code: 0 done, 1 refused, 2 wrong use, 3 differences found
  */
 export async function runCommandLine(
@@ -194,7 +194,7 @@ export async function runCommandLine(
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    // Help that was asked for is no error.
+    // Requested help is not an error.
     if (isWrongUse(error)) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
     const { message, lines, data } = describe(error);
     if (args.includes("--json")) write(`${JSON.stringify({ error: message, ...data }, null, 2)}\n`);
@@ -203,7 +203,7 @@ export async function runCommandLine(
   }
 }
 
-/** What people are told of a failure; a connection string has lost its password. */
+/** The message of a failure, with passwords removed from connection strings. */
 function describe(error: unknown): { message: string; lines: readonly string[]; data: object } {
   if (isCommandRefusal(error)) return { message: error.message, lines: error.lines, data: { data: error.data } };
   if (isSettingsError(error)) return { message: "The settings are not valid", lines: error.problems, data: {} };

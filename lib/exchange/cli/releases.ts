@@ -6,11 +6,11 @@ import { returnedAnswer } from "@/lib/content/releases/answer-schema";
 import { releasePlan } from "@/lib/gate/publish/schema";
 import { simulationAnswer } from "@/lib/simulator/answer-schema";
 
-/** What a return may be told. */
+/** Options of a rollback. */
 interface ReturnOptions {
   readonly name?: string | undefined;
   readonly note?: string | undefined;
-  /** Publish with findings, for this reason. */
+  /** Publish despite findings, for this reason. */
   readonly force?: string | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -22,20 +22,20 @@ const bodyOf = ({ name, note, force, dryRun }: ReturnOptions) => ({
   dry_run: dryRun ?? false,
 });
 
-/** What a publication may be told besides, and what it takes: one of the two. */
+/** Further options of a publication. It needs one of these two. */
 export interface PublishOptions extends ReturnOptions {
   readonly plan?: string | undefined;
   readonly all?: boolean | undefined;
 }
 
 /**
- * `publish`: what a plan names, or everything that waits in staging, becomes a release (`releases.md` L9, `gate.md` W10). With
- * neither it tells what waits. Throws as `Api.ask`; CommandRefusal for a plan that cannot be read.
+ * `publish`: publishes the items of a plan, or everything in staging, as a release (`releases.md` L9, `gate.md` W10).
+ * Without either it lists what can be published. Throws like `Api.ask`; CommandRefusal for an unreadable plan.
  */
 export async function publish(api: Api, options: PublishOptions): Promise<Report> {
   const { plan, all = false } = options;
   const chosen = plan === undefined ? { items: "all" } : { plan: await readJson(plan) };
-  // Edits that change no content, such as comments, are no reason for a pipeline to fail.
+  // A pipeline must not fail for edits that change no content, such as comments.
   if (releasePlan.safeParse(chosen.plan).data?.items.length === 0) {
     return { data: {}, lines: ["Nothing to publish: the plan names nothing"] };
   }
@@ -50,7 +50,7 @@ export async function publish(api: Api, options: PublishOptions): Promise<Report
   return { ...report, lines: [...report.lines, sentence], exitCode: exitCodes.wrongUse };
 }
 
-/** `return N`: production becomes what it was as of a release (`releases.md` L12). Throws as `Api.ask`. */
+/** `return N`: rolls production back to a release (`releases.md` L12). Throws like `Api.ask`. */
 export async function returnTo(api: Api, release: number, options: ReturnOptions): Promise<Report> {
   const data = await api.ask(`/releases/${release}/return`, { method: "POST", body: bodyOf(options) });
   return reportRelease(data, options);
@@ -72,7 +72,7 @@ function reportRelease(answer: unknown, { dryRun }: ReturnOptions): Report {
   };
 }
 
-/** `simulate FILE`: the answer that a vehicle with this request would get, and why (`releases.md` L15). Throws as `Api.ask`. */
+/** `simulate FILE`: the response to a vehicle's request, and why (`releases.md` L15). Throws like `Api.ask`. */
 export async function simulateRequest(api: Api, file: string, options: ViewOptions): Promise<Report> {
   const { environment, release } = options;
   const view = release === undefined ? { environment: environment ?? "production" } : { release };

@@ -1,37 +1,37 @@
 import { errorNamed } from "@/lib/platform/errors";
 
-/** Where a command of the command line writes. */
+/** Where a command writes its output. */
 export interface Terminal {
-  /** Results, to the standard output. */
+  /** Writes results to standard output. */
   readonly write: (text: string) => void;
-  /** What goes on meanwhile, to the standard error. */
+  /** Writes progress and notes to standard error. */
   readonly note: (text: string) => void;
-  /** Whether somebody watches, who wants to see how far long work is. */
+  /** Whether a person is watching and wants to see progress. */
   readonly isWatched: boolean;
 }
 
-/** What a command found, in both forms (`exchange.md` X4). */
+/** The result of a command in both forms (`exchange.md` X4). */
 export interface Report {
   /** For `--json`. */
   readonly data: unknown;
-  /** For people, a line each. */
+  /** For people, one line each. */
   readonly lines: readonly string[];
-  /** 0 when not given; 3 for differences. */
+  /** Default: 0; 3 for differences. */
   readonly exitCode?: number;
 }
 
 /** Exit codes (`exchange.md` X4). */
 export const exitCodes = { done: 0, refused: 1, wrongUse: 2, differences: 3 } as const;
 
-/** A command that did not do what was asked. Its message is a sentence for people. */
+/** A command could not do what was asked. The message is for people. */
 export class CommandRefusal extends Error {
   override readonly name = "CommandRefusal";
 
   constructor(
     message: string,
-    /** For `--json`, e.g. the findings that forbid a publication. */
+    /** For `--json`, e.g. the findings that prevent a publication. */
     readonly data: unknown = {},
-    /** More for people, a line each. */
+    /** Further lines for people. */
     readonly lines: readonly string[] = [],
   ) {
     super(message);
@@ -40,7 +40,7 @@ export class CommandRefusal extends Error {
 
 export const isCommandRefusal = errorNamed<CommandRefusal>("CommandRefusal");
 
-/** Shows how far long work is, at most ten times a second, on one line that is written over. */
+/** Shows progress at most ten times a second, on one line that it overwrites. */
 export function showProgress({ isWatched, note }: Terminal, words: string) {
   let shownAt = -Infinity;
   return ({ documents, of }: { readonly documents: number; readonly of: number }) => {

@@ -11,37 +11,38 @@ import { readLanguages } from "@/lib/exchange/seed/files";
 import { namesOf } from "@/lib/labels/members";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What `verify-sdl-server` may be told. */
+/** Options of `verify-sdl-server`. */
 export interface ProofOptions {
-  /** File that `import-sdl-server --report` has written: what it names explains differences. */
+  /** Report of `import-sdl-server --report`; the losses in it explain differences. */
   readonly known?: string | undefined;
-  /** Milliseconds between two proofs; not given: one is made. */
+  /** Milliseconds between two comparisons; undefined: only one. */
   readonly every?: number | undefined;
 }
 
-/** Waits between proofs. */
+/** Waits between comparisons. */
 export interface Waiter {
-  /** @returns false when the process was told to end meanwhile */
+  /** @returns false if the process received a signal to end */
   wait(ms: number): Promise<boolean>;
-  /** From now on signals end the process as usual. */
+  /** Restores the default handling of signals. */
   stop(): void;
 }
 
-/** What proving is given by the command line. */
+/** What the command line passes to a comparison. */
 export interface ProofContext extends OwnDatabase {
-  /** Starts the embedded database as `start` does, or joins the server that has it open already. */
+  /** Starts the embedded database like `start`, or connects to the server that already runs on it. */
   readonly join: StartDatabase;
   readonly now: () => Date;
-  /** Begins to listen for signals. */
+  /** Starts listening for signals. */
   readonly waiter: () => Waiter;
 }
 
 /**
- * `verify-sdl-server` (`exchange.md` X8): proves that cars are told the same by both servers, once or again and again until a
- * signal. It changes neither, and reads the database of the settings, beside a server that runs on it.
+ * `verify-sdl-server` (`exchange.md` X8): checks that both servers tell vehicles the same, once or repeatedly until a
+ * signal. It changes neither. It reads the configured database, even while a server runs on it.
  *
- * @param tell told of each proof; the exit code of the last one is that of the command
- * @throws CommandRefusal when the database is empty or the report cannot be read; whatever the proof throws, if it is the only one
+ * @param tell receives each result; the last one sets the exit code
+ * @throws CommandRefusal if the database is empty or the report is unreadable; errors of the comparison if there is only
+ *   one
  */
 export async function proveRepeatedly(
   base: string,
@@ -57,7 +58,7 @@ export async function proveRepeatedly(
   const waiter = context.waiter();
   try {
     do {
-      // A server that is away for a while, or a proof that does not hold, is no reason to give up.
+      // Neither an unreachable server nor a failed comparison ends the repetition.
       tell(atTime(context.now(), await proveOnce(base, losses, context).catch(failedProof)));
     } while (await waiter.wait(every));
   } finally {
@@ -83,7 +84,7 @@ function atTime(now: Date, report: Report): Report {
   return { ...report, data, lines: [at, ...report.lines] };
 }
 
-/** What a failure is, without credentials of an address. */
+/** The message of an error, without credentials in URLs. */
 export function sentenceOf(error: unknown): string {
   return maskCredentials(error instanceof Error ? error.message : String(error));
 }
@@ -110,13 +111,13 @@ async function readLosses(file: string): Promise<readonly Loss[]> {
   }
 }
 
-/** 1 when something differs without a known reason. */
+/** 1 if anything differs without a known reason. */
 export const exitCodeOf = ({ holds }: Verification): number => (holds ? exitCodes.done : exitCodes.refused);
 
-/** So many rows are shown, those without a known reason first. */
+/** Maximum number of rows, those without a known reason first. */
 const maxRows = 100;
 
-/** The sentence, and below it a table of everything that differs. */
+/** The summary sentence, followed by a table of all differences. */
 export function describeVerification({ sentence, changed, differences }: Verification): readonly string[] {
   const rowsOf = (isExplained: boolean) => [
     ...changed.filter((one) => one.isExplained === isExplained).flatMap(rowsOfApp),
@@ -152,7 +153,7 @@ function rowsOfApp({ app, tables, more, less, isExplained }: Verification["chang
   ];
 }
 
-/** Four tables are compared: of two environments, for long and for short ids. */
+/** There are four tables: two environments, each with long and short ids. */
 function describeTables(tables: readonly string[]): string {
   if (tables.length === 4) return "all";
   const both = ["staging", "production"].find(
@@ -161,7 +162,7 @@ function describeTables(tables: readonly string[]): string {
   return both ?? tables.join(" / ");
 }
 
-/** In columns, the widest texts left as they are. */
+/** Formats rows in columns. Texts wider than a column are not cut. */
 function layOut(rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return [];
   const all = [["Tables", "Member", "There", "Here", "Reason"], ...rows];
@@ -171,10 +172,10 @@ function layOut(rows: readonly (readonly string[])[]): readonly string[] {
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** What gets signals. */
+/** The source of signals. */
 type Signalled = Pick<NodeJS.Process, "on" | "off">;
 
-/** From now on a signal ends the waiting, and not the process: what is under way is finished. */
+/** From now on a signal ends the waiting instead of the process, so that the current comparison can finish. */
 export function createWaiter(source: Signalled = process): Waiter {
   const told = new AbortController();
   const end = () => told.abort();

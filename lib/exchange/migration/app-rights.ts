@@ -1,4 +1,4 @@
-/** What cars let apps do by the tables of two servers (`exchange.md` X8, `gate.md` W9). Pure. */
+/** Compares what vehicles let apps do under the tables of two servers (`exchange.md` X8, `gate.md` W9). Pure. */
 import type { Difference } from "@/lib/exchange/migration/compare";
 import {
   compareEntitlements,
@@ -14,24 +14,24 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import { carBuilds, describeOnly } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
-/** An app, or an entry for apps without one, that cars let do something else by this server's table. */
+/** An app, or an entry that is not an app, whose permissions differ under this server's table. */
 export interface AppChange {
-  /** As the tables name it. */
+  /** Its name in the tables. */
   readonly id: string;
-  /** What it may do by this server's table only, a few words each. */
+  /** Short descriptions of what it may do only under this server's table. */
   readonly more: readonly string[];
-  /** What it may do by the other server's table only. */
+  /** What it may do only under the other server's table. */
   readonly less: readonly string[];
-  /** Whether nothing of it is left when the members with a known reason are made equal. */
+  /** Whether the change disappears once members with a known reason are made equal. */
   readonly isExplained: boolean;
 }
 
 /**
- * Asks `permits()` of both tables, for both builds of the head unit, what each app may do, and compares the rest of its entry
- * that gives it something.
+ * Compares what each app may do under both tables, with `permits()` for both builds of the head unit, and everything else
+ * its entry gives it.
  *
- * @param theirs table of the other server, with entries of the same ids as `ours`
- * @param differences of the two tables, as `compareTables` gives them
+ * @param theirs table of the other server, with entries for the same ids as `ours`
+ * @param differences of the two tables, from `compareTables`
  */
 export function compareRights(
   theirs: unknown,
@@ -42,7 +42,7 @@ export function compareRights(
   const explained = readRights(withExplained(theirs, ours, differences));
   const known = new Map<string, Omit<AppChange, "id">>();
   return distinct([...there.ids, ...here.ids, ...fixedEntryNames]).flatMap((id) => {
-    // Many apps have entries that differ by names only.
+    // Many apps have entries that differ only in names.
     const key = [there, here, explained].map((one) => one.keyOf(id)).join("\n");
     const change = known.get(key) ?? compareApp(there.read(id), here.read(id), explained.read(id));
     known.set(key, change);
@@ -72,7 +72,7 @@ function describeRpc({ rpc, levels, parameters, builds }: RpcChange): string {
   return only === "" ? words : `${words}, ${only}`;
 }
 
-/** What apps may do by one table. */
+/** What apps may do under one table. */
 function readRights(table: unknown) {
   const cars = carsOf(readPermitTable(table));
   const entries = memberOf(table, "app_policies");
@@ -85,7 +85,7 @@ function readRights(table: unknown) {
   return {
     ids: Object.keys(entries),
     keyOf: (id: string) => `${entries[id] === "default"} ${entitlementKey(entryOf(id))}`,
-    // Apps on "default" are asked nothing (C5).
+    // Apps on "default" do not prompt the user (C5).
     read: (id: string) => readEntitlement(entryOf(id), cars, isEncrypted, entries[id] !== "default"),
   };
 }
@@ -95,7 +95,7 @@ function memberOf(value: unknown, name: string): JsonObject {
   return isObject(member) ? member : {};
 }
 
-/** The other server's table with this server's members in the place of those that differ for a known reason. */
+/** The other server's table, with this server's value for every member that differs for a known reason. */
 function withExplained(theirs: unknown, ours: unknown, differences: readonly Difference[]): unknown {
   const explained = differences.filter(({ reason }) => reason !== null);
   const inSection = (name: string) => explained.filter(({ path: [section] }) => section === name);
@@ -104,7 +104,7 @@ function withExplained(theirs: unknown, ours: unknown, differences: readonly Dif
       (table, { path: [, ...rest] }) => replaceMember(table, memberOf(ours, section), rest),
       memberOf(theirs, section),
     );
-  // Its items are in lists: they are taken as a whole, or not at all.
+  // Its items are in lists, so it is replaced as a whole or not at all.
   const isKnown = differences.every(({ path: [section], reason }) => reason !== null || section !== "vehicle_data");
   return {
     app_policies: replace("app_policies"),
@@ -113,7 +113,7 @@ function withExplained(theirs: unknown, ours: unknown, differences: readonly Dif
   };
 }
 
-/** A copy in which the member at a path is that of another object, or absent as there. */
+/** A copy with one member replaced by that of another object, or removed if it is absent there. */
 function replaceMember(object: unknown, other: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return other;
   const [own, theirs] = [isObject(object) ? object : {}, isObject(other) ? other : {}];

@@ -11,14 +11,14 @@ import { distinct } from "@/lib/labels/order";
 import { environments } from "@/lib/labels/vocabulary";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 
-/** Head units take 1,000 entries at most. */
+/** Head units accept at most 1,000 entries. */
 const perTable = 500;
 
 /**
- * Checks the tables of staging and production that the connected database leads to, with the entries of all apps, the way head
- * units do (`exchange.md` X7).
+ * Checks the staging and production tables of the connected database like head units do, with the entries of all apps
+ * (`exchange.md` X7).
  *
- * @returns a line for each thing that head units would refuse, or that could not be read back; empty when there is none
+ * @returns one line per finding or unreadable record; empty if there are none
  */
 export async function checkMoved(publicBaseUrl: string): Promise<readonly string[]> {
   const damages: Damage[] = [];

@@ -1,4 +1,4 @@
-/** What differs between the policy tables of two servers, member by member (`exchange.md` X8). Pure. */
+/** Compares the policy tables of two servers member by member (`exchange.md` X8). Pure. */
 import { isDeepStrictEqual } from "node:util";
 import type { Loss } from "@/lib/exchange/migration/convert/tables";
 import { isObject } from "@/lib/policy/head-unit/values";
@@ -6,39 +6,39 @@ import { ownPaths } from "@/lib/policy/table/own-endpoints";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { type Environment, storedEndpoints } from "@/lib/labels/vocabulary";
 
-/** A member that differs, as it is in both tables; undefined: absent, which to head units is something else than empty. */
+/** A member that differs between the tables; undefined means absent, which head units distinguish from empty. */
 export interface Difference {
-  /** Names that lead to it; custom vehicle data by their names. */
+  /** The path to it; custom vehicle data is identified by name. */
   readonly path: readonly string[];
   readonly there: unknown;
   readonly here: unknown;
-  /** Why that is as it should be; null: no reason is known. */
+  /** Why the difference is expected; null if no reason is known. */
   readonly reason: string | null;
 }
 
-/** What is known of this server, and so may explain a difference. */
+/** Facts about this server that may explain a difference. */
 export interface Knowledge {
   readonly environment: Environment;
   readonly publicBaseUrl: string;
-  /** Codes of the languages that head units know. */
+  /** Language codes that head units know. */
   readonly languages: ReadonlySet<string>;
-  /** What was not carried over: each explains the member that it names, and nothing beside it. */
+  /** What was not migrated. Each loss explains only the member that it names. */
   readonly losses: readonly Loss[];
-  /** Whether an app id is blocked here and no version of its app is stored. */
+  /** Whether an app id is blocked here without any stored version of the app. */
   readonly isBlockedWithoutVersion: (id: string) => boolean;
-  /** Uuids of the apps that an id stands for. */
+  /** Uuids of the apps with an id. */
   readonly uuidsOf: (id: string) => readonly string[];
 }
 
 type Found = Omit<Difference, "reason">;
 
 /**
- * Lists every member in which two policy tables differ.
+ * Lists all members in which two policy tables differ.
  *
- * What head units take alike is no difference: the order of lists that are sets, `null` for absent (except of an app), an empty
- * object for no RPCs, services or properties, the reserved RPC for none.
+ * Ignores what head units treat alike: the order of lists that are sets, `null` for absent (except of an app), empty
+ * objects for no RPCs, services or properties, and the reserved RPC for none.
  *
- * @param theirs table of the other server, the module certificate replaced by what may be shown of it
+ * @param theirs table of the other server, with the module certificate replaced by its displayable form
  * @param ours table of this server, likewise
  */
 export function compareTables(theirs: unknown, ours: unknown, known: Knowledge): readonly Difference[] {
@@ -59,7 +59,7 @@ export function compareTables(theirs: unknown, ours: unknown, known: Knowledge):
   return direct.map((one) => ({ ...one, reason: one.reason ?? explainGroups(one, groups) }));
 }
 
-/** Names joined by dots. */
+/** Joins names with dots. */
 export const textOf = (path: readonly string[]): string => path.join(".");
 
 function* findDifferences(path: readonly string[], theirs: unknown, ours: unknown): Generator<Found> {
@@ -76,12 +76,12 @@ function* findDifferences(path: readonly string[], theirs: unknown, ours: unknow
 const ownMember = (object: Readonly<Record<string, unknown>>, name: string) =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** Lists whose elements are known by their names. */
+/** Lists whose elements are identified by name. */
 const namedLists = new Set(["schema_items", "params"]);
-/** Objects that say no more when they are empty than when they are absent. */
+/** Objects for which empty means the same as absent. */
 const emptyObjects = new Set(["rpcs", "app_services", "endpoint_properties"]);
 
-/** Lists of which head units take `null` for "all". */
+/** Lists for which head units take `null` as "all". */
 const nullMeansAll = new Set(["RequestType", "RequestSubType"]);
 
 function normalize(path: readonly string[], value: unknown): unknown {
@@ -96,7 +96,7 @@ function normalize(path: readonly string[], value: unknown): unknown {
   return isSet ? distinct(elements.map(String)).toSorted(byCodeUnit) : elements;
 }
 
-/** The same with all that is inside it: for what is compared as a whole. */
+/** The same for everything inside, for values that are compared as a whole. */
 function deeply(path: readonly string[], value: unknown): unknown {
   const normal = normalize(path, value);
   if (!isObject(normal)) return normal;
@@ -109,14 +109,14 @@ const isReservedRpc = (value: unknown) => isObject(value) && value["function_id"
 const byFunctionId = (a: unknown, b: unknown) => functionIdOf(a) - functionIdOf(b);
 const functionIdOf = (value: unknown) => (isObject(value) ? Number(value["function_id"]) : 0);
 
-/** Null where an element has no name, or two have the same: the list is then compared as it is. */
+/** Null if an element has no name or two share one; the list is then compared as it is. */
 function byName(elements: readonly unknown[]): Record<string, unknown> | null {
   const named = new Map(elements.map((element) => [isObject(element) ? element["name"] : undefined, element]));
   const isUsable = named.size === elements.length && [...named.keys()].every((name) => typeof name === "string");
   return isUsable ? Object.fromEntries([...named].map(([name, element]) => [String(name), element])) : null;
 }
 
-/** The reasons that are known whatever was carried over, each for one exact member. */
+/** Reasons that do not depend on losses, each for one exact member. */
 function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, string>): string | null {
   const { path, there, here } = found;
   const [section, name = ""] = path;
@@ -139,14 +139,14 @@ function explain(found: Found, known: Knowledge, losses: ReadonlyMap<string, str
     const code = path[4] ?? "";
     if (here === undefined && !known.languages.has(code)) return `no head unit knows the language ${code}`;
   }
-  // A lost version leaves an app without an entry of its own. What else differs in one has another reason.
+  // A lost version leaves an app without its own entry. Other differences of an entry have other reasons.
   if (isAppEntry(path) && here !== "default") return null;
   const paths =
     section === "app_policies" ? known.uuidsOf(name).map((uuid) => [section, uuid, ...path.slice(2)]) : [path];
   return paths.map((one) => losses.get(textOf(one))).find((reason) => reason !== undefined) ?? null;
 }
 
-/** E.g. `https://old.example.com/api/v1/queryApps` there, and the same under the public base URL here. */
+/** E.g. `https://old.example.com/api/v1/queryApps` there, and the same path under the public base URL here. */
 function isOwnAddress({ path, there, here }: Found, publicBaseUrl: string): boolean {
   const endpoint = storedEndpoints.find((name) => textOf(path) === `module_config.endpoints.${name}.default`);
   const own = endpoint === undefined ? undefined : ownPaths[endpoint];
@@ -156,7 +156,7 @@ function isOwnAddress({ path, there, here }: Found, publicBaseUrl: string): bool
 
 const subscriptions = new Set(["SubscribeVehicleData", "UnsubscribeVehicleData"]);
 
-/** `policy-table.md` F5: in `Emergency-1` of the first data, and wherever else somebody has selected it. */
+/** `policy-table.md` F5: in `Emergency-1` of the first data, and in any group where it has been selected. */
 function isClusterMode({ path, there, here }: Found): boolean {
   const [section, , member, rpc = "", last] = path;
   if (section !== "functional_groupings" || member !== "rpcs" || !subscriptions.has(rpc)) return false;
@@ -164,7 +164,7 @@ function isClusterMode({ path, there, here }: Found): boolean {
   return isDeepStrictEqual([...there.map(String), "clusterModeStatus"].toSorted(byCodeUnit), here);
 }
 
-/** The groups of an entry lack what the section of groups lacks, each for its reason, or have it under another name. */
+/** The groups of an entry lack the same groups as the section of groups, or have them under a new name. */
 function explainGroups(
   { path, there, here }: Found,
   groups: ReadonlyMap<string, { readonly reason: string; readonly isHere: boolean }>,
@@ -185,20 +185,20 @@ const sections: ReadonlyMap<string, string> = new Map([
   ["app", "app_policies"],
 ]);
 
-/** Which members of a table a loss explains: under its name there, and under the one here. */
+/** The members of a table that a loss explains, under the old and the new name. */
 function pathsOf(loss: Loss): readonly string[] {
   const { now } = loss;
   return [...placesOf(loss), ...(now === undefined ? [] : placesOf({ ...loss, what: now }))];
 }
 
-/** None where the loss does not say. */
+/** Empty if the loss names no place. */
 function placesOf({ table, what, at: named }: Loss): readonly string[] {
   const at = table === "app_hybrid_preference" ? "hybrid_app_preference" : named;
   if (what.startsWith("module config")) return at === undefined ? [] : [`module_config.${at}`];
   const [, kind = "", name = ""] =
     /^(group|message|vehicle data|app) (.+?)(?:, version .*)?(?: \(record \d+\))?$/.exec(what) ?? [];
   const start = sections.get(kind);
-  // Of all that is lost of an app without a place in its entry, only a version takes the entry with it.
+  // Of the losses of an app without a place in its entry, only a lost version removes the entry.
   if (kind === "app" && at === undefined && table !== "app_info") return [];
   return start === undefined ? [] : [`${start}.${name}${at === undefined ? "" : `.${at}`}`];
 }

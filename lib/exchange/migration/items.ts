@@ -1,6 +1,6 @@
 /**
- * What is carried over from an sdl_server, thing by thing and as a digest, so that a later run can tell what changed on which
- * server (`exchange.md` X10a). Pure: documents of both servers have one form.
+ * Digests of everything migrated from an sdl_server, so that a later run can tell what changed on which server
+ * (`exchange.md` X10a). Pure. Documents of both servers have the same form.
  */
 import { createHash } from "node:crypto";
 import type { RawDocument } from "@/lib/platform/db/connection/connect";
@@ -9,19 +9,19 @@ import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 import type { Transaction } from "@/lib/platform/db/transaction";
 
-/** The newest record of a key in production, and the newest of all: what both views show. */
+/** The newest production record of a key, and the newest of all, as in the two views. */
 export interface Heads {
   readonly production: RawDocument | null;
   readonly staging: RawDocument | null;
 }
 
-/** A member that is a text or a number. */
+/** The text of a member that is a text or a number. */
 export const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? `${value}` : "");
 
-/** What isn't there. */
+/** Digest of something that does not exist. */
 export const absent = "";
 
-/** Records of a family by key, each key with what both views show. */
+/** Records of a family by key, with the records of both views. */
 export function headsByKey(documents: readonly RawDocument[], keyField: string | null): Map<string, Heads> {
   const heads = new Map<string, Heads>();
   for (const document of documents.toSorted((a, b) => a._id - b._id)) {
@@ -32,7 +32,7 @@ export function headsByKey(documents: readonly RawDocument[], keyField: string |
   return heads;
 }
 
-/** What both views show of a key; equal texts mean equal content, whatever the ids and times. */
+/** Digest of a key in both views. Equal texts mean equal content, regardless of ids and times. */
 export function digestOfHeads({ production, staging }: Heads): string {
   if (staging === null) return absent;
   return hashOf([production && contentOf(production), staging.status, contentOf(staging)]);
@@ -42,7 +42,7 @@ export function digestOfContent(document: RawDocument | null): string {
   return document === null ? absent : hashOf(contentOf(document));
 }
 
-/** Certificates are renewed by each server: they are compared by themselves. */
+/** Each server renews its own certificates, so they are compared separately. */
 export function digestOfCertificate(config: RawDocument | null): string {
   return config === null || !config["certificate"] ? absent : hashOf(config["certificate"]);
 }
@@ -52,7 +52,7 @@ interface Service {
   readonly selectedPermissions: readonly string[];
 }
 
-/** What was decided about a version of an app. */
+/** The decisions about a version of an app. */
 export function decisionOf(version: RawDocument) {
   const services = (version["services"] ?? []) as readonly Service[];
   return {
@@ -69,13 +69,13 @@ export function decisionOf(version: RawDocument) {
 export const digestOfDecision = (version: RawDocument | null) =>
   version === null ? absent : hashOf(decisionOf(version));
 
-/** Nobody has decided anything about it yet. */
+/** Whether nobody has decided about it yet. */
 export function isUndecided(version: RawDocument): boolean {
   const { approvalStatus, denialMessage, groupGrants, services } = decisionOf(version);
   return approvalStatus === "PENDING" && !denialMessage && groupGrants.length === 0 && services.length === 0;
 }
 
-/** The flags of an app that people set, and what they are called. */
+/** The flags of an app that people set, and their labels. */
 export const flagLabels = {
   isBlacklisted: "blocked",
   isAutoApprovedEnabled: "approved automatically",
@@ -84,7 +84,7 @@ export const flagLabels = {
   hybridAppPreference: "hybrid preference",
 } as const;
 
-/** Without any flag it is as if there were none. */
+/** An app without flags counts as absent. */
 export function digestOfFlags(flags: RawDocument | null): string {
   const set = namesOf(flagLabels).flatMap((name) => (flags?.[name] ? [[name, flags[name]]] : []));
   return set.length === 0 ? absent : hashOf(set);
@@ -92,7 +92,7 @@ export function digestOfFlags(flags: RawDocument | null): string {
 
 export const versionKey = (version: RawDocument) => `${textOf(version["uuid"])}:${textOf(version["versionId"])}`;
 
-/** Documents as a run makes them, by collection. */
+/** The documents of a run, by collection. */
 export interface MovedDocuments {
   readonly consumer_messages: readonly RawDocument[];
   readonly custom_vehicle_data: readonly RawDocument[];
@@ -103,7 +103,7 @@ export interface MovedDocuments {
   readonly app_certificates: readonly { readonly _id: string; readonly container: string }[];
 }
 
-/** Where the records of a family are among the documents, and what they are called by. */
+/** The collection and the key of each family. */
 export const movedFamilies = {
   message: { documents: "consumer_messages", keyField: "category" },
   vehicle_data: { documents: "custom_vehicle_data", keyField: "name" },
@@ -113,7 +113,7 @@ export const movedFamilies = {
   Record<RecordItemFamily, { readonly documents: keyof MovedDocuments; readonly keyField: string | null }>
 >;
 
-/** Digests of everything that is carried over, by what it is; what is absent has none. */
+/** Digests of everything migrated, by item; absent items have none. */
 export function digestsOf(documents: MovedDocuments): Map<string, string> {
   const digests = new Map<string, string>();
   for (const [family, { documents: from, keyField }] of Object.entries(movedFamilies)) {
@@ -140,13 +140,13 @@ function hashOf(value: unknown): string {
     .slice(0, 22);
 }
 
-/** Ids and times of either server; what the own address is among the endpoints; certificates. */
+/** Not content: ids and times, which endpoints have this server's own URL, and certificates. */
 const ofNoContent = new Set([
   ...["_id", "__v", "id", "parentId", "createdAt", "updatedAt", "release", "status"],
   ...["certificate", "privateKey", "expirationTs", "ownEndpoints"],
 ]);
 
-/** Sets in one order, and a tree without its ids. */
+/** Sets in a fixed order, and trees without ids. */
 function contentOf(document: RawDocument): object {
   const { languages, endpointProperties, nodes } = document;
   return {
@@ -174,7 +174,7 @@ function sortedBy(elements: readonly unknown[], names: readonly string[]): unkno
   return elements.toSorted((a, b) => byCodeUnit(keyOf(a), keyOf(b)));
 }
 
-/** What is null or an empty list is stored as either, or not at all. */
+/** Null and empty lists may be stored as such or omitted. */
 function canonical(value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => canonical(one) ?? null);
@@ -186,17 +186,17 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(members.toSorted(([a], [b]) => byCodeUnit(a, b)));
 }
 
-/** What a run has found so far. */
+/** Collects the results of a run. */
 export function createRun(tx: Transaction, base: ReadonlyMap<string, string>, documents: MovedDocuments) {
   const conflicts: { what: string; reason: string }[] = [];
   const changes: { what: string; change: string }[] = [];
   const kept: { what: string; reason: string }[] = [];
   const writes: (() => Promise<void>)[] = [];
   /**
-   * What is to be done about something: `take` it, because it changed there alone; `conflict`, when it did here as well;
-   * null, when it did not change there, or is the same.
+   * Decides about an item: `take` if it changed only on the other server, `conflict` if it changed on both, null if it
+   * did not change there or is equal.
    *
-   * @param what it is called when it changed here alone; null: nobody has to know
+   * @param what the name to report if it changed only here; null: do not report
    */
   const judge = (id: string, what: string | null, theirs: string, ours: string): "take" | "conflict" | null => {
     const before = base.get(id) ?? absent;

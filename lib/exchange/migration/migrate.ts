@@ -28,18 +28,18 @@ import { MovedItemModel } from "@/models/database/moved-item";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** What is made of another server's data. */
+/** The result of a migration. */
 export interface Moved {
-  /** Numbers of records, by what they are. */
+  /** Number of migrated records by kind. */
   readonly carried: Readonly<Record<string, number>>;
   readonly losses: readonly Loss[];
 }
 
 /**
- * Makes the records of this server out of those of an sdl_server (`exchange.md` X7), without storing anything.
+ * Converts the data of an sdl_server into records of this server (`exchange.md` X7), without storing anything.
  *
  * @param languages codes that head units know
- * @param revision in which they are to be stored
+ * @param revision to store them with
  */
 export function convert(data: SdlData, languages: ReadonlySet<string>, revision: number) {
   const losses: Loss[] = [];
@@ -58,20 +58,20 @@ export function convert(data: SdlData, languages: ReadonlySet<string>, revision:
 }
 type Documents = ReturnType<typeof convert>["documents"];
 
-/** Who writes what comes from another server. */
+/** The author of migrated data. */
 export const movedContext = { actor: "setup", route: "import-sdl-server", requestId: null };
 const factsName = DatabaseFactsModel.collection.collectionName;
 const batchDocuments = 500;
-/** Short: a run after a killed one doesn't wait long. */
+/** Short, so that a run after a killed one need not wait long. */
 const lockTtlMs = 5000;
 
-/** The data of another server was not carried over, and nothing of it is stored. Its message is a sentence for people. */
+/** The migration was refused and nothing is stored. The message is for people. */
 export class MoveRefused extends Error {
   override readonly name = "MoveRefused";
 
   constructor(
     message: string,
-    /** More for people, a line each. */
+    /** Further lines for people. */
     readonly lines: readonly string[] = [],
   ) {
     super(message);
@@ -79,28 +79,28 @@ export class MoveRefused extends Error {
 }
 export const isMoveRefused = errorNamed<MoveRefused>("MoveRefused");
 
-/** How another server's data is stored. */
+/** How to store the data of another server. */
 export interface StoreOptions {
   /** Codes that head units know. */
   readonly languages: ReadonlySet<string>;
-  /** Project folder, for what the other server takes from elsewhere. */
+  /** Project folder, for data that the other server gets from elsewhere. */
   readonly root: string;
   readonly publicBaseUrl: string;
-  /** What vehicles got before, if anything, is given up there. */
+  /** The policy snapshot of previous data in this folder is discarded. */
   readonly dataDir: string;
-  /** False: everything but the commit. The database stays incomplete, and is to be thrown away. */
+  /** False: do everything but the commit. The database stays incomplete and is to be thrown away. */
   readonly commits: boolean;
   readonly told?: (progress: { readonly documents: number; readonly of: number }) => void;
 }
 
 /**
- * Stores the data of an sdl_server in the connected database, which must be empty (`exchange.md` X6, X6a). No transaction
- * takes that much, so a mark is set before the first change and taken away with the last, in one small transaction: between
- * them, and when the work failed or was interrupted, every server refuses the database, and the next run begins anew. The
- * directory is told nothing, and nobody gets mail.
+ * Stores the data of an sdl_server in the connected, empty database (`exchange.md` X6, X6a). It is too much for one
+ * transaction, so a mark is set before the first change and removed with the last, in one small transaction. While the
+ * mark exists, also after a failure, every server refuses the database, and the next run starts over. Sends nothing to
+ * the app directory, and no mail.
  *
- * @throws MoveRefused when the database holds data, or when head units would refuse a table; whatever storing throws. Nothing
- *   but the mark is stored then
+ * @throws MoveRefused if the database contains data, or if head units would refuse a table; errors of storing. Only the
+ *   mark is left then
  */
 export async function storeMoved(data: SdlData, options: StoreOptions): Promise<Moved> {
   const locked = await withLock("import from sdl_server", { ttlMs: lockTtlMs, wait: true }, async () => {
@@ -109,11 +109,11 @@ export async function storeMoved(data: SdlData, options: StoreOptions): Promise<
     const mark = new Date();
     await beginAnew(mark);
     const moved = await load(data, options, mark).catch(async (error: unknown) => {
-      // The mark stays: no server begins with an empty policy in its place (X9). So this may fail, too.
+      // The mark stays, so that no server starts with an empty policy in its place (X9). Therefore clearing may fail too.
       await clear(mark).catch(() => undefined);
       throw error;
     });
-    // When it cannot be told whether this was done, it was done, or the mark stands.
+    // If the outcome of the commit is unknown, either it is complete or the mark still exists.
     if (options.commits) await commit(moved, mark);
     return moved;
   });
@@ -122,9 +122,9 @@ export async function storeMoved(data: SdlData, options: StoreOptions): Promise<
 }
 
 /**
- * Looks at the connected database without changing it.
+ * Checks the connected database without changing it.
  *
- * @throws MoveRefused when it holds data other than that of an interrupted run; DatabaseRefused
+ * @throws MoveRefused if it contains data other than that of an interrupted run; DatabaseRefused
  */
 export async function requireEmpty(): Promise<void> {
   const { documents, isHalfImported } = await findContent();
@@ -134,7 +134,7 @@ export async function requireEmpty(): Promise<void> {
   throw new MoveRefused("The database holds data already: only an empty one can take those of another server");
 }
 
-/** Marks the database as incomplete, and removes what an interrupted run has left. */
+/** Marks the database as incomplete, and removes what an interrupted run left. */
 async function beginAnew(mark: Date): Promise<void> {
   await inDatabase(async () => {
     await ensureBookkeeping();
@@ -149,7 +149,7 @@ async function clear(mark: Date): Promise<void> {
   await inDatabase(() => clearCollections([factsName]));
 }
 
-/** A run that stood still for longer than its lock lasts has lost the database to another one. */
+/** A run that paused for longer than its lock lasts may have lost the database to another run. */
 async function requireMark(mark: Date): Promise<void> {
   const found = await inDatabase(() => DatabaseFactsModel.findOne({ _id: "database", importingSince: mark }).lean());
   if (found === null) throw new MoveRefused("Another run has taken over the database meanwhile");
@@ -158,7 +158,7 @@ async function requireMark(mark: Date): Promise<void> {
 /** Everything but the commit. */
 async function load(data: SdlData, options: StoreOptions, mark: Date): Promise<Moved> {
   const { languages, root, publicBaseUrl, dataDir, told = () => undefined } = options;
-  // Of no release and no revision before the first.
+  // They belong to no release, and to no revision before the first.
   const { documents, carried, losses } = convert(data, languages, 1);
   const stores = storesOf(documents);
   const of = stores.reduce((sum, [, list]) => sum + list.length, 0);
@@ -172,7 +172,7 @@ async function load(data: SdlData, options: StoreOptions, mark: Date): Promise<M
     stored += list.length;
   }
   await raiseCounters(documents);
-  // What the other server takes from elsewhere: vocabulary, specification, the first release.
+  // Adds what the other server gets from elsewhere: vocabulary, specification and the first release.
   await completeFirstData({ root, publicBaseUrl, withExampleApps: false });
   const refusals = await checkMoved(publicBaseUrl);
   if (refusals.length > 0) {
@@ -184,7 +184,7 @@ async function load(data: SdlData, options: StoreOptions, mark: Date): Promise<M
   return { carried, losses };
 }
 
-/** The one small transaction that makes the database whole. */
+/** The one small transaction that makes the database complete. */
 async function commit({ carried, losses }: Moved, mark: Date): Promise<void> {
   await inTransaction(movedContext, async (tx) => {
     const whole = { $set: { importingSince: null } };
@@ -199,7 +199,7 @@ interface Stored {
   new (document: object): { validate(): Promise<void> };
 }
 
-/** Where what is carried over goes. */
+/** The collections of the documents. */
 function storesOf(documents: Documents): readonly (readonly [Stored, readonly object[]])[] {
   return [
     [FunctionalGroupModel, documents.functional_groups],
@@ -233,7 +233,7 @@ async function store(
     throw new Error(`${found} of ${documents.length} documents of ${collectionName} are stored`);
 }
 
-/** New ids begin after those that were carried over. */
+/** New ids start after the migrated ones. */
 async function raiseCounters(documents: Documents): Promise<void> {
   const greatest = (ids: readonly number[]) => ids.reduce((max, id) => Math.max(max, id), 0);
   const values = {

@@ -2,12 +2,12 @@ import { createHash, createPrivateKey, createPublicKey, X509Certificate } from "
 import { openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 
 /**
- * What may be shown of the module's certificate in a policy table (`policy-table.md` M10), the same for the same certificate
- * and key: containers of one pair differ by their salt.
+ * A displayable form of the module's certificate in a policy table (`policy-table.md` M10), equal for equal certificates
+ * and keys. Containers of the same pair differ by their salt.
  *
  * @param value the member of the table
- * @param passphrase of containers; null: none is set
- * @returns e.g. `PEM, certificate SHA-256 1f…, key SHA-256 a0…`; undefined for an absent one
+ * @param passphrase of containers; null if none is set
+ * @returns e.g. `PEM, certificate SHA-256 1f…, key SHA-256 a0…`; undefined if absent
  */
 export function showModuleCertificate(value: unknown, passphrase: string | null): unknown {
   if (typeof value !== "string") return value ?? undefined;
@@ -24,7 +24,7 @@ function showPair(certificate: string, privateKey: string): string {
   return `certificate SHA-256 ${signOf(certificate, "CERTIFICATE", readCertificate)}, key SHA-256 ${signOf(privateKey, "[A-Z ]*PRIVATE KEY", readKey)}`;
 }
 
-/** Of each block of a kind; of one that cannot be read, as it is written. */
+/** A hash over all blocks of a kind. Unreadable blocks are hashed as text. */
 function signOf(pem: string, kind: string, read: (block: string) => Buffer): string {
   const blocks = pem.match(new RegExp(`-----BEGIN ${kind}-----[^-]*-----END ${kind}-----`, "g")) ?? [];
   const bytes = blocks.map((block) => {
@@ -38,7 +38,7 @@ function signOf(pem: string, kind: string, read: (block: string) => Buffer): str
 }
 
 const readCertificate = (block: string) => new X509Certificate(block).raw;
-/** The public key belongs to one private key only, and tells nothing of it. */
+/** The public key identifies the private key without revealing it. */
 const readKey = (block: string) => createPublicKey(createPrivateKey(block)).export({ type: "spki", format: "der" });
 
 const digest = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);

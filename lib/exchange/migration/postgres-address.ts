@@ -1,10 +1,10 @@
-/** The other server's database as people name it, and what went wrong with it in sentences (`exchange.md` X6d). */
+/** The address of the other server's database, and its errors as sentences (`exchange.md` X6d). */
 
 /** Where a PostgreSQL database is. */
 export interface PostgresAddress {
-  /** For the driver; the password may be in it. */
+  /** For the driver; may contain the password. */
   readonly url: string;
-  /** For sentences: host and port, or the folder of a socket. */
+  /** For messages: host and port, or the folder of a socket. */
   readonly server: string;
   readonly database: string;
   readonly user: string;
@@ -12,17 +12,17 @@ export interface PostgresAddress {
 }
 
 /**
- * Reads an address such as `postgres://user@host/database`.
+ * Reads a URL such as `postgres://user@host/database`.
  *
- * @param password when none is in the address
- * @returns null when it is none: no sentence may quote it, because the password may be in it
+ * @param password used if the URL contains none
+ * @returns null if invalid; no message may quote it, because it may contain the password
  */
 export function readPostgresAddress(text: string, password: string | undefined): PostgresAddress | null {
-  // A percent sign that encodes nothing would fail later, in the words of the driver.
+  // An invalid percent escape would fail later, with a message of the driver.
   if (!/^postgres(?:ql)?:\/\//.test(text) || /%(?![\da-f]{2})/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const isPasswordInUrl = url.password !== "" || url.searchParams.has("password");
-  // As a parameter, because an address without a host takes none in its usual place.
+  // As a parameter, because a URL without a host cannot have a password in the usual place.
   if (password !== undefined && !isPasswordInUrl) url.searchParams.set("password", password);
   const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
   const server = `${host === "" ? "localhost" : host}:${url.searchParams.get("port") ?? (url.port || "5432")}`;
@@ -39,7 +39,7 @@ const howPassword = "give it in PGPASSWORD, or in a file with --postgres-passwor
 type Sentence = (address: PostgresAddress, message: string) => string;
 const ofUser = ({ user }: PostgresAddress) => (user === "" ? "" : ` of the user ${user}`);
 
-/** By the codes of PostgreSQL, of Node and of TLS. */
+/** Messages by error codes of PostgreSQL, Node and TLS. */
 const sentences: Readonly<Record<string, Sentence>> = {
   ECONNREFUSED: ({ server }) =>
     `Nothing answers at ${server}: start PostgreSQL, or correct host and port in --postgres (DB_HOST, DB_PORT of the other server)`,
@@ -61,7 +61,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   "53300": ({ server }) => `PostgreSQL at ${server} has no connection left: stop something that uses it, and try again`,
 };
 
-/** Says in a sentence why a database cannot be read; the password is never part of it. */
+/** Says in a sentence why a database cannot be read, without the password. */
 export function describePostgresError(error: unknown, address: PostgresAddress): Error {
   const { code, message } = detailsOf(error);
   const known = sentences[code];

@@ -5,19 +5,19 @@ import type { z } from "zod";
 import { errorNamed } from "@/lib/platform/errors";
 
 /**
- * Reads the database of an sdl_server (`exchange.md` X6), all tables at one point in time and nothing but reads.
+ * Reads the database of an sdl_server (`exchange.md` X6): all tables at one point in time, read-only.
  *
- * @throws Error with a sentence when it cannot be reached, or is not the database of an sdl_server 3.1
+ * @throws Error with a sentence if it is unreachable, or not the database of an sdl_server 3.1
  */
 export async function readPostgres(address: PostgresAddress): Promise<SdlData> {
   const { default: pg } = await import("pg");
-  // Columns of times have no zone; that of the other server is UTC unless it was set otherwise.
+  // The time columns have no zone. The other server writes UTC unless it was configured otherwise.
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) =>
     text.endsWith("infinity") ? text : new Date(`${text.replace(" ", "T")}Z`),
   );
   const client = new pg.Client({ connectionString: address.url, connectionTimeoutMillis: 10_000, types });
-  // A connection that breaks fails the query under way; the event alone would end the process.
+  // A broken connection fails the running query; without a listener the event would end the process.
   client.on("error", () => undefined);
   const tables = new Map<SdlTableName, readonly unknown[]>();
   try {
@@ -34,12 +34,12 @@ export async function readPostgres(address: PostgresAddress): Promise<SdlData> {
   return readTables((name) => tables.get(name) ?? []);
 }
 
-/** What of a database can be read without naming a schema: tables with their columns. */
+/** The tables and columns of a database that can be read without naming a schema. */
 export const columnsQuery = `SELECT c.relname AS "table", a.attname AS "column" FROM pg_attribute a JOIN pg_class c
   ON c.oid = a.attrelid WHERE pg_table_is_visible(c.oid) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
   AND a.attnum > 0 AND NOT a.attisdropped AND c.relnamespace <> 'pg_catalog'::regnamespace`;
 
-/** A database is not that of an sdl_server 3.1. Its message is a sentence for people. */
+/** The database is not that of an sdl_server 3.1. The message is for people. */
 export class SchemaRefusal extends Error {
   override readonly name = "SchemaRefusal";
 }
@@ -53,7 +53,7 @@ export interface FoundColumn {
 /**
  * Requires all tables and columns that are read.
  *
- * @throws SchemaRefusal, which names those that are missing
+ * @throws SchemaRefusal, which names the missing ones
  */
 export function requireSchema(found: readonly FoundColumn[], database: string): void {
   const columns = new Map<string, Set<string>>();
@@ -80,7 +80,7 @@ export function requireSchema(found: readonly FoundColumn[], database: string): 
   );
 }
 
-/** A column that may be left out of a row may be missing. */
+/** Columns that are optional in a row may be missing. */
 function requiredColumns(name: SdlTableName): string[] {
   return Object.entries<z.ZodType>(sdlTables[name].shape).flatMap(([column, shape]) =>
     shape.safeParse(undefined).success ? [] : [column],

@@ -20,9 +20,9 @@ import type { Settings } from "@/lib/platform/settings";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** Head units take 1,000 entries at most. */
+/** Head units accept at most 1,000 entries. */
 const perBatch = 500;
-/** For one answer: a server that is stopped in between must not keep the proof for ever. */
+/** For one response, so that a stopped server cannot block the comparison forever. */
 const timeoutMs = 120_000;
 
 const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })]) });
@@ -30,45 +30,45 @@ const answer = z.object({ data: z.tuple([z.object({ policy_table: z.unknown() })
 /** Vehicles use long or short app ids. */
 const editions = ["long", "short"] as const;
 
-/** What is alike in some of the tables, and in which, e.g. `production, long ids`. */
+/** A result that applies to several tables, with their names, e.g. `production, long ids`. */
 type InTables<T> = T & { readonly tables: readonly string[] };
-/** An app, or `default`, `device` or `pre_DataConsent`, that may do something else by this server's tables. */
+/** An app, or `default`, `device` or `pre_DataConsent`, with different permissions in this server's tables. */
 type ChangedApp = Omit<AppChange, "id"> & { readonly app: string };
 /**
- * A member that differs: the names that lead to it, joined by dots, an app by its uuid also in tables for short ids; both
- * values as JSON, long ones cut, `absent` for what is not there.
+ * A member that differs. The path is joined by dots and names apps by uuid, even in tables for short ids. Both values are
+ * JSON, shortened if long, or `absent`.
  */
 type MemberDifference = Record<"path" | "there" | "here", string> & Pick<Difference, "reason">;
 
-/** What comparing the tables of two servers came to. */
+/** The result of comparing the tables of two servers. */
 export interface Verification {
-  /** Whether nothing differs without a known reason. */
+  /** True if every difference has a known reason. */
   readonly holds: boolean;
   readonly sentence: string;
-  /** Numbers of what was compared. */
+  /** Number of compared apps and tables. */
   readonly apps: number;
   readonly tables: number;
   readonly changed: readonly InTables<ChangedApp>[];
   readonly differences: readonly InTables<MemberDifference>[];
 }
 
-/** What a comparison is told. */
+/** What a comparison needs to know. */
 export interface VerifyOptions {
-  /** Address of the other server, without a path. */
+  /** URL of the other server, without a path. */
   readonly base: string;
   readonly settings: Settings;
-  /** Codes of the languages that head units know. */
+  /** Language codes that head units know. */
   readonly languages: ReadonlySet<string>;
-  /** What was not carried over. */
+  /** What was not migrated. */
   readonly losses: readonly Loss[];
 }
 
 /**
- * Asks another server for the tables of all apps that the connected database knows, and compares them with what this server
- * answers (`exchange.md` X8): in both environments, with long and short ids, what cars of both builds let each app do, and
- * every other member. Reads both servers and changes neither.
+ * Requests the tables of all apps in the connected database from another server, and compares them with the responses of
+ * this server (`exchange.md` X8): in both environments, with long and short ids, what vehicles of both builds let each
+ * app do, and every other member. Changes neither server.
  *
- * @throws Error with a sentence when the other server does not answer with policy tables
+ * @throws Error with a sentence if the other server does not respond with policy tables
  */
 export async function verifyAgainst({ base, settings, ...known }: VerifyOptions): Promise<Verification> {
   const snapshot = await createSnapshotLoader().load();
@@ -98,7 +98,7 @@ export async function verifyAgainst({ base, settings, ...known }: VerifyOptions)
 
 type Edition = (typeof editions)[number];
 
-/** By which apps are asked for: ids that several share stand for them once. */
+/** The ids to request apps by. Apps that share an id are requested once. */
 function idsOf({ apps }: PolicySnapshot, edition: Edition): readonly string[] {
   const known = [...listApps(apps)];
   const ids =
@@ -124,7 +124,7 @@ function appKnowledge({ apps }: PolicySnapshot, edition: Edition) {
   };
 }
 
-/** Gathers what all tables tell: what several tell alike is one. */
+/** Collects the results of all tables and merges equal ones. */
 class Findings {
   readonly #differences = new Map<string, MemberDifference & { tables: string[] }>();
   readonly #changed = new Map<string, ChangedApp & { tables: string[] }>();
@@ -187,7 +187,7 @@ function requestFor(ids: readonly string[], fullAppIdSupported: boolean) {
   };
 }
 
-/** A private key is in it: nothing else of this file may see it. */
+/** The certificate contains a private key, which nothing else in this file may see. */
 function withShownCertificate(table: unknown, passphrase: string | null): unknown {
   if (!isObject(table) || !isObject(table["module_config"])) return table;
   const { certificate, ...config } = table["module_config"];

@@ -5,16 +5,16 @@ import { buildSpecification } from "@/lib/content/rpc-specification/build";
 import type { XmlElement } from "@/lib/content/rpc-specification/xml";
 
 /**
- * Reads one of the files in `<root>/seed`. They are read when needed and never bundled: the server starts from the
+ * Reads a file in `<root>/seed`. These files are read on demand and never bundled, because the server starts from the
  * project folder.
  *
- * @throws when the file is missing or has another shape
+ * @throws if the file is missing or invalid
  */
 export async function readSeed<T>(root: string, { name, schema }: SeedFile<T>): Promise<T> {
   return schema.parse(JSON.parse(await readFile(join(root, "seed", `${name}.json`), "utf8")));
 }
 
-/** Codes of the languages that head units know. */
+/** Language codes that head units know. */
 export async function readLanguages(root: string): Promise<ReadonlySet<string>> {
   const { languages, additional_policy_languages: others } = await readSeed(root, seedFiles.languages);
   return new Set([...languages, ...others].map(({ id }) => id));
@@ -22,7 +22,7 @@ export async function readLanguages(root: string): Promise<ReadonlySet<string>> 
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The shipped RPC specification as a document without id, read as the directory's is (`directory.md` 3.7). */
+/** The shipped RPC specification as a document without id, read like the app directory's (`directory.md` 3.7). */
 export function buildRpcSpecification(
   { min_version: minVersion, enums, structs, functions, ...facts }: Seed<"rpcSpec">,
   storedAt: Date,
@@ -41,7 +41,7 @@ export function buildRpcSpecification(
   return { ...buildSpecification(root).specification, storedAt };
 }
 
-/** The file says `array` of every parameter; specifications say it only where it holds. */
+/** The file has `array` on every parameter; specifications have it only if it is true. */
 const paramOf = ({ array, ...facts }: Members) => elementOf("param", { ...facts, ...(array === true && { array }) });
 
 function elementOf(tag: string, members: Members, children: readonly XmlElement[] = []): XmlElement {

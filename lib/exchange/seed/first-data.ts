@@ -6,16 +6,16 @@ import { steps as allSteps, type FirstDataOptions, type Step } from "@/lib/excha
 import { MigrationModel } from "@/models/database/migration";
 
 const context: WriteContext = { actor: "setup", route: "first data", requestId: null };
-/** Short, so that the start after a crash does not wait long; the steps themselves are safe without the lock. */
+/** Short, so that a start after a crash need not wait long. The steps are safe even without the lock. */
 const lockTtlMs = 5000;
 
 /**
- * Prepares the database and runs the steps of first data that are still due (rule B5, `policy-table.md` appendix A).
- * Each step is one transaction with its mark, so a start that was killed half-way is completed by the next one, and
- * several processes may start at once.
+ * Prepares the database and runs the steps of first data that are still due (rule B5, `policy-table.md` appendix A). Each
+ * step is one transaction with its mark. The next start completes an interrupted one, and several processes may start at
+ * once.
  *
- * @returns the names of the steps that were done now
- * @throws DatabaseUnavailable, or when a seed file is missing
+ * @returns the names of the steps done now
+ * @throws DatabaseUnavailable, or if a seed file is missing
  */
 export async function saveFirstData(
   options: FirstDataOptions,
@@ -25,7 +25,7 @@ export async function saveFirstData(
   return completeFirstData(options, steps);
 }
 
-/** The same in a database that is prepared, also while it is marked as incomplete. */
+/** The same for a prepared database, even while it is marked as incomplete. */
 export async function completeFirstData(
   options: FirstDataOptions,
   steps: readonly Step[] = allSteps,
@@ -52,7 +52,7 @@ async function findPending(due: readonly Step[]): Promise<Step[]> {
   return due.filter(({ number }) => !done.has(number)).toSorted((a, b) => a.number - b.number);
 }
 
-/** @returns false when another process was faster */
+/** @returns false if another process was faster */
 async function runStep(step: Step, options: FirstDataOptions): Promise<boolean> {
   await advance(step);
   return inTransaction(context, async (tx) => {
@@ -69,7 +69,7 @@ async function runStep(step: Step, options: FirstDataOptions): Promise<boolean> 
   });
 }
 
-/** No policy table is made from what these transactions write; the step's own one raises the revision. */
+/** These transactions do not affect policy tables; that of the step itself raises the revision. */
 async function advance(step: Step): Promise<void> {
   let after: number | null = step.advance ? 0 : null;
   while (after !== null) {

@@ -18,8 +18,8 @@ export function buildGroups({ groups }: Seed<"functionalGroups">) {
 }
 
 /**
- * The default module config (`api.md` 13.2). The addresses in the file are placeholders: their paths are put behind
- * the public base URL. The mapping address of custom vehicle data starts empty, as nothing serves one yet.
+ * The default module config (`api.md` 13.2). The URLs in the file are placeholders; their paths are appended to the
+ * public base URL. The mapping URL of custom vehicle data starts empty, because nothing serves one yet.
  */
 export function buildModuleConfig({ module_config: config }: Seed<"moduleConfig">, publicBaseUrl: string) {
   const address = (endpoint: "0x04" | "queryAppsUrl" | "lock_screen_icon_url") =>

@@ -69,7 +69,7 @@ const moduleConfig = z.object({
 });
 
 const named = z.looseObject({ name: z.string() });
-/** Facts of types, elements and parameters are read as those of the directory's specification are. */
+/** Members of types, elements and parameters are read like those of the app directory's specification. */
 const rpcSpec = z.looseObject({
   min_version: z.string().nullable(),
   enums: z.array(z.looseObject({ elements: z.array(named) })),
@@ -77,7 +77,7 @@ const rpcSpec = z.looseObject({
   functions: z.array(z.looseObject({ params: z.array(named).default([]) })),
 });
 
-/** An app as the directory would deliver it, and what an administrator is supposed to have decided about it. */
+/** An app as the app directory would deliver it, with the decisions of an administrator. */
 const exampleApps = z.array(
   z.intersection(
     directoryApplication,
@@ -101,7 +101,7 @@ const exampleApps = z.array(
 );
 export type ExampleApp = z.infer<typeof exampleApps>[number];
 
-/** A file of the folder `seed`. */
+/** A file in the folder `seed`. */
 export interface SeedFile<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;

@@ -24,45 +24,45 @@ import { ApplicationModel, derivedMembers } from "@/models/application";
 import type { Model } from "mongoose";
 import type { CounterName } from "@/lib/platform/db/counters";
 
-/** What first data depend on. */
+/** What first data depends on. */
 export interface FirstDataOptions {
-  /** Project folder; the files are in its folder `seed`. */
+  /** Project folder, which contains the folder `seed`. */
   readonly root: string;
-  /** Public base URL without a trailing slash, for the addresses of the module config. */
+  /** Public base URL without a trailing slash, for the URLs of the module config. */
   readonly publicBaseUrl: string;
-  /** Store the made-up apps: while no directory is configured there are no others. */
+  /** Stores example apps, which are the only apps while no app directory is configured. */
   readonly withExampleApps: boolean;
 }
 
-/** One numbered step (rule B5). Numbers are for ever: a later addition gets a new one. */
+/** One numbered step (rule B5). Numbers are permanent: a later addition gets a new one. */
 export interface Step {
   readonly number: number;
   readonly name: string;
   /** Steps that do not apply now are not marked as done and may run at a later start. */
   readonly applies?: (options: FirstDataOptions) => boolean;
   /**
-   * Work that is too large for one transaction, done before `run` in as many as it takes; safe to repeat from its start.
+   * Work that is too large for one transaction, done before `run` in as many transactions as needed; safe to repeat.
    *
-   * @param after where the transaction before ended, 0 in the first
+   * @param after where the previous transaction ended, 0 for the first
    * @returns where this one ended, null when all is done
    */
   readonly advance?: (tx: Transaction, after: number) => Promise<number | null>;
-  /** Runs inside one transaction, on a database that may hold data already: it adds and never overwrites. */
+  /** Runs inside one transaction, on a database that may already contain data. It adds and never overwrites. */
   run(tx: Transaction, options: FirstDataOptions): Promise<void>;
 }
 
 type SeedModel = Parameters<typeof rawCollection>[0];
 
-/** Whether the collection holds anything; whoever filled it, first data stay away from it. */
+/** Whether the collection contains anything. First data never touches a filled collection. */
 async function holdsData(tx: Transaction, model: SeedModel): Promise<boolean> {
   const options = { session: tx.session, projection: { _id: 1 } };
   return (await rawCollection(model).findOne({ _id: { $gt: 0 } }, options)) !== null;
 }
 
 /**
- * Fills a collection that holds nothing yet.
+ * Fills an empty collection.
  *
- * @param counter gives the documents their ids; null: they have some
+ * @param counter generates the ids of the documents; null if they already have ids
  */
 async function fill<T>(
   tx: Transaction,
@@ -93,7 +93,7 @@ export const steps: readonly Step[] = [
     run: (tx, { root }) =>
       fill(tx, PermissionModel, "permissions", async () => {
         const permissions = await readSeed(root, seedFiles.permissions);
-        // As the example directory calls them: its first synchronisation finds nothing to change.
+        // Same names as in the example directory, so that its first synchronization changes nothing.
         return permissions.map(({ key, function_id: functionId, ...rest }) => {
           return { ...rest, name: key, displayName: key, functionId, revision: tx.revision };
         });
@@ -175,8 +175,8 @@ export const steps: readonly Step[] = [
 ];
 
 /**
- * Stores the made-up apps with the decisions an administrator would have made. A database that knows any app at all is
- * left alone: example apps must never appear among real ones.
+ * Stores the example apps with the decisions of an administrator. Skipped if the database knows any app, because example
+ * apps must never appear among real ones.
  */
 async function saveExampleApps(tx: Transaction, apps: readonly ExampleApp[]): Promise<void> {
   const { session } = tx;
@@ -200,7 +200,7 @@ async function saveExampleApps(tx: Transaction, apps: readonly ExampleApp[]): Pr
   }
 }
 
-/** Only what the file states: a second version of an app must not take back what the first said. */
+/** Only what the file states, so that a second version of an app does not undo what the first one set. */
 function buildFlags({ local = {} }: ExampleApp, now: Date): FlagChanges {
   const stated = {
     isAutoApprovedEnabled: local.is_auto_approved_enabled,
@@ -229,10 +229,10 @@ const members = {
 } as const;
 
 /**
- * Derives what a search for apps looks at anew for some versions: those stored earlier were found by less.
+ * Recomputes the search texts of some versions. Those stored earlier are based on fewer fields.
  *
- * @param after id of the last version that is done
- * @returns id of the last version of this turn, null when there are no more
+ * @param after id of the last finished version
+ * @returns id of the last version of this batch, null if there are no more
  */
 async function deriveSearchTexts({ session }: Transaction, after: number): Promise<number | null> {
   const versions = await ApplicationModel.find({ _id: { $gt: after } }, members, { session })

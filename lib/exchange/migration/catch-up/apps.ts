@@ -26,13 +26,13 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** A version of an app as it is there and here. */
+/** A version of an app on both servers. */
 interface VersionPair {
   readonly there: RawDocument | null;
   readonly here: RawDocument | null;
 }
 
-/** Finds the versions that are new there, and those that were decided about. */
+/** Finds versions that are new on the other server or were decided there. */
 export async function planVersions(run: Run): Promise<void> {
   const { session } = run.tx;
   const members = ["uuid", "versionId", "name", "approvalStatus", "denialMessage", "encryptionRequired", "groupGrants"];
@@ -50,7 +50,7 @@ export async function planVersions(run: Run): Promise<void> {
 
 type Versions = ReadonlyMap<string, RawDocument>;
 
-/** In ascending order of the ids. */
+/** In ascending order of ids. */
 function byUuid(documents: readonly RawDocument[]): Map<string, Map<string, RawDocument>> {
   const apps = new Map<string, Map<string, RawDocument>>();
   for (const document of documents.toSorted((a, b) => a._id - b._id)) {
@@ -87,7 +87,7 @@ function planApp(run: Run, uuid: string, theirs: Versions, ours: Versions): void
 
 function judgeVersion({ base, judge }: Run, key: string, { there, here }: VersionPair) {
   const id = `version:${key}`;
-  // The directory has brought it here as well, and nobody has decided about it.
+  // The app directory delivered it to this server as well, and nobody has decided about it here.
   const isNew = here !== null && !base.has(id) && isUndecided(here);
   const what = there === null ? null : describeVersion(there);
   const verdict = judge(id, what, digestOfDecision(there), isNew ? absent : digestOfDecision(here));
@@ -108,8 +108,8 @@ function recordDecision(tx: Transaction, id: number, approvalStatus: unknown): v
 }
 
 /**
- * Stores versions in this order behind all others of their app. The newest granted one is served: what came later on the other
- * server must come later here as well, so those that are stored already get new ids.
+ * Stores versions in this order after all others of their app. Vehicles get the newest granted version, so the order must
+ * match the other server; already stored versions therefore get new ids.
  */
 async function storeVersions(tx: Transaction, versions: readonly VersionPair[]): Promise<void> {
   const { session } = tx;
@@ -151,13 +151,13 @@ function describeClash(there: RawDocument, here: RawDocument | null): string {
   return "its groups, services, encryption or reason were changed differently";
 }
 
-/** Finds the apps whose flags changed there. */
+/** Finds the apps whose flags changed on the other server. */
 export async function planFlags(run: Run): Promise<void> {
   const { session } = run.tx;
   const own = await rawCollection(ApplicationFlagsModel).find({}, { session }).toArray();
   const ours = new Map(own.map((flags) => [textOf(flags["uuid"]), flags]));
   const theirs = new Map(run.documents.application_flags.map((flags) => [textOf(flags["uuid"]), flags]));
-  // A flag that was switched off leaves nothing behind where no version of the app is stored.
+  // A flag that was switched off leaves no trace if no version of the app is stored.
   const known = [...run.base.keys()].flatMap((id) => (id.startsWith("app:") ? [id.slice("app:".length)] : []));
   for (const uuid of new Set([...theirs.keys(), ...known])) {
     const [there, here] = [theirs.get(uuid) ?? null, ours.get(uuid) ?? null];
@@ -185,7 +185,7 @@ async function storeFlags(tx: Transaction, uuid: string, there: RawDocument | nu
   tx.record({ action: "applications.update", target: `app:${uuid}`, after: said });
 }
 
-/** Containers of apps: this server renews its own, and one that it has made itself stays. */
+/** Containers of apps. This server renews its own; one that it created itself stays. */
 export async function planContainers(run: Run): Promise<void> {
   const { session } = run.tx;
   const own = await AppCertificateModel.find({}, { container: 1 }, { session }).lean();

@@ -9,25 +9,25 @@ import type { SdlData } from "@/lib/exchange/migration/convert/tables";
 import { MovedItemModel } from "@/models/database/moved-item";
 
 /**
- * Carries over what was decided on an sdl_server since its data was carried over into the connected database, in one
- * transaction (`exchange.md` X10a). What was changed here since then, and not there, stays. Of records that were edited
- * several times, both views end up as they are there; the edits in between are not carried over.
+ * Migrates what was decided on an sdl_server since its data was migrated into the connected database, in one transaction
+ * (`exchange.md` X10a). Keeps whatever changed only on this server. Records edited several times end up with the final
+ * state in both views; intermediate edits are not migrated.
  *
  * @param languages codes that head units know
- * @returns what changed, what differs and stays as it is here, the number of the release that holds what changed in production
- *   (null: no record of it did), and losses as of everything on the other server, like those of the first run
- * @throws MoveRefused when something was changed on both servers, and differently, or when head units would refuse what
- *   comes of it; DatabaseUnavailable
+ * @returns what changed, what differs but stays, the number of the release with the changes of production (null without
+ *   such changes), and losses for all data of the other server, as in the first run
+ * @throws MoveRefused if something changed differently on both servers, or if head units would refuse the result;
+ *   DatabaseUnavailable
  */
 export async function catchUp(data: SdlData, languages: ReadonlySet<string>, options: { readonly dryRun: boolean }) {
-  // Before the transaction, which must not last; no flag is stored as it is converted.
+  // Before the transaction, to keep it short. Conversion stores no flags.
   const converted = convert(data, languages, 0);
   const run = options.dryRun ? inDryRun : inTransaction;
   return run(movedContext, (tx) => carryChanges(tx, converted));
 }
 
 /**
- * Requires a database that was filled from an sdl_server, and changes nothing.
+ * Requires a database that was filled from an sdl_server; changes nothing.
  *
  * @throws Error with a sentence
  */
@@ -66,10 +66,10 @@ function refuseConflicts(conflicts: Run["conflicts"]): void {
   );
 }
 
-/** The next run compares with what the other server has now. */
+/** The next run compares with the current state of the other server. */
 async function updateBase({ tx: { session }, base, documents }: Run): Promise<void> {
   const now = digestsOf(documents);
-  // Of flags nothing is left when they are off; other things that are gone there stay here.
+  // Flags that are off leave no trace. Everything else deleted on the other server stays here.
   const gone = [...base.keys()].filter((id) => id.startsWith("app:") && !now.has(id));
   const changed = [...now].filter(([id, digest]) => base.get(id) !== digest);
   if (gone.length > 0) await MovedItemModel.deleteMany({ _id: { $in: gone } }, { session });

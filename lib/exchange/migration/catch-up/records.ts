@@ -24,17 +24,17 @@ import { distinct } from "@/lib/labels/order";
 
 const changedOnBoth = "changed on both servers since the last run";
 
-/** What is to be stored of one key. */
+/** What to store for one key. */
 export interface RecordChange {
   readonly family: RecordItemFamily;
   readonly publish: RawDocument | null;
   readonly stage: RawDocument | null;
 }
 
-/** Finds the groups, messages, vehicle data items and the module config that changed there. */
+/** Finds the groups, messages, vehicle data items and module configs that changed on the other server. */
 export async function planRecords(run: Run): Promise<RecordChange[]> {
   const found: RecordChange[] = [];
-  // One after the other: operations of a transaction must not run at the same time.
+  // Sequential, because operations of a transaction must not run in parallel.
   for (const family of namesOf(recordFamilies)) {
     const { documents, keyField } = movedFamilies[family];
     const theirs = headsByKey(run.documents[documents], keyField);
@@ -68,7 +68,7 @@ function judgeCertificate(run: Run, there: Heads | undefined, here: Heads | unde
 interface RecordPlan {
   readonly wanted: Heads;
   readonly here: Heads;
-  /** The module config whose certificate and key are taken. */
+  /** The module config whose certificate and key are used. */
   readonly withPair: RawDocument | null;
   readonly isNewPair: boolean;
 }
@@ -118,10 +118,10 @@ async function readOwnHeads({ session }: Transaction, family: RecordItemFamily):
 }
 
 /**
- * Stores them. What is carried over fits what was carried over before; with what was made here since then, it may not.
+ * Stores the changes. Migrated data is consistent in itself, but may not fit changes made on this server.
  *
- * @returns the number of the release; null when nothing of production changes
- * @throws MoveRefused for what head units would refuse
+ * @returns the number of the release; null if production does not change
+ * @throws MoveRefused if head units would refuse the result
  */
 export async function storeChecked(tx: Transaction, changes: readonly RecordChange[]): Promise<number | null> {
   const about = { families: namesOf(recordFamilies), known: null };
@@ -136,7 +136,7 @@ export async function storeChecked(tx: Transaction, changes: readonly RecordChan
   );
 }
 
-/** @returns the number of the release; null when nothing of production changes */
+/** @returns the number of the release; null if production does not change */
 async function storeRecordChanges(tx: Transaction, changes: readonly RecordChange[]): Promise<number | null> {
   const publications = changes.flatMap(({ family, publish }) =>
     publish === null ? [] : [publicationOf(family, publish)],
@@ -155,9 +155,9 @@ async function storeRecordChanges(tx: Transaction, changes: readonly RecordChang
   return number;
 }
 
-/** What the other server serves is carried over whatever a publication of this one would require. */
+/** The other server already serves this content, so the checks for a publication do not apply. */
 function publicationOf(name: RecordItemFamily, { _id: id, ...content }: RawDocument): Publication {
   const family = { ...recordItems[name], requirePromotable: () => Promise.resolve() };
-  // A document of the family is its content, its status and its times.
+  // The document contains the family's content, status and times.
   return { family, records: [{ ...content, id } as unknown as StoredMembers] };
 }

@@ -1,4 +1,4 @@
-/** Apps of sdl_server with all that was decided about them (`exchange.md` X7). Ids, decisions and times stay. */
+/** Converts apps of an sdl_server with all decisions (`exchange.md` X7). Keeps ids, decisions and times. */
 import { buildApplicationVersion } from "@/lib/apps/applications/rules";
 import { blacklistChanges, noFlags } from "@/lib/apps/applications/store-version";
 import { directoryApplication } from "@/lib/apps/directory/answers/schema";
@@ -19,9 +19,9 @@ const undecided = {
 type AppRow = SdlRow<"app_info">;
 
 /**
- * The numbers under which the versions of apps are stored. An sdl_server decides by the id of a row and lets rows share a
- * number, or have none; here a number is an app's only once. The first row keeps it, so that rows which come later change
- * nothing; each other one gets the negative of its id, which no app directory ever gives.
+ * The numbers to store the versions of apps under. An sdl_server decides by row id, and its rows may share a number or
+ * have none; here a number is unique within an app. The first row keeps it, so that later rows change nothing. All others
+ * get their negative id, which no app directory ever uses.
  *
  * @param rows in ascending id
  */
@@ -44,11 +44,11 @@ const entryMembers: Readonly<Record<string, string>> = {
   categories: "AppHMIType",
 };
 
-/** Where in an app's entry a field is that was cut. */
+/** The place of a shortened field in an app's entry. */
 const entryMember = (field: string): string =>
   entryMembers[field] ?? field.replace(/^services/, "app_services").replace(/\.permissions$/, ".handled_rpcs");
 
-/** All versions of all apps; what head units do not take of them is cut, and said with them. */
+/** All versions of all apps. Shortens what head units do not accept and reports it. */
 export function convertApps(data: SdlData, report: Report) {
   const of = partsOf(data);
   const groupNameOf = nameGroups(data);
@@ -107,7 +107,7 @@ export function convertApps(data: SdlData, report: Report) {
   });
 }
 
-/** A version whose row lacks what every directory tells is carried over all the same: it may be the one that is served. */
+/** Migrates a version even if its row lacks required data, because it may be the one that vehicles get. */
 function repair(row: AppRow, lose: Lose) {
   const texts = { name: row.app_uuid, platform: "UNKNOWN", status: "UNKNOWN" };
   const missing = Object.entries(texts).filter(([name]) => (row[name] ?? "") === "");
@@ -137,7 +137,7 @@ function partsOf(data: SdlData) {
 }
 type Parts = ReturnType<typeof partsOf>;
 
-/** A row with all that belongs to it, in the form in which the app directory delivers an app. */
+/** A row and everything that belongs to it, in the form of the app directory. */
 function toDirectoryRecord(row: SdlRow<"app_info">, of: Parts): object {
   const { id } = row;
   return {
@@ -188,7 +188,7 @@ const enablements = {
 } as const;
 const isEnablement = (key: string): key is keyof typeof enablements => Object.hasOwn(enablements, key);
 
-/** What belongs to apps and not to their versions; also of apps that no version is known of: a blocked one stays blocked. */
+/** Flags belong to apps, not versions. Includes apps without a known version, so that blocked apps stay blocked. */
 export function convertFlags(data: SdlData, revision: number, report: Report) {
   const spelled = new Map(data.app_info.map(({ app_uuid }) => [app_uuid.toLowerCase(), app_uuid]));
   const nameOf = (uuid: string) => spelled.get(uuid.toLowerCase()) ?? uuid;
@@ -223,7 +223,7 @@ const flagsOfNobody = (uuid: string, revision: number) => ({
   revision,
 });
 
-/** Containers of apps, whose passphrase stays the same. */
+/** Containers of apps. Their passphrase stays the same. */
 export function convertCertificates(data: SdlData) {
   return data.app_certificates.map((row) => ({
     _id: row.app_uuid,

@@ -1,4 +1,4 @@
-/** Functional groups of sdl_server as those of this server (`exchange.md` X7). Pure. */
+/** Converts functional groups of an sdl_server (`exchange.md` X7). Pure. */
 import { greatestNameBytes, greatestWordLength, maxParameters } from "@/lib/content/groups/schema";
 import { greatestCategoryBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf, viewsOfRows } from "@/lib/exchange/migration/convert/limits";
@@ -13,16 +13,16 @@ import { knownParameters } from "@/lib/policy/vocabulary/core-versions";
 
 type GroupRow = SdlRow<"function_group_info">;
 
-/** What head units take as a name of an RPC or parameter. */
+/** What head units accept as the name of an RPC or parameter. */
 const isWord = (word: string) => word !== "" && Array.from(word).length <= greatestWordLength && word.isWellFormed();
 
-/** Names of the groups that no table has room for. */
+/** Names of the groups that exceed the limit of a table. */
 function findExcessGroups(data: SdlData, nameOf: (name: string) => string): ReadonlySet<string> {
   const messages = viewsOfRows(data.message_group, ({ message_category }) => message_category);
   const isAsked = (prompt: string, environment: Environment) => messages[environment].get(prompt)?.is_deleted === false;
   return findExcess<GroupRow>(data.function_group_info, maxGroups, {
     keyOf: ({ property_name }) => nameOf(property_name),
-    // Without its question a group is in no table (`policy-table.md` F3).
+    // Tables omit a group without its message (`policy-table.md` F3).
     isShown: ({ user_consent_prompt: prompt }, environment) => !prompt || isAsked(prompt, environment),
     isFirst: (row) => row.is_default || row.is_pre_data_consent || row.is_device,
   });
@@ -110,7 +110,7 @@ function addParameters(rpcs: Rpcs, rows: readonly SdlRow<"function_group_paramet
 
 function limitParameters(rpc: string, all: ReadonlySet<string>, custom: ReadonlySet<string>, lose: Lose): string[] {
   const parameters = [...all].sort(byCodeUnit);
-  // Head units drop those that they do not know before they count.
+  // Head units drop unknown ones before they count.
   const known = parameters.filter((one) => knownParameters.has(one) || custom.has(one));
   const over = known.slice(maxParameters);
   if (over.length === 0) return parameters;

@@ -1,15 +1,15 @@
-/** Brings what an sdl_server has stored within what head units take (`exchange.md` X7). Pure. */
+/** Fits the data of an sdl_server into the limits of head units (`exchange.md` X7). Pure. */
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 import type { Loss, Report, SdlRow, SdlTableName } from "@/lib/exchange/migration/convert/tables";
 import { byteLength } from "@/lib/labels/byte-length";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /**
- * Shortens names that are too long, between characters. A name that two would then share gets a number.
+ * Shortens names that are too long, between characters. A name that would no longer be unique gets a number.
  *
- * @param names all names, oldest first: a long one that comes later changes none before
+ * @param names all names, oldest first, so that later long names do not change earlier ones
  * @param most bytes of UTF-8
- * @returns gives the name under which one is carried over; names that fit are as they were
+ * @returns maps a name to its migrated name; short names stay the same
  */
 export function shortenNames(names: readonly string[], most: number): (name: string) => string {
   const long = names.filter((name) => byteLength(name) > most);
@@ -30,11 +30,11 @@ export function shortenNames(names: readonly string[], most: number): (name: str
 
 type Versioned = Pick<SdlRow<"message_group">, "id" | "status" | "is_deleted">;
 
-/** The newest row of each key in both views, in the order in which the keys came up first. */
+/** The newest row of each key in both views, in the order in which the keys first appear. */
 export function viewsOfRows<Row extends Versioned>(rows: readonly Row[], keyOf: (row: Row) => string) {
   const views = { staging: new Map<string, Row>(), production: new Map<string, Row>() };
   for (const row of rows.toSorted((a, b) => a.id - b.id)) {
-    // Setting a key again leaves its place.
+    // Setting a key again keeps its position.
     views.staging.set(keyOf(row), row);
     if (row.status === "PRODUCTION") views.production.set(keyOf(row), row);
   }
@@ -43,17 +43,17 @@ export function viewsOfRows<Row extends Versioned>(rows: readonly Row[], keyOf: 
 
 export interface Choice<Row> {
   readonly keyOf: (row: Row) => string;
-  /** Whether a table of the environment holds the newest row of its key. */
+  /** Whether a table of the environment contains the newest row of its key. */
   readonly isShown: (row: Row, environment: Environment) => boolean;
-  /** These are kept before others. */
+  /** These have priority over others. */
   readonly isFirst: (row: Row) => boolean;
 }
 
 /**
- * Finds what does not fit into one policy table. Those that came last go: a table with more was refused by every head unit, so
- * cars have never seen them. What production holds is kept before what only staging holds.
+ * Finds what does not fit into one policy table. The last ones are dropped: head units refused tables with more, so
+ * vehicles have never seen them. Rows of production have priority over those only in staging.
  *
- * @param most of them in one table
+ * @param most maximum number in one table
  * @returns the keys to leave out of both environments
  */
 export function findExcess<Row extends Versioned>(
@@ -74,23 +74,23 @@ export function findExcess<Row extends Versioned>(
   return excess;
 }
 
-/** Tells of one thing what it loses, and in which place; see `Loss`. */
+/** Reports a loss of one thing and its place; see `Loss`. */
 export type Lose = (reason: string, at?: string, more?: Pick<Loss, "now" | "isUnused">) => void;
 
-/** Tells the losses of one thing. */
+/** Reports the losses of one thing. */
 export const losesOf =
   (report: Report, table: SdlTableName, what: string): Lose =>
   (reason, at, more) =>
     report({ table, what, reason, ...(at !== undefined && { at }), ...more });
 
-/** A text within what head units take of it. */
+/** Cuts a text to the limit of head units. */
 export function fitText(text: string, maxBytes: number, what: string, lose: Lose, at: string): string {
   if (byteLength(text) <= maxBytes) return text;
   lose(`head units take ${what} of at most ${maxBytes} bytes: it is cut`, at);
   return cutText(text, maxBytes);
 }
 
-/** A number within what head units take. */
+/** Limits a number to the range that head units accept. */
 export function clamp(
   value: number,
   { min, max }: { readonly min: number; readonly max: number },

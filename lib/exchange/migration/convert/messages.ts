@@ -1,4 +1,4 @@
-/** Consumer messages of sdl_server as those of this server (`exchange.md` X7). Pure. */
+/** Converts consumer messages of an sdl_server (`exchange.md` X7). Pure. */
 import { greatestCategoryBytes, greatestTextBytes } from "@/lib/content/messages/schema";
 import { findExcess, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
 import { nameMessages, requireName, stampsOf } from "@/lib/exchange/migration/convert/names";
@@ -10,7 +10,7 @@ import { messageTextFields } from "@/lib/labels/vocabulary";
 import { maxMessages } from "@/lib/policy/head-unit/consumer-messages";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
 
-/** Categories of the messages that no table has room for. */
+/** Categories of the messages that exceed the limit of a table. */
 function findExcessMessages(data: SdlData, nameOf: (name: string) => string): ReadonlySet<string> {
   const english = new Set(
     data.message_text.flatMap(({ language_id, message_group_id: id }) =>
@@ -53,7 +53,7 @@ export function convertMessages(data: SdlData, languages: ReadonlySet<string>, r
   });
 }
 
-/** Of a language that is there twice the first counts. */
+/** If a language occurs twice, the first one counts. */
 function convertTexts(rows: readonly SdlRow<"message_text">[], languages: ReadonlySet<string>, lose: Lose) {
   const seen = new Set<string>();
   return rows.flatMap(({ id, language_id, tts, line1, line2, text_body: textBody, label }) => {

@@ -1,4 +1,4 @@
-/** Module configs of sdl_server as those of this server (`exchange.md` X7). Pure. */
+/** Converts module configs of an sdl_server (`exchange.md` X7). Pure. */
 import { longestCertificateBytes } from "@/lib/content/module-config/rules";
 import { countLimits, fewestUrlBytes, longestVersionBytes, maxRetries } from "@/lib/content/module-config/schema";
 import { clamp, fitText, type Lose, losesOf } from "@/lib/exchange/migration/convert/limits";
@@ -13,7 +13,7 @@ import { ownPaths } from "@/lib/policy/table/own-endpoints";
 /**
  * Module configs with certificate and key.
  *
- * @param seal the form in which a private key is stored
+ * @param seal turns a private key into its stored form
  */
 export function convertModuleConfigs(data: SdlData, seal: (key: string | null) => string | null, report: Report) {
   const retriesOf = groupBy(data.module_config_retry_seconds, ({ id }) => id);
@@ -86,7 +86,7 @@ function convertProperties(rows: readonly SdlRow<"module_config_endpoint_propert
   });
 }
 
-/** An address that head units refuse gives way to this server's own, and follows its settings. */
+/** A URL that head units refuse is replaced by this server's own, which follows its settings. */
 function convertEndpoints(row: SdlRow<"module_config">, lose: Lose) {
   const given: Readonly<Record<StoredEndpoint, string>> = {
     "0x04": row.endpoint_0x04,
@@ -94,7 +94,7 @@ function convertEndpoints(row: SdlRow<"module_config">, lose: Lose) {
     lock_screen_icon_url: row.lock_screen_default_url,
     custom_vehicle_data_mapping_url: row.custom_vehicle_data_mapping_url,
   };
-  // Whatever the others are, somebody else has chosen them.
+  // All other URLs were chosen by somebody.
   const ownEndpoints: StoredEndpoint[] = [];
   const tooShort = `head units take addresses of at least ${fewestUrlBytes} bytes`;
   const endpoints = recordOf(storedEndpoints, (name) => {
@@ -105,7 +105,7 @@ function convertEndpoints(row: SdlRow<"module_config">, lose: Lose) {
       lose(`${tooShort}: this server's own instead`, `endpoints.${name}.default`);
       return path;
     }
-    // A table can do without this one, and its properties go with it (`policy-table.md` M5, M6).
+    // A table may omit this endpoint, together with its properties (`policy-table.md` M5, M6).
     if (given[name] !== "") {
       lose(`${tooShort}: left out`, `endpoints.${name}`);
       lose(`${tooShort}: left out with its properties`, `endpoint_properties.${name}`);
@@ -115,7 +115,7 @@ function convertEndpoints(row: SdlRow<"module_config">, lose: Lose) {
   return { endpoints, ownEndpoints };
 }
 
-/** Vehicles get both as one text. */
+/** Vehicles receive both as one text. */
 function limitCertificate({ certificate, private_key }: SdlRow<"module_config">, lose: Lose) {
   if (byteLength(`${certificate ?? ""}\n${private_key ?? ""}`) <= longestCertificateBytes)
     return { certificate, private_key };

@@ -1,4 +1,4 @@
-/** Under which names records are carried over. Pure. */
+/** The names of migrated records. Pure. */
 import { greatestNameBytes } from "@/lib/content/groups/schema";
 import { greatestCategoryBytes } from "@/lib/content/messages/schema";
 import { shortenNames } from "@/lib/exchange/migration/convert/limits";
@@ -6,14 +6,14 @@ import type { SdlData, SdlRow } from "@/lib/exchange/migration/convert/tables";
 
 type Stamps = Pick<SdlRow<"message_group">, "id" | "status" | "created_ts" | "updated_ts">;
 
-/** Ids, states and times stay. */
+/** Ids, states and times stay the same. */
 export const stampsOf = ({ id: _id, status, created_ts: createdAt, updated_ts: updatedAt }: Stamps) => ({
   ...{ _id, status, createdAt, updatedAt },
 });
 
 const inOrder = <Row extends { readonly id: number }>(rows: readonly Row[]) => rows.toSorted((a, b) => a.id - b.id);
 
-/** Gives the name under which a functional group is carried over. */
+/** Maps functional groups to their migrated names. */
 export function nameGroups({ function_group_info: rows }: Pick<SdlData, "function_group_info">) {
   return shortenNames(
     inOrder(rows).map(({ property_name }) => property_name),
@@ -21,14 +21,14 @@ export function nameGroups({ function_group_info: rows }: Pick<SdlData, "functio
   );
 }
 
-/** The same for messages, which groups name as their prompts. */
+/** The same for messages, which groups reference as prompts. */
 export function nameMessages({ message_group, function_group_info }: SdlData) {
   const categories = inOrder(message_group).map(({ message_category }) => message_category);
   const prompts = inOrder(function_group_info).map(({ user_consent_prompt }) => user_consent_prompt ?? "");
   return shortenNames([...categories, ...prompts], greatestCategoryBytes);
 }
 
-/** Without a name nothing can be done with a record, and nobody here knows which one it was to have. */
+/** A record without a name is useless, and nobody here knows its intended name. */
 export function requireName(name: string, table: string, { id }: { readonly id: number }): void {
   if (name !== "") return;
   throw new Error(`The row with id ${id} of ${table} has no name: name it on the other server, or delete it there`);

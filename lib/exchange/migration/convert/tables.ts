@@ -1,10 +1,10 @@
-/** The tables of sdl_server's database that are carried over (`exchange.md` X6), row by row as PostgreSQL gives them. */
+/** The tables of sdl_server's database to migrate (`exchange.md` X6), row by row as returned by PostgreSQL. */
 import { z } from "zod";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { namesOf, recordOf, toSnakeMembers } from "@/lib/labels/members";
 import { notificationPriorities } from "@/lib/labels/vocabulary";
 
-/** Head units must get no NUL (rule C10). */
+/** Head units must not receive NUL (rule C10). */
 const text = z.string().transform((value) => value.replaceAll("\0", "?"));
 const nullableText = text.nullable();
 const time = z.coerce.date();
@@ -23,7 +23,7 @@ const counts = Object.fromEntries(
   [...notifications(""), ...notifications("subtle_")].map((name) => [name, count]),
 ) as Readonly<Record<string, z.ZodInt>>;
 
-/** Shapes of the rows, by the name of their table. Columns that are not named here are not read. */
+/** The shapes of the rows, by table. Other columns are not read. */
 export const sdlTables = {
   function_group_info: z.object({
     ...record,
@@ -120,33 +120,33 @@ export const sdlTables = {
 
 export type SdlTableName = keyof typeof sdlTables;
 export type SdlRow<Name extends SdlTableName> = z.output<(typeof sdlTables)[Name]>;
-/** All rows that are read, by table. */
+/** All rows read, by table. */
 export type SdlData = { readonly [Name in SdlTableName]: readonly SdlRow<Name>[] };
 
-/** Something that was not carried over, or not as it was. */
+/** Something that was not migrated, or not unchanged. */
 export interface Loss {
   readonly table: SdlTableName;
   /** What it is, e.g. `group Location-1`. */
   readonly what: string;
   readonly reason: string;
-  /** Which member below it a policy table lacks for it, by its exact path, e.g. `languages.es-en`; not given: the whole of it. */
+  /** The exact path of the member that a policy table lacks below it, e.g. `languages.es-en`; undefined: all of it. */
   readonly at?: string;
-  /** The name under which it is there now, e.g. `group Location-1`; not given: it keeps its name. */
+  /** Its new name, e.g. `group Location-1`; undefined: it keeps its name. */
   readonly now?: string;
-  /** Whether no head unit could use it: then nothing is lost. */
+  /** Whether no head unit could use it, so that nothing is really lost. */
   readonly isUnused?: boolean;
 }
 
-/** Told of each loss. */
+/** Receives each loss. */
 export type Report = (loss: Loss) => void;
 
 /**
  * Reads the rows of all tables, each by its shape.
  *
- * @throws Error with a sentence when they are not those of an sdl_server
+ * @throws Error with a sentence if they are not those of an sdl_server
  */
 export function readTables(rowsOf: (name: SdlTableName) => readonly unknown[]): SdlData {
-  // Every table is read by the shape of its name.
+  // The cast is safe: each table is read with the shape of its name.
   return recordOf(namesOf(sdlTables), (name) => readRows(name, rowsOf(name))) as SdlData;
 }
 
@@ -156,13 +156,13 @@ function readRows(name: SdlTableName, rows: readonly unknown[]): unknown {
   throw new Error(describeRow(name, rows, read.error.issues[0]));
 }
 
-/** A problem of a row, as zod has it. */
+/** The issue of a row as zod reports it. */
 interface RowIssue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** Says which value of which row cannot be used, and what to do. */
+/** Describes which value of which row is invalid, and what to do. */
 function describeRow(table: SdlTableName, rows: readonly unknown[], issue: RowIssue | undefined): string {
   const [index = 0, column = ""] = issue?.path ?? [];
   const row = new Map(Object.entries(rows[Number(index)] ?? {}));
