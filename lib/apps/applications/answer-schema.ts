@@ -1,4 +1,4 @@
-/** Answers of the application routes (`api.md` sections 3 and 5). */
+/** Responses of the application routes (`api.md` sections 3 and 5). */
 import { z } from "zod";
 import { flagMembers } from "@/lib/content/groups/wire";
 import { nextCursor, nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
@@ -21,7 +21,7 @@ const service = z
     ),
   })
   .meta({ id: "ApplicationService" });
-/** A service type that a version provides (`api.md` 3.3). */
+/** A service type of a version (`api.md` 3.3). */
 export type ApplicationServiceJson = z.infer<typeof service>;
 
 const permission = z.object({
@@ -31,8 +31,8 @@ const permission = z.object({
 });
 
 /*
- * Members of a stored version that answers show as they are, in their order: before the times, before the lists and after
- * them.
+ * Members of a stored version that responses contain unchanged, in their order: before the times, before the lists and
+ * after them.
  */
 export const identityMembers = {
   uuid: z.string(),
@@ -121,7 +121,7 @@ export type ApplicationGroupJson = z.infer<typeof applicationGroup>;
 
 export const applicationGroupsAnswer = z.object({ groups: z.array(applicationGroup) });
 
-/** `POST applications/auto`: which versions wait although automatic approval is on; nothing when there are none. */
+/** `POST applications/auto`: the versions that still wait although automatic approval is on; empty if there are none. */
 export const autoAnswer = z
   .object({
     message: z.string(),

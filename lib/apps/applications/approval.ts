@@ -18,11 +18,12 @@ import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
 /**
- * Sets the approval status of one version, and the blacklist flag of its app when asked to (`api.md` 4.1). The
- * directory is told by a durable element that is written with it (`directory.md` rules P1 to P4).
+ * Sets the approval status of one version and, if requested, the blacklist flag of its app (`api.md` 4.1). The same
+ * transaction queues the report to the app directory (`directory.md` rules P1 to P4).
  *
- * @throws AppError 403 naming the role that the decision needs; 400 "Unknown application", or when `uuid` is not that of the version; 409 with `data.findings` when head
- *   units would refuse a policy table afterwards for the app's entry, and `force` is false; 409 where another person has to approve it (`people.md` P9)
+ * @throws AppError 403 naming the role that the decision needs; 400 "Unknown application", or if `uuid` is not that of
+ *   the version; 409 with `data.findings` if head units would then refuse a policy table because of the app's entry and
+ *   `force` is false; 409 if another person must approve it (`people.md` P9)
  */
 export function saveApproval(context: WriteContext, body: ActionBody): Promise<void> {
   return inTransaction(context, async (tx) => {
@@ -31,9 +32,9 @@ export function saveApproval(context: WriteContext, body: ActionBody): Promise<v
 }
 
 /**
- * `saveApproval` as a part of a transaction.
+ * `saveApproval` within a larger transaction.
  *
- * @returns whether anything was written: what is as asked for already stays untouched
+ * @returns whether anything was written; nothing is written if the version is already in the requested state
  */
 export async function decideVersion(tx: Transaction, body: ActionBody): Promise<boolean> {
   const { version, flags, decision: before } = await readDecision(tx, body.id);
@@ -59,7 +60,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
     });
   }
 
-  // A publication, which decides about several, says itself what it is.
+  // A publication decides about several versions and sets its own proposal.
   propose(tx, { release: null, items: [{ family: "app", key: uuid, id: body.id }], findings: [] });
   const set = { approvalStatus: after.approval_status, denialMessage: after.denial_message, holds: [] };
   await ApplicationModel.updateOne({ _id: version._id }, { $set: set }, { session: tx.session });
@@ -71,7 +72,7 @@ export async function decideVersion(tx: Transaction, body: ActionBody): Promise<
   return true;
 }
 
-/** The stored version with the flags of its app, and what is decided about it. Throws AppError 400 for an unknown id. */
+/** The stored version with the flags of its app and the decision about it. Throws AppError 400 for an unknown id. */
 export async function readDecision(tx: Transaction, id: number) {
   const version = await requireVersion(tx, id);
   const flags = await ApplicationFlagsModel.findOne({ uuid: version.uuid }, null, { session: tx.session }).lean();
@@ -94,12 +95,12 @@ export async function requireVersion(tx: Transaction, id: number): Promise<Appli
   return version;
 }
 
-/** What is said of an id or uuid that no version has. */
+/** The error for an id or uuid without any version. */
 export function unknownApplication(): AppError {
   return new AppError("invalid", "Unknown application");
 }
 
-/** A decision about one version: what is, and what is to be. */
+/** A decision about one version: before and after. */
 interface DecisionChange {
   readonly version: Pick<ApplicationRecord, "_id" | "uuid">;
   readonly isAdministratorApp: boolean;
@@ -109,9 +110,9 @@ interface DecisionChange {
 }
 
 /**
- * Refuses a decision after which head units would refuse a policy table for the entry of the app (`api.md` 4.1).
+ * Refuses a decision if head units would then refuse a policy table because of the app's entry (`api.md` 4.1).
  *
- * @throws AppError 409 with `data.findings`; the transaction must be left by it
+ * @throws AppError 409 with `data.findings`; it must abort the transaction
  */
 async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promise<void> {
   const { version, isAdministratorApp, wasBlocked, isBlocked, status } = change;
@@ -127,19 +128,19 @@ async function requireTakenEntry(tx: Transaction, change: DecisionChange): Promi
   throw new AppError("conflict", findingsSentence, { data: { findings } });
 }
 
-/** What is said of a decision that is refused for its findings. */
+/** The message of a decision refused for its findings. */
 export const findingsSentence =
   "Head units would refuse the policy table after this decision; send force: true to decide anyway";
 
 type Live = LiveVersions<Pick<VersionOutline, "id">>;
 
 /**
- * Finds what head units would refuse in the entry of an app after a decision, in staging or production, wherever another
- * version than before would reach vehicles. What they refuse in the entry before already does not count.
+ * Finds what head units would refuse in an app's entry after a decision, in staging or production, if a different version
+ * would reach vehicles. Ignores what they already refuse before it.
  *
  * @param live which versions vehicles get before and after
- * @param read.prepare called only when another version would reach vehicles
- * @param read.load gives a stored version; null for one that is gone
+ * @param read.prepare called only if a different version would reach vehicles
+ * @param read.load loads a stored version; null if it no longer exists
  */
 export async function findNewRefusals(
   flags: Parameters<FindRefusals>[0],

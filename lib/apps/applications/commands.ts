@@ -12,14 +12,14 @@ import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 import { FunctionalGroupModel } from "@/models/functional-group";
 
 /*
- * Every command is one transaction and idempotent (`api.md` section 4): what is as asked for already stays untouched,
- * raises no revision and leaves no audit event.
+ * Every command is one transaction and idempotent (`api.md` section 4): if nothing changes, it raises no revision and
+ * leaves no audit event.
  */
 
 /**
- * Turns automatic approval of an app's future versions on or off (`api.md` 4.2).
+ * Switches automatic approval of an app's future versions (`api.md` 4.2).
  *
- * @returns the ids of versions that wait all the same, ascending; none when it is off
+ * @returns ids of versions that still wait, ascending; empty when switched off
  * @throws AppError 400 for an unknown uuid
  */
 export async function saveAutoApproval(context: WriteContext, uuid: string, isEnabled: boolean): Promise<number[]> {
@@ -37,7 +37,7 @@ const flagActions = {
 } as const;
 
 /**
- * Sets what belongs to an app and not to one of its versions (`api.md` 4.2 to 4.5).
+ * Sets a flag of an app (`api.md` 4.2 to 4.5).
  *
  * @throws AppError 400 for an unknown uuid
  */
@@ -53,7 +53,7 @@ export function saveFlag<Name extends keyof typeof flagActions>(
 }
 
 /**
- * `saveFlag` as a part of a transaction.
+ * `saveFlag` within a larger transaction.
  *
  * @returns whether anything was written
  */
@@ -78,7 +78,7 @@ export async function changeFlag<Name extends keyof typeof flagActions>(
   return true;
 }
 
-/** Says whether one version must encrypt its RPCs (`api.md` 4.6). Throws 400 for an unknown id. */
+/** Sets whether one version must encrypt its RPCs (`api.md` 4.6). Throws AppError 400 for an unknown id. */
 export function saveEncryption(context: WriteContext, id: number, isRequired: boolean): Promise<void> {
   return inTransaction(context, async (tx) => {
     if (!(await changeEncryption(tx, id, isRequired))) tx.keepRevision();
@@ -86,7 +86,7 @@ export function saveEncryption(context: WriteContext, id: number, isRequired: bo
 }
 
 /**
- * `saveEncryption` as a part of a transaction.
+ * `saveEncryption` within a larger transaction.
  *
  * @returns whether anything was written
  */
@@ -133,7 +133,7 @@ export function saveServicePermission(context: WriteContext, body: ServicePermis
 }
 
 /**
- * Grants a functional group to one version by hand, or takes the grant back (`api.md` 5.2). Kept by name, so that it
+ * Grants a functional group to one version manually, or revokes the grant (`api.md` 5.2). Stored by name, so that it
  * follows later edits of the group.
  *
  * @throws AppError 400 for an unknown version, an accepted one, or a grant of an unknown group
@@ -153,7 +153,7 @@ export function saveGroupGrant(context: WriteContext, body: GroupGrantBody): Pro
   });
 }
 
-/** A change of one version, besides its status, and the audit event of it. */
+/** A change of one version, except its status, with its audit event. */
 interface VersionChange extends Omit<AuditEntry, "target"> {
   readonly set: {
     readonly encryptionRequired?: boolean;
@@ -168,9 +168,9 @@ interface VersionChange extends Omit<AuditEntry, "target"> {
 }
 
 /**
- * Changes a version and stamps its app, so that compiled policies take it up.
+ * Changes a version and stamps its app, so that compiled policies reload it.
  *
- * @param plan null: the version is as asked for already
+ * @param plan null if nothing changes
  */
 function changeVersion(
   context: WriteContext,
@@ -195,7 +195,7 @@ async function changeVersionIn(tx: Transaction, id: number, plan: PlanChange): P
   return true;
 }
 
-/** A group is in the staging view as soon as a record of its name is stored. */
+/** A group is in the staging view once any record of its name is stored. */
 async function requireGroup(tx: Transaction, name: string): Promise<void> {
   const known = await FunctionalGroupModel.findOne({ name }, { _id: 1 }, { session: tx.session }).lean();
   if (known === null) throw new AppError("invalid", "Unknown functional group");
@@ -205,7 +205,7 @@ function requireOpen({ approvalStatus }: ApplicationRecord, sentence: string): v
   if (approvalStatus === "ACCEPTED") throw new AppError("invalid", sentence);
 }
 
-/** The names with or without one of them, ascending; the same list when nothing changes. */
+/** The names with or without one of them, ascending; the same array if nothing changes. */
 function withMember(names: readonly string[], name: string, isMember: boolean): readonly string[] {
   if (names.includes(name) === isMember) return names;
   return isMember ? [...names, name].sort(byCodeUnit) : names.filter((one) => one !== name);

@@ -6,11 +6,11 @@ import {
 } from "@/lib/apps/applications/versions";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** What an administrator can decide about a version. */
+/** The decisions an administrator can make about a version. */
 export const decisions = ["stage", "accept", "limit", "block", "unblock"] as const;
 export type Decision = (typeof decisions)[number];
 
-/** The state that a decision leads to. */
+/** The state after a decision. */
 export interface DecidedState {
   readonly status: ApprovalStatus;
   readonly isBlocked: boolean;
@@ -35,25 +35,25 @@ export function decidedState(decision: Decision): DecidedState {
   return decided[decision];
 }
 
-/** What can be decided from a state, the likeliest first. */
+/** The decisions available in a state, likeliest first. */
 export function offeredDecisions(state: AppState): readonly Decision[] {
   return offered[state];
 }
 
-/** A version to decide about, with all versions of its app. */
+/** A version to decide about, and all versions of its app. */
 export interface Situation {
   readonly id: number;
   readonly versions: readonly VersionOutline[];
   readonly isBlocked: boolean;
 }
 
-/** What vehicles get before and after a decision. */
+/** The versions that vehicles get before and after a decision. */
 export interface Outlook {
   readonly before: LiveVersions<VersionOutline>;
   readonly after: LiveVersions<VersionOutline>;
 }
 
-/** Looks ahead: which versions vehicles get now, and once the version is in the given state. */
+/** Predicts which versions vehicles get now, and once the version is in the given state. */
 export function foresee({ id, versions, isBlocked }: Situation, next: DecidedState): Outlook {
   const changed = versions.map((version) =>
     version.id === id ? { ...version, approvalStatus: next.status } : version,
@@ -61,18 +61,18 @@ export function foresee({ id, versions, isBlocked }: Situation, next: DecidedSta
   return { before: findLiveVersions(versions, isBlocked), after: findLiveVersions(changed, next.isBlocked) };
 }
 
-/** How a decision is confirmed. */
+/** How the user confirms a decision. */
 export interface Confirmation {
-  /** Applied at once, with a way back; otherwise the effect is shown first. */
+  /** Applied at once, with an undo; otherwise the effect is shown first. */
   readonly isImmediate: boolean;
   /**
-   * What must be typed: the name of an app that is blocked, so that no other one is; the word `production` where something
-   * leaves it for good; null: nothing.
+   * What the user must type: the name of an app to block, so that no other is blocked by mistake; the word `production`
+   * if something leaves production for good; null for nothing.
    */
   readonly typed: "name" | "production" | null;
 }
 
-/** Only what touches staging alone, and of which the directory hears nothing, goes without asking. */
+/** No confirmation is needed for changes that affect only staging and are not reported to the app directory. */
 export function confirmationOf(situation: Situation, next: DecidedState): Confirmation {
   const { before, after } = foresee(situation, next);
   const isReported = next.status === "ACCEPTED" || next.status === "LIMITED";
@@ -85,9 +85,9 @@ export function confirmationOf(situation: Situation, next: DecidedState): Confir
 }
 
 /**
- * Says in sentences what a decision does to vehicles.
+ * Describes the effect of a decision on vehicles in sentences.
  *
- * @param nameOf what a version is called
+ * @param nameOf the label of a version
  */
 export function describeEffect(
   situation: Situation,
@@ -131,14 +131,14 @@ function describeMove(before: VersionOutline | null, after: VersionOutline | nul
   return [`goes${rest}`, `go${rest}`];
 }
 
-/** A blocked app got nothing, not even what every app gets. */
+/** A blocked app had nothing, not even the default groups. */
 function describeReturn(after: VersionOutline | null, nameOf: NameOf): Move {
   if (after !== null) return [`serves ${nameOf(after)} again`, `serve ${nameOf(after)} again`];
   const rest = "the default groups again, and no version";
   return [`gives the app ${rest}`, `give the app ${rest}`];
 }
 
-/** What is known of the version that a decision is about. */
+/** The data of the version that a decision is about. */
 export interface DecisionSubject {
   readonly id: number;
   readonly uuid: string;
@@ -148,7 +148,7 @@ export interface DecisionSubject {
 /**
  * The body of `POST applications/action` (`api.md` 4.1).
  *
- * @param reason kept with a refusal and told to the app directory; empty means none
+ * @param reason stored with a refusal and reported to the app directory; empty for none
  */
 export function buildActionBody({ id, uuid, version_id }: DecisionSubject, next: DecidedState, reason = "") {
   const isRefusal = next.status === "LIMITED";

@@ -6,7 +6,7 @@ import { FeedbackModel } from "@/models/directory/feedback";
 /** A decision about one version. */
 export interface Decision {
   readonly uuid: string;
-  /** Null or below 1, as an import gives it (`exchange.md` X7): the directory cannot be told which version is meant. */
+  /** Null or below 1 after an import (`exchange.md` X7); the app directory cannot identify such a version. */
   readonly versionId: number | null;
   readonly approvalStatus: ApprovalStatus;
   readonly notes: string | null;
@@ -14,9 +14,9 @@ export interface Decision {
 }
 
 /**
- * Puts decisions about different versions into the queue of what the directory is to be told, each in place of an earlier
- * one about its version (`directory.md` rules P1 to P4). Only ACCEPTED and LIMITED are reported; another status takes an
- * unsent report back.
+ * Queues reports to the app directory about decisions on different versions; each replaces an earlier one about the same
+ * version (`directory.md` rules P1 to P4). Only ACCEPTED and LIMITED are reported; any other status cancels an unsent
+ * report.
  */
 export async function saveFeedbacks(tx: Transaction, decisions: readonly Decision[]): Promise<void> {
   const elements = decisions.flatMap(({ uuid, versionId, approvalStatus, notes, blacklist }) =>

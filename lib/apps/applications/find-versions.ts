@@ -5,10 +5,10 @@ import type { QueryFilter } from "mongoose";
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "@/lib/content/records/page";
 
-/** What is asked of a version. */
+/** A database filter on versions. */
 export type ApplicationFilter = QueryFilter<ApplicationRecord>;
 
-/** Uuids of blocked apps: flags, and not versions, say who is blocked, and there are few of them. */
+/** Uuids of blocked apps. Blocks are flags of apps, not of versions, and there are few. */
 export function listBlocked(): Promise<string[]> {
   return uuidsWith({ isBlacklisted: true });
 }
@@ -19,15 +19,15 @@ export async function uuidsWith(filter: QueryFilter<ApplicationFlagsRecord>): Pr
   return found.map(({ uuid }) => uuid);
 }
 
-/** The filter with one more condition, which may name members that it names already. */
+/** The filter with another condition, which may use the same members. */
 export function withCondition(filter: ApplicationFilter, condition: ApplicationFilter): ApplicationFilter {
   return { ...filter, $and: [...(filter.$and ?? []), condition] };
 }
 
 /**
- * Finds the ids of all versions that meet a filter, in an order and without pages.
+ * Finds the ids of all versions that match a filter, sorted and without paging.
  *
- * @param position what they stand behind
+ * @param position start after this position
  */
 export async function findIds(
   filter: ApplicationFilter,
@@ -42,24 +42,24 @@ export async function findIds(
   return found.map(({ _id }) => _id);
 }
 
-/** A part of a list. */
+/** A page of a list. */
 export interface VersionPage {
   readonly ids: readonly number[];
-  /** How many versions stand before the first one, as far as known. */
+  /** Number of versions before the first one, as far as known. */
   readonly offset: number;
-  /** Cursors of the neighbouring pages; null where there is none. */
+  /** Cursors of the neighboring pages; null if there is none. */
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** What a page begins behind, and whether it is read backwards from there. */
+/** Where a page starts, and whether it is read backwards from there. */
 export interface PageStart {
   readonly position: ListPosition;
   readonly isBackward: boolean;
 }
 
 /**
- * Finds a page of the versions that meet a filter.
+ * Finds a page of the versions that match a filter.
  *
  * @param start null: the first page
  */
@@ -75,7 +75,7 @@ export async function findVersionPage(
   const range = start && buildRange({ field, direction }, start.position);
   const found = await ApplicationModel.find(range === null ? filter : withCondition(filter, range), positionColumns)
     .sort({ [field]: direction, _id: direction })
-    // One more than wanted tells whether the list goes on.
+    // One more than requested shows whether the list continues.
     .limit(size + 1)
     .lean();
   const goesOn = found.length > size;
@@ -99,7 +99,7 @@ function buildOffset(start: PageStart | null, length: number): number {
   return start.isBackward ? Math.max(0, offset - length) : offset + 1;
 }
 
-/** The stored member that each order goes by. */
+/** The stored member of each sort order. */
 const fields = {
   id: "_id",
   name: "nameKey",
@@ -108,32 +108,32 @@ const fields = {
   waiting: "storedAt",
 } as const;
 type SortName = keyof typeof fields;
-/** An order of a list of apps; `-` is descending. */
+/** Sort order of an app list; `-` is descending. */
 export type ListSort = SortName | `-${SortName}`;
 
-/** Which stored member decides the order, and in which direction. The id decides between equals. */
+/** The stored member and direction of a sort order. Ids order equal values. */
 export interface ListOrder {
   readonly field: (typeof fields)[SortName];
   readonly direction: 1 | -1;
 }
 
-/** The order a `sort` member asks for. */
+/** Reads a `sort` parameter. */
 export function buildListOrder(sort: ListSort): ListOrder {
   const isDescending = sort.startsWith("-");
   const name = (isDescending ? sort.slice(1) : sort) as SortName;
   return { field: fields[name], direction: isDescending ? -1 : 1 };
 }
 
-/** An element at the edge of a page. */
+/** An item at the edge of a page. */
 export interface ListPosition {
   readonly id: number;
-  /** What the element is ordered by; times in milliseconds since 1970. */
+  /** The sort value; times in milliseconds since 1970. */
   readonly value: string | number;
-  /** How many elements stand before it, as far as known when the page was made. Only shown, never searched by. */
+  /** Number of items before it when the page was built, if known. Only displayed, never used for searching. */
   readonly offset?: number | undefined;
 }
 
-/** The members that a position is made of. */
+/** The members that form a position. */
 type Positioned = Pick<ApplicationRecord, (typeof fields)[SortName]>;
 const positionColumns = { _id: 1, nameKey: 1, updatedAt: 1, storedAt: 1 } as const;
 
@@ -143,7 +143,7 @@ function positionOf(version: Positioned, sort: ListSort): ListPosition {
   return { id: version._id, value: value instanceof Date ? value.getTime() : value };
 }
 
-/** Beyond it there are no times. */
+/** Greatest valid time. */
 const greatestTime = 8.64e15;
 const cursorContent = z.tuple([
   z.string(),
@@ -152,19 +152,19 @@ const cursorContent = z.tuple([
   z.int().min(0).optional(),
 ]);
 
-/** The cursor of a position; only this server reads it. */
+/** The cursor of a position. Only this server reads it. */
 export function buildCursor(sort: ListSort, { id, value, offset }: ListPosition): string {
   return encodeCursor([sort, id, value, ...(offset === undefined ? [] : [offset])]);
 }
 
-/** The position a cursor stands for, or null when it is none of a list in this order. */
+/** The position of a cursor; null if it does not belong to a list in this order. */
 export function parseCursor(sort: ListSort, cursor: string | undefined): ListPosition | null {
   const [cursorSort, id, value, offset] = cursorContent.safeParse(decodeCursor(cursor ?? "")).data ?? [];
   if (cursorSort !== sort || id === undefined || value === undefined) return null;
   return (typeof value === "string") === (buildListOrder(sort).field === "nameKey") ? { id, value, offset } : null;
 }
 
-/** Everything behind a position. The plain bound lets an index find the place, the alternatives decide between equals. */
+/** Everything after a position. An index uses the plain bound; the alternatives order equal values. */
 function buildRange({ field, direction }: ListOrder, { id, value }: ListPosition): QueryFilter<ApplicationRecord> {
   const [beyond, from] = direction === 1 ? (["$gt", "$gte"] as const) : (["$lt", "$lte"] as const);
   if (field === "_id") return { _id: { [beyond]: id } };
@@ -175,7 +175,7 @@ function buildRange({ field, direction }: ListOrder, { id, value }: ListPosition
   };
 }
 
-/** The text as a regular expression that finds exactly it. */
+/** Escapes a text for a regular expression. */
 export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

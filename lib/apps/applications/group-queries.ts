@@ -21,18 +21,18 @@ import { ApplicationModel } from "@/models/application";
 import { FunctionalGroupModel, type FunctionalGroupRecord } from "@/models/functional-group";
 import { PermissionModel } from "@/models/permission";
 
-/** What one version has to do with the groups of a view. */
+/** The groups of one version in a view. */
 interface Access {
-  /** Names granted by hand. */
+  /** Names of manually granted groups. */
   readonly granted: ReadonlySet<string>;
-  /** Names granted by whatever rule, the version's status aside. */
+  /** Names granted by any rule, regardless of the version's status. */
   readonly found: ReadonlySet<string>;
 }
 const noAccess: Access = { granted: new Set(), found: new Set() };
 
 /**
- * Lists the groups of a view without deleted ones, and what the given version has of them (`api.md` 5.1). An unknown
- * version has nothing.
+ * Lists the groups of a view without deleted ones, and which of them the given version has (`api.md` 5.1). An unknown
+ * version has none.
  *
  * @throws DatabaseUnavailable
  */
@@ -89,7 +89,7 @@ async function findAccess(
   const categories = groups.flatMap(({ userConsentPrompt }) => userConsentPrompt ?? []);
   const prompts = await findPrompts(categories, environment);
   const messages = [...prompts.keys()].map((category) => ({ category, isDeleted: false }));
-  // Only the view that is asked for is looked at.
+  // The finder uses only the requested view.
   const bothViews = <T>(records: readonly T[]) => ({ staging: records, production: records });
   const sources = { groups: bothViews(groups), messages: bothViews(messages), permissions };
   const findGroups = appGroupFinder(sources, environment);

@@ -5,21 +5,21 @@ import { buildSegment } from "@/lib/policy/preview";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices } from "@/lib/policy/services";
 
-/** What vehicles are told about one app. */
+/** What vehicles receive about one app. */
 export interface PolicySegments {
-  /** The app's entry: an object, `"default"`, or null for a blocked app. */
+  /** The app's entry: an object, `"default"`, or null if the app is blocked. */
   readonly staging: unknown;
   readonly production: unknown;
-  /** Whether a later change is not in these entries yet; they follow within moments. */
+  /** Whether a later change is not in these entries yet; it follows within moments. */
   readonly isOutdated: boolean;
-  /** What head units would object to in these entries. */
+  /** What head units would report about these entries. */
   readonly findings: readonly (HeadUnitFinding & { readonly environment: Environment })[];
 }
 
 /**
- * Reads the entries of an app from the policies in service, as `POST policy/apps` shows them.
+ * Reads an app's entries from the served policies, like `POST policy/apps`.
  *
- * @returns null while there is no policy
+ * @returns null if there is no policy yet
  * @throws DatabaseUnavailable
  */
 export async function loadPolicySegments(uuid: string): Promise<PolicySegments | null> {

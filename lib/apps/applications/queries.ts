@@ -21,14 +21,14 @@ import { AppError } from "@/lib/platform/errors";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** Records read with one query; bounds the memory of a long list. */
+/** Records read by one query; limits memory for long lists. */
 const batchSize = 100;
 
 /**
- * Finds which versions `GET applications` shows, in their order (`api.md` 3.1). One selector acts: `id`, else `uuid`,
- * else status and blacklist. The latest version of an app is decided before its status is looked at.
+ * Finds the versions for `GET applications`, in order (`api.md` 3.1). Only one selector applies: `id`, else `uuid`, else
+ * status and blacklist. The latest version of an app is determined before its status is checked.
  *
- * @returns their ids, and where the next page begins: null after the last page, undefined when no page was asked for
+ * @returns their ids and the start of the next page: null after the last page, undefined without paging
  * @throws AppError 400 for a cursor of another list; DatabaseUnavailable
  */
 export async function findApplications(query: ListApplicationsQuery) {
@@ -63,8 +63,8 @@ async function buildFilter(query: ListApplicationsQuery): Promise<ApplicationFil
 }
 
 /**
- * Loads versions in the order of their ids, in batches, so that a long list never lies in memory as a whole. A version
- * deleted since is left out.
+ * Loads versions in the order of the ids, in batches, so that a long list is never in memory as a whole. Skips versions
+ * deleted in the meantime.
  */
 export async function* loadApplicationBatches(ids: readonly number[]): AsyncGenerator<ApplicationJson[]> {
   const reference = await loadApplicationReference();
@@ -73,7 +73,7 @@ export async function* loadApplicationBatches(ids: readonly number[]): AsyncGene
   }
 }
 
-/** The object `{"applications": […]}` as JSON text in pieces of at most a hundred records. */
+/** `{"applications": […]}` as JSON text, in pieces of at most a hundred records. */
 export async function* streamApplications(ids: readonly number[]): AsyncGenerator<string> {
   let before = '{"applications":[';
   for await (const batch of loadApplicationBatches(ids)) {
@@ -84,7 +84,7 @@ export async function* streamApplications(ids: readonly number[]): AsyncGenerato
   yield before === "," ? "]}" : `${before}]}`;
 }
 
-/** Loads versions in the order of their ids, all at once. */
+/** Loads versions in the order of the ids, all at once. */
 export async function loadApplications(ids: readonly number[]): Promise<ApplicationJson[]> {
   const loaded: ApplicationJson[] = [];
   for await (const batch of loadApplicationBatches(ids)) loaded.push(...batch);
@@ -104,7 +104,7 @@ async function loadBatch(ids: readonly number[], reference: ApplicationReference
 }
 
 /**
- * The names of apps, by uuid, of their newest versions; apps that are not stored are left out.
+ * Names of apps from their newest versions, by uuid, without unknown apps.
  *
  * @throws DatabaseUnavailable
  */

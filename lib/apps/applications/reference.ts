@@ -6,7 +6,7 @@ import { ServiceTypeModel } from "@/models/directory/service-type";
 import type { NewApplicationVersion } from "@/lib/apps/applications/rules";
 import type { Transaction } from "@/lib/platform/db/transaction";
 
-/** Loads the lists that application records name: permissions, service types and categories, a few hundred in all. */
+/** Loads the lists that app records refer to: permissions, service types and categories, a few hundred in all. */
 export async function loadApplicationReference(): Promise<ApplicationReference> {
   const [permissions, types, categories] = await Promise.all([
     PermissionModel.find({}, { _id: 0, name: 1, type: 1, functionId: 1, displayName: 1 }).sort({ name: 1 }).lean(),
@@ -20,15 +20,15 @@ export async function loadApplicationReference(): Promise<ApplicationReference> 
   };
 }
 
-/** Whether a permission can be granted for a service type: the list links the two. */
+/** Whether a permission can be granted for a service type, according to the stored links. */
 export async function isLinkedPermission(service: string, permission: string, session: ClientSession) {
   const type = await ServiceTypeModel.findOne({ name: service }, { permissions: 1 }, { session }).lean();
   return type?.permissions.includes(permission) === true;
 }
 
 /**
- * Stores the categories and service types that versions name and nobody knows yet (rule D6), service types without
- * permissions; the directory's own lists may come later.
+ * Stores unknown categories and service types of versions (rule D6), service types without permissions. The app
+ * directory's own lists may follow later.
  */
 export async function saveUnknownReferences(
   tx: Transaction,

@@ -9,12 +9,12 @@ import { ApplicationModel } from "@/models/application";
 import { FeedbackModel } from "@/models/directory/feedback";
 
 /**
- * Deletes every version of apps and everything kept under their uuids (`directory.md` rule D1). Only the blacklist flag
- * stays, and with it the flags document: its new revision tells compiled policies that the app is gone. What was decided
- * is kept for a while, for the case that the app returns (rule D1a). Work that waits for an app is the caller's matter:
- * it may be newer than what the caller knows.
+ * Deletes every version of apps and everything stored under their uuids (`directory.md` rule D1). The blacklist flag
+ * stays, and with it the flags document, whose new revision tells compiled policies that the app is gone. Decisions are
+ * kept for a while in case the app returns (rule D1a). The caller handles queued work for the app, which may be newer
+ * than the caller's data.
  *
- * @returns the apps for which a policy table could tell the difference
+ * @returns the apps whose removal may change a policy table
  */
 export async function deleteApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const { session } = tx;
@@ -38,22 +38,22 @@ export async function deleteApplications(tx: Transaction, uuids: readonly string
   return changed;
 }
 
-/** The members of a version that are decisions about it. */
+/** The members of a version that contain decisions. */
 const decided = {
   ...{ _id: 0, uuid: 1, versionId: 1, approvalStatus: 1, denialMessage: 1, encryptionRequired: 1, groupGrants: 1 },
   services: 1,
 } as const;
 
-/** Whether an app's flags are as for one that nobody has decided anything about, the blacklist apart. */
+/** Whether all flags of an app have their defaults, the blacklist aside. */
 export function isPlain(flags: { readonly [name in keyof typeof plainFlags]?: boolean | string | null }): boolean {
   return namesOf(plainFlags).every((name) => (flags[name] ?? null) === plainFlags[name]);
 }
 
 /**
- * Blacklists apps on the word of the directory, also those that are not stored (`directory.md` rule D2). An app that is
- * blacklisted already keeps the time and origin it has.
+ * Blacklists apps as told by the app directory, even unknown ones (`directory.md` rule D2). Apps already blacklisted keep
+ * their time and origin.
  *
- * @returns the apps whose flag was set now
+ * @returns the apps that were not blacklisted before
  */
 export async function blacklistApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const banned = { uuid: { $in: [...uuids] }, isBlacklisted: true };

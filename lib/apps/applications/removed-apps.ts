@@ -7,11 +7,11 @@ import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import type { ApplicationRecord } from "@/models/application";
 import { RemovedApplicationModel, type RemovedApplicationRecord } from "@/models/directory/removed-application";
 
-/** How long what was decided about a deleted app is kept (`directory.md` rule D1a), in milliseconds. */
+/** How long decisions about a deleted app are kept (`directory.md` rule D1a), in milliseconds. */
 export const keptMs = 30 * 86_400_000;
 
 type KeptVersion = RemovedApplicationRecord["versions"][number];
-/** What is kept of a version. */
+/** The kept data of a version. */
 export type DecidedVersion = Pick<
   ApplicationRecord,
   "uuid" | "versionId" | "approvalStatus" | "denialMessage" | "encryptionRequired" | "groupGrants" | "services"
@@ -20,8 +20,8 @@ export type DecidedVersion = Pick<
 const keyOf = (uuid: string) => uuid.toLowerCase();
 
 /**
- * Keeps what was decided about apps that are being deleted. What is still kept of an earlier deletion stays, as far as
- * it is about other versions.
+ * Keeps the decisions about apps that are being deleted. Data kept from an earlier deletion stays if it is about other
+ * versions.
  *
  * @param versions all stored versions of these apps
  */
@@ -64,7 +64,7 @@ function toKept({ versionId, denialMessage, services, ...version }: DecidedVersi
   };
 }
 
-/** What is still kept of these apps, by lower-cased uuid. */
+/** The kept data of these apps, by lower-case uuid. */
 export async function findRemovedApps(
   { session, now }: Transaction,
   uuids: readonly string[],
@@ -74,7 +74,7 @@ export async function findRemovedApps(
   return new Map(found.map((record) => [record._id, record]));
 }
 
-/** Gives a returning app the flags it had when it was deleted, once. */
+/** Restores the flags of a returning app, once. */
 export async function giveFlagsBack(tx: Transaction, uuid: string, kept: RemovedApplicationRecord): Promise<void> {
   const flags = pickStored(kept, namesOf(plainFlags));
   await RemovedApplicationModel.updateOne({ _id: kept._id }, { $set: { isReturned: true } }, { session: tx.session });
@@ -82,7 +82,7 @@ export async function giveFlagsBack(tx: Transaction, uuid: string, kept: Removed
   tx.record({ action: "applications.return", target: `app:${uuid}`, after: flags });
 }
 
-/** What is kept about this version. */
+/** The kept data of this version. */
 export function findKeptVersion(
   kept: RemovedApplicationRecord | undefined,
   { versionId }: Pick<NewApplicationVersion, "versionId">,
@@ -90,9 +90,7 @@ export function findKeptVersion(
   return kept?.versions.find((version) => (version.versionId ?? null) === versionId) ?? null;
 }
 
-/**
- * Gives a returning version its decision and grants. A blacklist counts for more (rule D7), and PENDING is no decision.
- */
+/** Restores decision and grants of a returning version. A blacklist overrides them (rule D7); PENDING is no decision. */
 export function giveDecisionBack(
   version: NewApplicationVersion,
   kept: KeptVersion,

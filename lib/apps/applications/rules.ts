@@ -3,10 +3,10 @@ import type { DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 import { limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** What decides about a version that arrives from the directory. */
+/** What decides about a new version from the app directory. */
 export interface ApprovalDefaults {
   readonly isBlacklisted: boolean;
-  /** The app's own switch. */
+  /** The setting of the app. */
   readonly isAutoApprovedEnabled: boolean;
   /** `AUTO_APPROVE_ALL_APPS` */
   readonly autoApproveAllApps: boolean;
@@ -20,14 +20,14 @@ export function decideApproval(defaults: ApprovalDefaults): ApprovalStatus {
   return defaults.autoApproveAllApps || defaults.isAutoApprovedEnabled ? "ACCEPTED" : "PENDING";
 }
 
-/** What a new version does not have yet. */
+/** Members that a new version does not have yet. */
 interface Undecided {
   readonly denialMessage: string | null;
-  /** Why automatic approval stopped at the version, in sentences (rule D17). */
+  /** Why automatic approval held the version back, in sentences (rule D17). */
   readonly holds: readonly string[];
   /** Manual grants belong to a version and start empty (rule D11). */
   readonly groupGrants: readonly string[];
-  /** Known once a bundle was handled (rule D12). */
+  /** Known once a bundle has been handled (rule D12). */
   readonly sizeCompressedBytes: number | null;
   readonly sizeDecompressedBytes: number | null;
 }
@@ -47,11 +47,11 @@ export interface ServiceType {
 }
 
 /**
- * Makes the version to store out of a directory record (rules D4, D6 to D11, D16). The record's own approval and
- * auto-approval members are not looked at: they are not this server's decisions.
+ * Builds the version to store from an app directory record (rules D4, D6 to D11, D16). Ignores the record's own approval
+ * and auto-approval members, which are not decisions of this server.
  *
- * @param serviceTypes the stored service types; an unknown one of the record is named after itself
- * @param now stands in for times that the record lacks
+ * @param serviceTypes the stored service types; unknown ones get their key as name
+ * @param now replaces times that the record lacks
  */
 export function buildApplicationVersion(
   record: DirectoryApplication,
@@ -79,7 +79,7 @@ export function buildApplicationVersion(
     canManageWidgets: record.can_manage_widgets,
     defaultHmiLevel: record.default_hmi_level,
     ...texts,
-    /** What was cut or left out of the record for head units to take it. */
+    /** What was cut or left out for head units to accept the record. */
     cuts,
     techEmail: record.tech_email,
     techPhone: record.tech_phone,
@@ -107,7 +107,7 @@ export function buildApplicationVersion(
     storedAt: now,
   };
 }
-/** What of a record reaches the app's entry in a policy table, as it came. */
+/** The members of a record that reach the app's entry in a policy table, unchanged. */
 function readEntryTexts(record: DirectoryApplication, serviceTypes: readonly ServiceType[]) {
   return {
     displayNames: record.display_names,
@@ -128,10 +128,10 @@ function readEntryTexts(record: DirectoryApplication, serviceTypes: readonly Ser
   };
 }
 
-/** A version that has no id yet. */
+/** A version without an id. */
 export type NewApplicationVersion = ReturnType<typeof buildApplicationVersion>;
 
-/** All categories of the record; the primary one belongs to them even when the list lacks it. */
+/** All categories of the record, including the primary one even if the list lacks it. */
 function buildCategories({ category, categories }: DirectoryApplication) {
   const all =
     category === null || category === undefined || categories.some(({ id }) => id === category.id)

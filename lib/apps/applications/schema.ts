@@ -8,10 +8,10 @@ const maxPerPage = 1000;
 const limitSentence = `limit must be an integer from 1 to ${maxPerPage}`;
 const longestSearch = 100;
 
-/** Orders of the list; `-` is descending. */
+/** Sort orders of the list; `-` is descending. */
 export const applicationSorts = ["id", "-id", "name", "-name", "updated_ts", "-updated_ts"] as const;
 
-/** Query of `GET applications`; `limit`, `cursor`, `search` and `sort` are additions. */
+/** Query of `GET applications`; `limit`, `cursor`, `search` and `sort` are extensions. */
 export const listApplicationsQuery = z.object({
   id: queryInteger(),
   uuid: filledText(),
@@ -38,22 +38,22 @@ export const listApplicationsQuery = z.object({
 });
 export type ListApplicationsQuery = z.output<typeof listApplicationsQuery>;
 
-/** Whether the query asks for one record, by `id` or `uuid`. */
+/** Whether the query selects one record, by `id` or `uuid`. */
 export function selectsOne({ id, uuid }: ListApplicationsQuery): boolean {
   return id !== undefined || uuid !== undefined;
 }
 
-/** A regular expression of the database must not hold a NUL character, and nobody types the others. */
+/** A regular expression in MongoDB must not contain NUL, and nobody types other control characters. */
 function isSearchable(text: string): boolean {
   return text.length <= longestSearch && !/\p{Cc}/u.test(text);
 }
 
-/** A member that must be there and not empty; what it may be is checked afterwards. */
+/** A required, non-empty member; its value is validated afterwards. */
 const given = (error: string) =>
   z.unknown().refine((value) => value !== undefined && value !== null && value !== "", { error });
 
 const actionSentence = "id and approval_status are required";
-/** Body of `POST applications/action`. `version_id` is accepted and ignored: the stored value is used. */
+/** Body of `POST applications/action`. `version_id` is accepted but ignored in favor of the stored value. */
 export const actionBody = z.looseObject({ id: given(actionSentence), approval_status: given(actionSentence) }).pipe(
   z.object({
     id: bodyId,

@@ -6,37 +6,37 @@ import { saveUnknownReferences } from "@/lib/apps/applications/reference";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, derivedMembers } from "@/models/application";
 
-/** The flags of an app that nobody has decided anything about, the blacklist apart. */
+/** The default flags of an app, the blacklist aside. */
 export const plainFlags = {
   isAutoApprovedEnabled: false,
   isAdministratorApp: false,
   allowUnknownRpcPassthrough: false,
   hybridAppPreference: null,
 } as const;
-/** The flags of an app about which nobody has decided anything. */
+/** The default flags of an app. */
 export const noFlags = { ...plainFlags, isBlacklisted: false, blacklistedTs: null, blacklistOrigin: null } as const;
 
-/** The members of an app's flags that a command may change. */
+/** The flags of an app that a command may change. */
 export type FlagChanges = {
   readonly [Name in Exclude<keyof typeof noFlags, "blacklistedTs">]?: ApplicationFlagsRecord[Name];
 } & { readonly blacklistedTs?: Date | null };
 
-/** The flags of an app that somebody blocks, or blocks no longer. */
+/** The flag changes for blocking or unblocking an app. */
 export function blacklistChanges(isBlacklisted: boolean, now: Date): FlagChanges {
   return isBlacklisted
     ? { isBlacklisted, blacklistedTs: now, blacklistOrigin: "administrator" }
     : { isBlacklisted, blacklistedTs: null, blacklistOrigin: null };
 }
 
-/** Documents sent to the database in one go: writing them out must not keep the event loop for long. */
+/** Documents per database call, because serializing them must not block the event loop for long. */
 const perInsert = 50;
 
 /**
- * Stores versions that the directory delivered, together with the lists they name that are still unknown (rules D6, D14),
- * and stamps their apps; with as many calls to the database as for one. A version that is stored already stays (rule D3).
+ * Stores versions from the app directory with the unknown list entries they refer to (rules D6, D14), and stamps their
+ * apps. Needs no more database calls than for a single version. Versions already stored stay unchanged (rule D3).
  *
- * @param versions at most one of each uuid
- * @returns ids of the new records in the order of `versions`; null for those that are stored already
+ * @param versions at most one per uuid
+ * @returns ids of the new records in the order of `versions`; null for those already stored
  */
 export async function saveApplicationVersions(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function saveApplicationVersions(
   const uuids = fresh.map(({ uuid }) => uuid);
   const replaced = uuids.filter((uuid) => stored.has(uuid));
   if (replaced.length > 0) {
-    // Lists find the newest version of every app by this mark instead of comparing all versions.
+    // Lists use this mark to find the newest version of every app without comparing all versions.
     const latest = { uuid: { $in: replaced }, isLatest: true };
     await ApplicationModel.updateMany(latest, { $set: { isLatest: false } }, { session });
   }
@@ -62,7 +62,7 @@ export async function saveApplicationVersions(
     return { ...version, ...derivedMembers(version), _id: idAt(ids, index), isLatest: true };
   });
   for (let from = 0; from < documents.length; from += perInsert) {
-    // Plain documents: the type says what is in them, and the schema's own check would take most of the time.
+    // Plain documents: the types guarantee their shape, and schema validation would take most of the time.
     await ApplicationModel.insertMany(documents.slice(from, from + perInsert), { session, lean: true });
   }
   await saveFlagsOfApplications(tx, uuids, {});
@@ -70,7 +70,7 @@ export async function saveApplicationVersions(
   return versions.map((version) => idOf.get(version) ?? null);
 }
 
-/** The version numbers that are stored of these apps, by uuid. */
+/** The stored version numbers of these apps, by uuid. */
 export async function findVersionNumbers(
   uuids: readonly string[],
   session?: ClientSession,
@@ -85,15 +85,15 @@ export async function findVersionNumbers(
 }
 
 /**
- * Changes an app's flags, which are made when the app is new, and stamps the app with the revision of the transaction.
- * Every write about an app, its versions included, must end here (with `{}` when no flag changes): the compiled
- * policies read only stamped apps again.
+ * Changes the flags of an app, creating them for a new app, and stamps the app with the revision of the transaction.
+ * Every write about an app or its versions must call this (with `{}` if no flag changes), because compiled policies
+ * reload only stamped apps.
  */
 export async function saveApplicationFlags(tx: Transaction, uuid: string, changes: FlagChanges): Promise<void> {
   await saveFlagsOfApplications(tx, [uuid], changes);
 }
 
-/** `saveApplicationFlags` for several apps that change alike. */
+/** `saveApplicationFlags` with the same changes for several apps. */
 export async function saveFlagsOfApplications(
   tx: Transaction,
   uuids: readonly string[],

@@ -1,16 +1,16 @@
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** What is known of a version without reading the whole record. */
+/** The main data of a version, available without reading the whole record. */
 export interface VersionOutline {
   readonly id: number;
-  /** The directory's number of the version. */
+  /** The app directory's number of the version. */
   readonly versionId: number | null;
-  /** The developer's own version text. */
+  /** The developer's version text. */
   readonly developerVersion: string | null;
   readonly approvalStatus: ApprovalStatus;
 }
 
-/** The members of a stored version that its outline is made of. */
+/** The stored members that form an outline. */
 export const outlineColumns = { versionId: 1, developerVersion: 1, approvalStatus: 1 } as const;
 
 interface StoredOutline {
@@ -25,18 +25,18 @@ export function toOutline({ _id, versionId, developerVersion, approvalStatus }: 
   return { id: _id, versionId: versionId ?? null, developerVersion: developerVersion ?? null, approvalStatus };
 }
 
-/** What an app's state is called in the console: the status of the version, unless the app is blocked. */
+/** The state of an app in the console: the status of the version, unless the app is blocked. */
 export type AppState = ApprovalStatus | "BLOCKED";
 
-/** The versions vehicles get; null where they get none. */
+/** The versions that vehicles get; null if they get none. */
 export interface LiveVersions<Version> {
   readonly production: Version | null;
   readonly staging: Version | null;
 }
 
 /**
- * Which versions vehicles get (`policy-table.md` rule A4): in production the newest accepted one, in staging the newest
- * that is accepted or in staging. A blocked app gets nothing.
+ * The versions that vehicles get (`policy-table.md` rule A4): the newest accepted one in production, the newest that is
+ * accepted or in staging in staging. None for a blocked app.
  *
  * @param versions all versions of one app, or at least its granted ones; any order
  */
@@ -53,8 +53,8 @@ export function findLiveVersions<Version extends Pick<VersionOutline, "id" | "ap
 }
 
 /**
- * The version to compare one with: what production serves, or for that one itself the accepted version before it. Null
- * when there is nothing to compare with.
+ * The version to compare with: the one production serves, or for that one the previous accepted version. Null if there is
+ * none.
  */
 export function findBaseline<Version extends Pick<VersionOutline, "id" | "approvalStatus">>(
   versions: readonly Version[],
@@ -69,8 +69,8 @@ export function findBaseline<Version extends Pick<VersionOutline, "id" | "approv
 }
 
 /**
- * What the versions of one app are called: the developer's text, else the directory's number. A text that several
- * versions share is told apart by the number.
+ * The labels of an app's versions: the developer's text, else the app directory's number. The number is added to texts
+ * that several versions share.
  */
 export function labelVersions(versions: readonly Omit<VersionOutline, "approvalStatus">[]): Map<number, string> {
   const plain = new Map(versions.map((version) => [version.id, plainLabel(version)]));

@@ -11,7 +11,7 @@ import type { PermissionType } from "@/lib/labels/vocabulary";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import type { ApplicationRecord } from "@/models/application";
 
-/** What the stored lists say about names that a version mentions. */
+/** Data from the stored lists for the names in a version. */
 export interface ApplicationReference {
   readonly permissions: ReadonlyMap<
     string,
@@ -22,7 +22,7 @@ export interface ApplicationReference {
   readonly categories: ReadonlyMap<number, string | null>;
 }
 
-/** Members that no answer shows; they are not read. */
+/** Members that no response contains; they are not read. */
 export const hiddenMembers = {
   isLatest: 0,
   nameKey: 0,
@@ -33,7 +33,7 @@ export const hiddenMembers = {
   groupGrants: 0,
   storedAt: 0,
 } as const;
-/** The stored members that the wire form is made of. */
+/** The stored members needed for the API form. */
 export type StoredApplication = Omit<ApplicationRecord, keyof typeof hiddenMembers>;
 type StoredFlags = Pick<
   ApplicationFlagsRecord,
@@ -51,9 +51,9 @@ const showBehaviour = picker(namesOf(behaviourMembers));
 const showPackage = picker(namesOf(packageMembers));
 
 /**
- * Builds the wire form of a version: every member of `api.md` 3.2, lists in the order given there.
+ * Builds the API form of a version: every member of `api.md` 3.2, lists in the order given there.
  *
- * @param flags null for an app nobody has decided anything about
+ * @param flags null if nobody has decided anything about the app
  */
 export function buildApplicationJson(
   version: StoredApplication,
@@ -87,7 +87,7 @@ export function buildApplicationJson(
   };
 }
 
-/** The directory's lists know a category's present name; the version keeps the one it came with. */
+/** The category list has the current name; the version keeps the name it arrived with. */
 function buildCategories(
   { categoryId, categories }: StoredApplication,
   { categories: known }: ApplicationReference,

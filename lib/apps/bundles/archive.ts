@@ -2,16 +2,15 @@ import { open, type FileHandle } from "node:fs/promises";
 import yauzl from "yauzl";
 import { BundleError, isBundleError } from "@/lib/apps/bundles/handler";
 
-/** Largest sum of the sizes that an archive's entry table declares. */
+/** Maximum sum of the sizes declared in an archive's entry table. */
 const maxDeclaredBytes = 2 * 1024 ** 3;
-/** Far more than an app has; each costs two small reads. */
+/** Far more than any app has; each costs two small reads. */
 const maxEntries = 100_000;
 
 /**
- * Adds up the sizes of all files in an archive, folders not counted, as its entry table declares them; nothing is
- * unpacked.
+ * Adds up the declared sizes of all files in an archive, without folders. Nothing is unpacked.
  *
- * @throws BundleError for a file that is no archive, a damaged one, and one that declares too much or nothing
+ * @throws BundleError for a file that is not an archive or is damaged, and if the sizes are too large or zero
  */
 export async function measureArchive(file: string, signal: AbortSignal): Promise<number> {
   const handle = await open(/* turbopackIgnore: true */ file, "r");
@@ -33,7 +32,7 @@ export async function measureArchive(file: string, signal: AbortSignal): Promise
 
 async function addUp(reader: FileReader, size: number, signal: AbortSignal): Promise<number> {
   const archive = await yauzl.fromRandomAccessReaderPromise(reader, size, { lazyEntries: true });
-  // Without a listener a late report would end the process; what it says was an answer to an entry as well.
+  // Without a listener, a late error would end the process. It has already been reported for an entry.
   archive.on("error", () => undefined);
   if (archive.entryCount > maxEntries) throw new BundleError(`The bundle holds more than ${maxEntries} entries`);
   let total = 0;
@@ -45,13 +44,13 @@ async function addUp(reader: FileReader, size: number, signal: AbortSignal): Pro
   return total;
 }
 
-/** Read at once: an entry table is hundreds of small pieces one behind the other. */
+/** Read ahead in larger pieces, because an entry table consists of hundreds of small adjacent ones. */
 const windowBytes = 65_536;
 
 /**
- * Gives an archive's bytes to yauzl. Its own reader hands every offset that stands in the archive to the file system,
- * which throws for one beyond all files, out of a callback where nobody can catch it. Here it is an error like any
- * other, and so is whatever yauzl throws while it looks at the bytes.
+ * Lets yauzl read an archive. Its own reader passes every offset in the archive to the file system, which throws for
+ * offsets beyond any file, inside a callback where nobody can catch it. Here such an offset is an ordinary error, like
+ * everything yauzl throws while parsing.
  */
 class FileReader extends yauzl.RandomAccessReader {
   readonly #file: FileHandle;
@@ -60,8 +59,8 @@ class FileReader extends yauzl.RandomAccessReader {
   #window = { start: 0, bytes: Buffer.alloc(0) };
 
   /**
-   * @param file stays the caller's to close
-   * @param fail told what yauzl throws
+   * @param file must be closed by the caller
+   * @param fail receives what yauzl throws
    */
   constructor(file: FileHandle, size: number, fail: (error: unknown) => void) {
     super();

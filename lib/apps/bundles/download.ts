@@ -21,10 +21,10 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads a bundle into a new file. Every address on the way, redirects included, has to be allowed.
+ * Downloads a bundle into a new file. Every URL on the way, including redirects, must be allowed.
  *
  * @returns its size in bytes
- * @throws BundleError; the file may be there in part then
+ * @throws BundleError; a partial file may be left
  */
 export async function downloadBundle(packageUrl: string, file: string, options: DownloadOptions): Promise<number> {
   let url = readAddress(packageUrl, undefined, options);
@@ -62,24 +62,24 @@ function readAddress(text: string, base: URL | undefined, { network, allowHttp }
 function ask(url: URL, { network, signal }: DownloadOptions): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === "https:";
-    // Where every address may be asked, the proxy may find it: it may know names that this machine does not.
+    // If every address is allowed, the proxy may resolve names, because it may know some that this machine does not.
     const outgoing = { leavesNamesToProxy: network.isOpen === true };
     const { request } = isSecure ? https : http;
     const options = {
-      // A connection of its own: one that others share was checked for somebody else's address.
+      // Its own connection: a shared one was checked for another URL.
       agent: isSecure ? new OutgoingHttpsAgent({}, outgoing) : new OutgoingHttpAgent({}, outgoing),
       lookup: guardedLookup(network),
       signal,
       headers: {
         Accept: "application/zip, */*;q=0.1",
-        // A small answer must not unpack to a large one.
+        // A small response must not unpack to a large one.
         "Accept-Encoding": "identity",
         "User-Agent": `open-policy-server/${packageVersion}`,
       },
       ...(network.ca === undefined ? {} : { ca: network.ca }),
     };
     const answer = (response: http.IncomingMessage) => {
-      // Whoever reads it is told as well; without a listener an answer that nobody reads would end the process.
+      // The reader gets the error too. Without a listener, an unread response would end the process.
       response.on("error", () => undefined);
       resolve(response);
     };
@@ -120,7 +120,7 @@ function tooLarge(maxBytes: number): BundleError {
   return new BundleError(`The bundle is larger than BUNDLE_MAX_BYTES (${maxBytes} bytes)`);
 }
 
-/** What the codes of Node.js mean, as ends of the sentence "The host … ". */
+/** Meanings of Node.js error codes, as endings of the sentence "The host … ". */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^(ENOTFOUND|EAI_)/, "cannot be found"],
   [/^ECONNREFUSED$/, "refuses connections"],
@@ -134,14 +134,14 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Failures of our own disk. */
+/** Failures of the local disk. */
 const diskCodes = /^(ENOSPC|EDQUOT|EACCES|EPERM|EROFS|EIO|EMFILE|ENFILE|ENOENT|EEXIST)$/;
 
 /**
- * The failure of a download as a sentence for administrators. Texts of Node.js are left out, because they name the
- * addresses that a host name stands for.
+ * Describes a failed download for administrators. Leaves out texts of Node.js, because they reveal IP addresses of the
+ * host.
  *
- * @param signal when it has been aborted, that is the reason
+ * @param signal if aborted, this is the reason
  */
 function describeDownloadFailure(error: unknown, host: string, signal: AbortSignal): BundleError {
   if (isBundleError(error)) return error;

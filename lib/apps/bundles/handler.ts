@@ -5,53 +5,53 @@ import type { Settings } from "@/lib/platform/settings";
 
 const size = z.int().positive();
 
-/** What every handler must answer, whoever wrote it. */
+/** What every handler must return. */
 export const handledBundle = z.object({
-  /** Absolute address under which everybody can fetch it. */
+  /** Absolute URL where anybody can download it. */
   url: z.url({ protocol: /^https?$/ }),
   /** Size of the archive. */
   sizeCompressedBytes: size,
   /** Sum of the sizes of all files in it. */
   sizeDecompressedBytes: size,
 });
-/** What is known of the bundle of an embedded app when it has been handled (`directory.md` section 8). */
+/** The data of an embedded app's bundle once it has been handled (`directory.md` section 8). */
 export type HandledBundle = Readonly<z.infer<typeof handledBundle>>;
 
-/** A bundle on our disk, for as long as somebody works on it. */
+/** A bundle on the local disk, while somebody works with it. */
 export interface MeasuredBundle extends Omit<HandledBundle, "url"> {
-  /** Absolute path; may be moved away. */
+  /** Absolute path; the file may be moved away. */
   readonly file: string;
 }
 
-/** How hosts are found, and which addresses may be asked. Tests bring their own. */
+/** How to resolve hosts, and which addresses are allowed. Tests bring their own. */
 export interface Network {
   /** All addresses of a host name. */
   readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
   readonly isAllowed: (address: string) => boolean;
-  /** Whether all addresses are, so that nobody has to look at them; false when not given. */
+  /** Whether all addresses are allowed, so that checks can be skipped; default: false. */
   readonly isOpen?: boolean;
-  /** PEM of authorities that are trusted instead of the usual ones. */
+  /** PEM of authorities to trust instead of the default ones. */
   readonly ca?: string;
 }
 
-/** What a handler works with. */
+/** Input of a handler. */
 export interface BundleCall {
-  /** The address that the directory gave; from somebody else, so not to be trusted. */
+  /** The URL from the app directory. Developers choose it, so do not trust it. */
   readonly packageUrl: string;
   readonly settings: Settings;
-  /** Aborted when the time for the bundle is over; everything that takes long must give up then. */
+  /** Aborted when the time for the bundle is over. Anything slow must stop then. */
   readonly signal: AbortSignal;
-  /** How hosts are found and which of them may be asked. */
+  /** How to resolve hosts, and which of them are allowed. */
   readonly network: Network;
 }
 
 /**
- * Takes care of one bundle. Rejects with a `BundleError` when the bundle cannot be used; leaves nothing behind then.
- * The place for a handler of one's own is `handlers.ts`.
+ * Handles one bundle. Rejects with a `BundleError` if the bundle is unusable, and then leaves nothing behind. Add custom
+ * handlers in `handlers.ts`.
  */
 export type BundleHandler = (call: BundleCall) => Promise<HandledBundle>;
 
-/** A bundle cannot be used. The message is a sentence for administrators: it names no address that a host name stands for. */
+/** A bundle is unusable. The message is for administrators and reveals no IP address of a host. */
 export class BundleError extends Error {
   override readonly name = "BundleError";
 }

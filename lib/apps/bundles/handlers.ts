@@ -18,25 +18,24 @@ import { withTemporaryFile } from "@/lib/apps/bundles/temporary-files";
 import { realNetwork } from "@/lib/apps/bundles/network";
 
 /**
- * What `BUNDLE_HANDLER` can name. A site with a store of its own replaces one of these functions and changes nothing
- * else: see docs/bundles.md.
+ * The values of `BUNDLE_HANDLER`. To use your own storage, replace one of these functions and nothing else: see
+ * docs/bundles.md.
  */
 export const bundleHandlers: Readonly<Record<Settings["bundleHandler"], BundleHandler>> = {
-  /** Keeps the directory's address; downloads once to measure, and stores nothing. */
+  /** Keeps the app directory's URL; downloads the bundle once to measure it, and stores nothing. */
   none: (call) => withMeasuredBundle(call, () => Promise.resolve(call.packageUrl)),
 
-  /** Keeps the file in `BUNDLE_DIR`, served by this server. */
+  /** Stores the file in `BUNDLE_DIR`, from where this server serves it. */
   local: (call) => withMeasuredBundle(call, ({ file }) => keepBundle(file, call.settings)),
 
-  /** Keeps the file in a bucket. */
+  /** Stores the file in a bucket. */
   s3: (call) => withMeasuredBundle(call, (bundle) => uploadBundle(bundle, call.settings, call.signal)),
 };
 
 /**
- * Downloads and measures a bundle and hands it to `work`, which gives the address it has from then on. The file is
- * removed in every case.
+ * Downloads and measures a bundle and passes it to `work`, which returns its new URL. Always removes the file.
  *
- * @throws BundleError, and whatever `work` throws
+ * @throws BundleError; errors of `work`
  */
 async function withMeasuredBundle(
   { packageUrl, settings, signal, network }: BundleCall,
@@ -58,10 +57,10 @@ async function withMeasuredBundle(
   }
 }
 
-/** Time for one bundle, from the first question to the stored copy. */
+/** Time for one bundle, from the first request to the stored copy. */
 const deadlineMs = 120_000;
 
-/** What tests replace, and how a caller gives up early. */
+/** For tests, and for callers that cancel early. */
 export interface BundleOptions {
   readonly signal?: AbortSignal;
   readonly network?: Network;
@@ -70,9 +69,9 @@ export interface BundleOptions {
 }
 
 /**
- * Handles the bundle of an embedded app as `BUNDLE_HANDLER` says (`directory.md` section 8).
+ * Handles the bundle of an embedded app according to `BUNDLE_HANDLER` (`directory.md` section 8).
  *
- * @param packageUrl address that the directory gave
+ * @param packageUrl URL from the app directory
  * @throws BundleError with a sentence for administrators
  */
 export async function handleBundle(

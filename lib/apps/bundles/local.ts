@@ -3,14 +3,15 @@ import { mkdir, open, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Settings } from "@/lib/platform/settings";
 
-/** Names under which bundles are kept: random, so that nobody can guess one, and nothing a path could be made of. */
+/** Names of stored bundles: random, so that nobody can guess one, and without path characters. */
 const namePattern = /^[0-9a-f]{32}\.zip$/;
 
 /**
- * Moves a bundle into `BUNDLE_DIR`. It has its name only once it is wholly on disk, so that a crash leaves no half of it.
+ * Moves a bundle into `BUNDLE_DIR`. It is renamed only once it is completely on disk, so that a crash leaves no partial
+ * bundle.
  *
  * @param file in the same file system
- * @returns the address it is served under by `app/bundles/[name]`
+ * @returns the URL served by `app/bundles/[name]`
  */
 export async function keepBundle(
   file: string,
@@ -30,7 +31,7 @@ async function sync(target: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Some file systems cannot do it for folders.
+    // Some file systems cannot sync folders.
     if (!(error instanceof Error && "code" in error && ["EINVAL", "EPERM", "EISDIR"].includes(String(error.code))))
       throw error;
   } finally {
@@ -38,14 +39,14 @@ async function sync(target: string): Promise<void> {
   }
 }
 
-/** A bundle that is kept here. */
+/** A bundle stored on this server. */
 export interface KeptBundle {
   readonly sizeBytes: number;
-  /** Its bytes; the file is open from the first piece to the last, or to the reader's end. */
+  /** Its bytes. The file is open from the first piece to the last, or until the reader stops. */
   readonly read: () => AsyncGenerator<Uint8Array, undefined>;
 }
 
-/** Finds a kept bundle by what stands in its address. Null for every name that is none of ours. */
+/** Finds a stored bundle by the name in its URL. Null for any other name. */
 export async function findKeptBundle(name: string, bundleDir: string): Promise<KeptBundle | null> {
   if (!namePattern.test(name)) return null;
   const file = path.join(bundleDir, name);
@@ -66,13 +67,13 @@ async function* readPieces(file: string): AsyncGenerator<Uint8Array, undefined> 
   return undefined;
 }
 
-/** What is said about a kept bundle, apart from the headers that all answers share. */
+/** The headers of a stored bundle, besides those that all responses share. */
 export function buildBundleHeaders({ sizeBytes }: KeptBundle): Readonly<Record<string, string>> {
   return {
     "Content-Type": "application/zip",
     "Content-Length": String(sizeBytes),
     "Content-Disposition": "attachment",
-    // A name is never used for another file.
+    // A name is never reused for another file.
     "Cache-Control": "public, max-age=31536000, immutable",
   };
 }

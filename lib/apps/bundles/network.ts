@@ -4,9 +4,9 @@ import { BundleError, type Network } from "@/lib/apps/bundles/handler";
 import ipaddr from "ipaddr.js";
 
 /**
- * The network as it is.
+ * The real network.
  *
- * @param allowPrivate also private and loopback addresses (`BUNDLE_ALLOW_PRIVATE`)
+ * @param allowPrivate also allow private and loopback addresses (`BUNDLE_ALLOW_PRIVATE`)
  */
 export function realNetwork(allowPrivate: boolean): Network {
   return {
@@ -23,8 +23,8 @@ export function realNetwork(allowPrivate: boolean): Network {
 }
 
 /**
- * The `lookup` of a connection that finds only addresses that are allowed. Node.js connects to what it answers and asks
- * nobody else, so between check and connection there is no time in which a name could get another address.
+ * A `lookup` for connections that returns only allowed addresses. Node.js connects to exactly these addresses, so a name
+ * cannot change its address between check and connection.
  */
 export function guardedLookup(network: Network): LookupFunction {
   return (host, options, answer) => {
@@ -48,7 +48,7 @@ async function findAllowed(
   return [first, ...others];
 }
 
-/** An address in place of a host name is connected to without a lookup. Throws a BundleError when it is not allowed. */
+/** IP addresses in a URL are connected to without a lookup. Throws a BundleError if the address is not allowed. */
 export function requireAllowedLiteral(network: Network, { hostname }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0 && !network.isAllowed(host)) throw refusal(host);
@@ -63,15 +63,15 @@ function refusal(host: string): BundleError {
 const wellKnownNat64 = ipaddr.parseCIDR("64:ff9b::/96");
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
-/** Public by their number, but within a provider's network they answer every machine with what only it should know. */
+/** Public addresses by number, but within a cloud provider's network they give every machine confidential data. */
 const metadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 /**
- * Whether an IP address belongs to the public Internet: not private, loopback, link-local, multicast, reserved, shared,
- * a provider's metadata service, nor a way around that (IPv4 inside IPv6, tunnels). What cannot be read is not public.
+ * Whether an IP address belongs to the public Internet: not private, loopback, link-local, multicast, reserved or shared,
+ * not a provider's metadata service, and not a detour to one (IPv4 inside IPv6, tunnels). Invalid ones are not public.
  */
 export function isPublicAddress(text: string): boolean {
-  // Stricter than the library, which takes shortened forms too.
+  // Stricter than the library, which also accepts shortened forms.
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   return address instanceof ipaddr.IPv6 ? isPublicIpv6(address) : isPublicIpv4(address);
@@ -83,7 +83,7 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
 
 function isPublicIpv6(address: ipaddr.IPv6): boolean {
   if (address.isIPv4MappedAddress()) return isPublicIpv4(address.toIPv4Address());
-  // In a network without IPv4 this is how every IPv4 host is reached; what counts is the address in its last 32 bits.
+  // Networks without IPv4 reach every IPv4 host this way, so check the IPv4 address in the last 32 bits.
   if (address.match(wellKnownNat64)) return isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(12)));
   return address.range() === "unicast" && address.match(globalUnicast);
 }

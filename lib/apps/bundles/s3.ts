@@ -4,15 +4,15 @@ import { BundleError, type MeasuredBundle } from "@/lib/apps/bundles/handler";
 import { OutgoingHttpAgent, OutgoingHttpsAgent } from "@/lib/platform/http/outgoing-agent";
 import type { Settings } from "@/lib/platform/settings";
 
-/** As the client's own agents are. */
+/** Same as the client's own agents. */
 const keptAlive = { keepAlive: true, maxSockets: 50 };
 
 /**
- * Puts a bundle into the bucket under a random name, readable by everybody. Credentials come from the provider's usual
- * places.
+ * Uploads a bundle to the bucket under a random name, readable by everybody. Credentials come from the provider's usual
+ * sources.
  *
- * @returns its public address
- * @throws BundleError naming the provider's reason
+ * @returns its public URL
+ * @throws BundleError with the provider's reason
  */
 export async function uploadBundle(
   { file, sizeCompressedBytes }: MeasuredBundle,
@@ -20,7 +20,7 @@ export async function uploadBundle(
   signal: AbortSignal,
 ): Promise<string> {
   if (bucketName === null || awsRegion === null) throw new BundleError("BUCKET_NAME and AWS_REGION are required");
-  // Large, and needed by few.
+  // Large, and few installations need it.
   const [{ S3Client }, { Upload }] = await Promise.all([import("@aws-sdk/client-s3"), import("@aws-sdk/lib-storage")]);
   const requestHandler = { httpAgent: new OutgoingHttpAgent(keptAlive), httpsAgent: new OutgoingHttpsAgent(keptAlive) };
   const client = new S3Client({ region: awsRegion, requestHandler });
@@ -45,10 +45,10 @@ export async function uploadBundle(
         address = readAddress(args.request) ?? address;
         return next(args);
       },
-      // Behind what decides host and path.
+      // Runs after host and path have been determined.
       { step: "finalizeRequest", name: "noteAddress", priority: "low" },
     );
-    // One part after the other: the retry of another one would go on after the failure.
+    // One part at a time, because the retry of another part would continue after a failure.
     await new Upload({ client, params, abortController: aborter, queueSize: 1 }).done();
     if (address === undefined) throw new Error("the address of the upload is unknown");
     return address;
@@ -57,12 +57,12 @@ export async function uploadBundle(
   } finally {
     signal.removeEventListener("abort", abort);
     body.destroy();
-    // After an abort the client still has to tell the bucket to forget the parts it got.
+    // After an abort, the client still has to tell the bucket to discard the received parts.
     if (!signal.aborted) client.destroy();
   }
 }
 
-/** The address an object was sent to is the one it is read from, whatever form the provider wants. */
+/** An object is read from the URL it was uploaded to, whatever form the provider uses. */
 function readAddress(request: unknown): string | undefined {
   if (typeof request !== "object" || request === null) return undefined;
   const { protocol, hostname, port, path } = request as Readonly<Record<string, unknown>>;
@@ -70,7 +70,7 @@ function readAddress(request: unknown): string | undefined {
   return new URL(path, `${protocol}//${hostname}${typeof port === "number" ? `:${port}` : ""}`).href;
 }
 
-/** The provider's texts may quote keys; the name of its reason is enough. */
+/** The provider's messages may contain keys; the name of the error is enough. */
 function describeFailure(error: unknown, bucket: string, signal: AbortSignal): BundleError {
   if (signal.aborted) return new BundleError(`The upload to the bucket ${bucket} was given up: there was no time left`);
   const reason = reasonOf(error);

@@ -8,25 +8,23 @@ import type { Settings } from "@/lib/platform/settings";
 
 type Folders = Pick<Settings, "bundleHandler" | "bundleDir" | "dataDir">;
 
-/** A file that nobody has written to for this long belongs to nobody: no bundle takes as long. */
+/** A file that has not been written for this long is abandoned, because no bundle takes as long. */
 const abandonedMs = 600_000;
 const namePattern = /^([\w-]+)\.(\d+)\.([0-9a-f]{16})\.[0-9a-f]{16}\.part$/;
 
 const instance = processGlobal("bundle-downloads", () => randomBytes(8).toString("hex"));
 const host = hostname().replaceAll(/[^\w-]/g, "_") || "host";
 
-/** Where downloads lie: beside the bundles that are kept, so that they can be renamed into place. */
+/** The folder for downloads, on the same file system as stored bundles, so that files can be renamed into place. */
 function folderOf({ bundleHandler, bundleDir, dataDir }: Folders): string {
   return bundleHandler === "local" ? path.join(bundleDir, ".incoming") : path.join(dataDir, "incoming-bundles");
 }
 
-/**
- * Gives `work` the name of a new temporary file, which it may create, and removes that file afterwards in every case.
- */
+/** Passes the name of a new temporary file to `work`, which may create it. Always removes the file afterwards. */
 export async function withTemporaryFile<T>(folders: Folders, work: (file: string) => Promise<T>): Promise<T> {
   const folder = folderOf(folders);
   await mkdir(/* turbopackIgnore: true */ folder, { recursive: true, mode: 0o700 });
-  // The name says whose file it is.
+  // The name identifies the owning process.
   const name = `${host}.${process.pid}.${instance}.${randomBytes(8).toString("hex")}.part`;
   const file = path.join(folder, name);
   try {
@@ -37,10 +35,10 @@ export async function withTemporaryFile<T>(folders: Folders, work: (file: string
 }
 
 /**
- * Removes what processes left behind that ended in the middle of a download; to be called at start. Files of other
- * processes that may still be at work stay, as several may share the folder.
+ * Removes files of processes that ended during a download; call it at start. Keeps files of other processes that may
+ * still be running, because several may share the folder.
  *
- * @returns how many files were removed
+ * @returns the number of files removed
  */
 export async function removeLeftoverBundles(folders: Folders): Promise<number> {
   const folder = folderOf(folders);

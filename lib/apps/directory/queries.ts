@@ -9,8 +9,8 @@ export interface ShownTask extends TaskState {
 }
 
 /**
- * What the tasks are doing and how they ended last, in the order of `names`; the same on every instance. A task that
- * nobody holds the lock of does not run, whatever its record says: its process has ended.
+ * The current state and last result of the tasks, in the order of `names`; the same on every instance. If nobody holds a
+ * task's lock, it is not running, whatever its record says, because its process has ended.
  */
 export async function listTasks(names: readonly TaskName[]): Promise<readonly ShownTask[]> {
   const held = await findHeldLocks(names.map(lockOf));

@@ -18,46 +18,46 @@ import { startApplicationJobs } from "@/lib/apps/directory/apps/application-jobs
 import { startFeedbackSender } from "@/lib/apps/directory/queue/feedback-sender";
 import { startReviewMail } from "@/lib/platform/mail/review-mail";
 
-/** The directory work of this process: the client, the tasks and their schedule, and the queues. */
+/** The directory work of this process: client, tasks with their schedule, and queues. */
 export interface DirectoryRuntime {
-  /** Begins everything in the background; for the moment when first data are loaded. Only the first call counts. */
+  /** Starts everything in the background; call it when first data is loaded. Only the first call counts. */
   start(): void;
-  /** Null while there is no directory to talk to. */
+  /** Null without an app directory. */
   client(): DirectoryClient | null;
-  /** Runs a task now and waits for its end; `busy` when it runs already, here or on another instance. */
+  /** Runs a task now and waits for its end; `busy` if it is already running here or on another instance. */
   runTask(name: TaskName): Promise<TaskOutcome>;
   /**
-   * Reads lists and apps from the directory now, in the background.
+   * Synchronizes lists and apps with the app directory now, in the background.
    *
-   * @returns the tasks that were started, none when apps are being read already, here or on another instance; null
-   * while there is nothing to read from
+   * @returns the started tasks; empty if apps are already being synchronized here or on another instance; null without an
+   *   app directory
    * @throws DatabaseUnavailable
    */
   startSync(): Promise<readonly TaskName[] | null>;
-  /** Ends everything; what is under way gets a short time, and is taken up at the next start. */
+  /** Stops everything; running work gets a short time and is resumed at the next start. */
   stop(): Promise<void>;
 }
 
-/** Tasks under way get this long at a stop: calls are ended at once, so this is for the write that goes on. */
+/** Time for running tasks at a stop. Calls are aborted at once, so this is for a write in progress. */
 const finishMs = 3_000;
 
 const lease: Lease = (name, work) => withLock(name, { wait: false }, work);
 const shared = processGlobal<{ runtime: DirectoryRuntime | null }>("directory-runtime", () => ({ runtime: null }));
 
-/** The directory work of this process, wherever it was made; null on a host that does none, as in tests of routes. */
+/** The directory work of this process, whichever bundle created it; null on hosts without it, as in tests of routes. */
 export function findDirectoryRuntime(): DirectoryRuntime | null {
   return shared.runtime;
 }
 
-/** Makes the directory work of this process and lets every bundle find it; nothing happens before `start`. */
+/** Creates the directory work of this process and makes it known to every bundle; does nothing before `start`. */
 export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
-  // What another instance has done since this process started need not be done again by its start.
+  // The start need not repeat what another instance did since this process started.
   const startedAt = new Date(performance.timeOrigin);
   const stopping = new AbortController();
   let beginning: Promise<void> | null = null;
   let client: DirectoryClient | null = null;
   let runner: TaskRunner | null = null;
-  /** Ends what was begun, each within a few seconds. */
+  /** Stops what was started, each within a few seconds. */
   const ends: (() => unknown)[] = [];
   let closeExample = (): Promise<void> => Promise.resolve();
 
@@ -78,7 +78,7 @@ export function createDirectoryRuntime(settings: Settings): DirectoryRuntime {
     const tasks: TaskRunner = new TaskRunner({
       tasks: buildTasks({
         ...{ settings, client, handleBundle },
-        // Apps that are new have no certificate yet, and the renewal of this start may have passed their place.
+        // New apps have no certificate yet, and the renewal of this start may already have passed them.
         afterStoring: () => {
           if (settings.certificateGeneration.enabled) tasks.ensure("app-certificates", new Date());
         },
@@ -114,7 +114,7 @@ const reading: readonly TaskName[] = ["permissions", "service-types", "categorie
 
 async function startReading(runner: TaskRunner): Promise<readonly TaskName[]> {
   const held = await inDatabase(() => findHeldLocks(reading.map(lockOf)));
-  // The lists may be read elsewhere just now, which is as good; that apps wait for lists here leaves no lock yet.
+  // If the lists are being read elsewhere, that is good enough; apps that wait for lists here hold no lock yet.
   if (held.has(lockOf("applications")) || runner.active().includes("applications")) return [];
   const known = runner.tasks.map(({ name }) => name);
   const names = reading.filter((name) => known.includes(name) && !held.has(lockOf(name)));
@@ -122,9 +122,9 @@ async function startReading(runner: TaskRunner): Promise<readonly TaskName[]> {
   return names;
 }
 
-/** @returns ends it */
+/** @returns stops it */
 async function startExample(): Promise<() => Promise<void>> {
-  // Loaded only when needed: a production server has no use for the code.
+  // Loaded on demand, because production servers do not need the code.
   const { startExampleDirectory } = await import("@/example-directory/directory");
   const directory = await startExampleDirectory();
   setExampleEndpoint(directory.endpoint);
@@ -138,10 +138,10 @@ async function startExample(): Promise<() => Promise<void>> {
 const jobContext: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
 
 /**
- * Starts working off what waits in the database, from this run or earlier ones (`directory.md` sections 6, 7 and 10).
+ * Starts processing what waits in the database, from this run or earlier ones (`directory.md` sections 6, 7 and 10).
  *
- * @param isReading whether all apps are being read now
- * @returns ends it
+ * @param isReading whether all apps are being synchronized
+ * @returns stops it
  */
 function startQueues(
   settings: Settings,

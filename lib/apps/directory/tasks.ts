@@ -14,23 +14,23 @@ import { syncLanguages, syncRpcSpecification } from "@/lib/content/rpc-specifica
 import type { TaskReport } from "@/lib/platform/process/task-report";
 import type { Settings } from "@/lib/platform/settings";
 
-/** What tasks need of the rest of the directory work. */
+/** What tasks need from the rest of the directory work. */
 interface TaskNeeds {
   readonly settings: Settings;
-  /** Null: there is no directory, and no task that reads it. */
+  /** Null without an app directory; then there are no tasks that read it. */
   readonly client: DirectoryClient | null;
   readonly handleBundle: HandleBundle;
-  /** Called after apps were stored that may lack a certificate. */
+  /** Called after storing apps that may lack a certificate. */
   readonly afterStoring: () => void;
 }
 
-/** The tasks that these settings ask for (`directory.md` 4.1) with their daily times (4.2). */
+/** The tasks for these settings (`directory.md` 4.1) with their daily times (4.2). */
 export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly DirectoryTask[] {
   const { auditRetentionDays, backupDir: folder, backupKeep: keep } = settings;
   const names = listTaskNames(settings);
   const tasks = [
     ...(client === null ? [] : directoryTasks({ settings, client, ...needs })),
-    // No part of the directory: these go on where there is none (`directory.md` 3.7).
+    // These do not need the app directory, so they always run (`directory.md` 3.7).
     daily("languages", "0:05", (context, report) => syncLanguages(context, rpcSpecificationUrl(settings), report)),
     daily("rpc-specification", "0:15", (context, report) =>
       syncRpcSpecification(context, rpcSpecificationUrl(settings), report),
@@ -51,7 +51,7 @@ export function buildTasks({ settings, client, ...needs }: TaskNeeds): readonly 
 
 type Run = (context: WriteContext, report: TaskReport, stop: AbortSignal) => Promise<TaskCounts>;
 
-/** @param time of the day, such as `0:05` */
+/** @param time of day, such as `0:05` */
 function daily(name: TaskName, time: string, run: Run): DirectoryTask {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const context = { actor: "schedule", route: `task ${name}`, requestId: null };

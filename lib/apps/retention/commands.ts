@@ -16,7 +16,7 @@ import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 export interface RetentionOptions {
   readonly auditRetentionDays: number | null;
   readonly now?: Date;
-  /** Ends the run after the batch under way; the next run takes up what is left. */
+  /** Stops after the current batch; the next run continues. */
   readonly signal?: AbortSignal;
 }
 
@@ -26,22 +26,22 @@ type RetentionOutcome = {
   readonly auditEvents: number;
 };
 
-/** Documents looked at in one transaction: short, because others wait for it. */
+/** Documents per transaction: few, because others wait for it. */
 const perBatch = 200;
 const clockId = "retention_clock";
 const day = 86_400_000;
 const keptVersions = 10;
-/** Milliseconds for which every version stays. */
+/** Milliseconds during which no version is removed. */
 const keptVersionMs = 90 * day;
-/** The clock of retention goes on by at most this in one run: one that is set years ahead must not delete years. */
+/** The retention clock advances at most this much per run: a clock set years ahead must not delete years of data. */
 const longestStepMs = 2 * day;
 
-/** Removes a batch after `position`; `next` is null when there is nothing more. */
+/** Removes a batch after `position`; `next` is null at the end. */
 type Step = (tx: Transaction, position: number) => Promise<{ readonly removed: number; readonly next: number | null }>;
 
 /**
- * Removes superseded app versions that no release shows, decisions about deleted apps, and old audit events if a time
- * is set. The first run on a database only notes the time. The removal itself is an audit event.
+ * Removes superseded app versions that no release shows, decisions about deleted apps, and audit events older than the
+ * setting, if set. The first run on a database only records the time. The removal itself is an audit event.
  */
 export async function removeOldRecords(
   context: WriteContext,
@@ -106,7 +106,7 @@ async function removeVersions({ session }: Transaction, after: number, now: Date
   return { removed: removed.length, next: found.at(-1)?._id ?? null };
 }
 
-/** Versions that releases show, before or after: what was published can be looked at for ever. */
+/** Versions that releases show as before or after, because published versions can be viewed forever. */
 async function findShownByReleases(uuids: readonly string[], session: ClientSession): Promise<ReadonlySet<number>> {
   const releases = await ReleaseModel.find({ "items.key": { $in: uuids } }, { items: 1 }, { session }).lean();
   const items = releases.flatMap((release) => release.items).filter(({ family }) => family === "app");
@@ -121,7 +121,7 @@ async function removeDecisions({ session }: Transaction, before: Date) {
   return { removed: ids.length, next: ids.length < perBatch ? null : 0 };
 }
 
-/** Ids ascend with time, so the oldest ones are looked at until one is young enough. */
+/** Ids ascend with time, so checking starts at the oldest and ends at the first that is recent enough. */
 async function removeEvents({ session }: Transaction, before: Date) {
   const all = { _id: { $gt: 0 } };
   const found = await AuditEventModel.find(all, { at: 1 }, { session }).sort({ _id: 1 }).limit(perBatch).lean();
@@ -149,8 +149,8 @@ export interface VersionHeader {
 }
 
 /**
- * The versions of one app that nothing needs: older than 90 days and none of the last ten, the two newest accepted
- * ones, the two newest that staging may serve (one may be taken back), or the newest under its short id.
+ * The versions of an app that nothing needs: older than 90 days, and not among the last ten, the two newest accepted, the
+ * two newest that staging may serve (one may be withdrawn), or the newest under its short id.
  */
 export function findSuperseded(versions: readonly VersionHeader[], now: Date): readonly number[] {
   const newestFirst = versions.toSorted((one, other) => other.id - one.id);
@@ -168,7 +168,7 @@ export function findSuperseded(versions: readonly VersionHeader[], now: Date): r
   return newestFirst.filter((one) => !kept.has(one) && one.storedAt.getTime() < before).map(({ id }) => id);
 }
 
-/** What retention takes for now: a clock set ahead since the `last` run takes effect slowly, one set back at once. */
+/** The time that retention uses: a clock set ahead since the `last` run takes effect slowly, one set back at once. */
 export function retentionTime(last: Date | null, now: Date): Date {
   return last === null ? now : new Date(Math.min(now.getTime(), last.getTime() + longestStepMs));
 }

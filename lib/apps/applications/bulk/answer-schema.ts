@@ -1,4 +1,4 @@
-/** Answers of the routes that decide about many apps at once. */
+/** Responses of the routes that decide about many apps at once. */
 import { z } from "zod";
 import { bulkState } from "@/lib/apps/applications/bulk/schema";
 import { nullableText } from "@/lib/platform/http/answer-schema";
@@ -29,7 +29,7 @@ const excludedApp = z.object({
 });
 export type BulkExcludedJson = z.infer<typeof excludedApp>;
 
-/** `POST ui/applications/bulk/preview`; both lists by name. */
+/** `POST ui/applications/bulk/preview`; both lists in order of names. */
 export const bulkPreviewAnswer = z.object({ apps: z.array(previewedApp), excluded: z.array(excludedApp) });
 export type BulkPreviewAnswer = z.infer<typeof bulkPreviewAnswer>;
 
@@ -47,8 +47,8 @@ const result = z
   .meta({ id: "BulkResult" });
 export type BulkResultJson = z.infer<typeof result>;
 
-/** `POST ui/applications/bulk` and its undo; in the order of the request. */
+/** `POST ui/applications/bulk` and its undo, in the order of the request. */
 export const bulkAnswer = z.object({ results: z.array(result) });
 export type BulkAnswer = z.infer<typeof bulkAnswer>;
-/** What an `AppError` of a decision carries. */
+/** Data of the `AppError` of a refused decision. */
 export const refusedFindings = z.object({ findings: z.array(finding) });

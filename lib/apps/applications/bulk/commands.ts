@@ -18,10 +18,10 @@ import { log } from "@/lib/platform/log";
 import { namesOf } from "@/lib/labels/members";
 
 /**
- * Decides about many apps, one after the other and each as `POST applications/action` or `POST applications/auto` does
- * (`api.md` 4.1, 4.2): what fails for one leaves the others alone. One that is no longer as it was seen fails.
+ * Decides about many apps one by one, each like `POST applications/action` or `POST applications/auto` (`api.md` 4.1,
+ * 4.2). A failure does not affect the others. An app that changed since the user saw it fails.
  *
- * @returns for each item what became of it, and how it is taken back; never throws for one of them
+ * @returns the result for each item and how to undo it; never rejects because of a single item
  */
 export function decideApps(context: WriteContext, { decision, reason, items }: BulkBody): Promise<BulkAnswer> {
   const target = targetOf(decision, reason ?? "");
@@ -29,16 +29,15 @@ export function decideApps(context: WriteContext, { decision, reason, items }: B
 }
 
 /**
- * Gives apps back the states that they had before decisions about many, one after the other. One that somebody has
- * changed since fails.
+ * Restores the states that apps had before bulk decisions, one by one. Apps changed since then fail.
  *
- * @returns as `decideApps`
+ * @returns like `decideApps`
  */
 export function undoDecisions(context: WriteContext, { items }: BulkUndoBody): Promise<BulkAnswer> {
   return changeEach(items, (item) => changeApp(context, { ...item, force: false, decision: null }));
 }
 
-/** Shorter than a request may take: who sends very many is told which were not tried. */
+/** Less than the request timeout, so that a long list gets a response saying which apps were not tried. */
 const longestMs = 45_000;
 const lateSentence = "Not tried: this request would have taken too long. Try again.";
 
@@ -60,21 +59,21 @@ async function changeEach<Item extends { readonly id: number }>(
     } catch (error) {
       const message = describeFailure(error, item.id);
       results.push({ ...buildResult(item.id, "failed", message), findings: readFindings(error) });
-      // The others would only wait for it, too.
+      // The others would wait for the database in vain.
       if (isUnavailable(error)) stop = `Not tried: ${message}`;
     }
   }
   return { results };
 }
 
-/** A change of one app. */
+/** The change of one app. */
 interface Change {
-  /** Of the version. */
+  /** Id of the version. */
   readonly id: number;
   readonly seen: BulkState;
   readonly target: BulkState;
   readonly force: boolean;
-  /** What led to the target; null: it was so before. */
+  /** The decision that led to the target; null for an undo. */
   readonly decision: BulkDecision | null;
 }
 
@@ -119,7 +118,7 @@ function isSame(one: BulkState, other: BulkState): boolean {
   return namesOf(other).every((name) => left.get(name) === other[name]);
 }
 
-/** What may be told of a failure. What nobody has foreseen is logged. */
+/** The message of a failure that may be shown. Unexpected errors are logged. */
 function describeFailure(error: unknown, id: number): string {
   if (isAppError(error)) return error.message;
   if (isUnavailable(error))

@@ -28,12 +28,12 @@ import { byLowerCase, distinct } from "@/lib/labels/order";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
 /**
- * Says what a decision about many apps would do to each, and for which it makes no sense. Decides about the newest
- * version of each app; stores nothing.
+ * Previews the effect of a decision on many apps, and which apps it makes no sense for. Considers the newest version of
+ * each app; stores nothing.
  *
- * @param role of who asks: what they may not decide is left out, too (`people.md` P8)
+ * @param role of the user; also excludes what this role may not decide (`people.md` P8)
  *
- * @throws AppError 400 when more apps meet the filters than can be decided about in one go; DatabaseUnavailable
+ * @throws AppError 400 if more apps match the filters than can be decided about at once; DatabaseUnavailable
  */
 export async function previewBulk(body: BulkPreviewBody, role: Role | null): Promise<BulkPreviewAnswer> {
   await requireDatabase();
@@ -86,7 +86,7 @@ async function findChosen(uuids: BulkPreviewBody["uuids"], filter: BulkPreviewBo
   throw new AppError("invalid", sentence);
 }
 
-/** The state that a decision is made in the light of. */
+/** The state that the user saw when deciding. */
 function seenState(decision: BulkDecision, { version, flags }: Known): BulkState {
   return isAutoDecision(decision)
     ? { is_auto_approved_enabled: flags?.isAutoApprovedEnabled ?? false }
@@ -97,14 +97,14 @@ function seenState(decision: BulkDecision, { version, flags }: Known): BulkState
       };
 }
 
-/** Why somebody may not decide so about an app; null when they may. */
+/** Why the role may not make this decision about an app; null if it may. */
 function describeLack(decision: BulkDecision, seen: BulkState, role: Role | null): string | null {
   const target = targetOf(decision, "");
   const need = isApprovalState(seen) && isApprovalState(target) ? needOfDecision(seen, target) : "publish";
   return mayDo(role, need) ? null : `This decision needs the role ${roleFor[need]}.`;
 }
 
-/** Finds what head units would refuse after a decision. What entries are made of is read once, and only when needed. */
+/** Finds what head units would refuse after a decision. Loads the data for entries once, and only if needed. */
 function createRefusalSearch(decision: BulkDecision) {
   let finder: Promise<FindRefusals> | undefined;
   const prepare = () =>

@@ -9,14 +9,14 @@ import {
 } from "@/lib/apps/applications/decisions";
 import type { AppState, VersionOutline } from "@/lib/apps/applications/versions";
 
-/** What is known of an app that is decided about together with others. */
+/** The data of an app that a bulk decision needs. */
 export interface BulkSubject {
   readonly state: AppState;
-  /** Whether its later versions are approved on arrival. */
+  /** Whether future versions are approved on arrival. */
   readonly isAutoApproved: boolean;
 }
 
-/** What a state is called inside a sentence. */
+/** Names of states within a sentence. */
 export const stateLabels: Readonly<Record<AppState, string>> = {
   PENDING: "pending",
   STAGING: "in staging",
@@ -25,7 +25,7 @@ export const stateLabels: Readonly<Record<AppState, string>> = {
   BLOCKED: "blocked",
 };
 
-/** Why a decision makes no sense for an app, as a sentence; null when it does. */
+/** Why a decision makes no sense for an app, as a sentence; null if it does. */
 export function findExclusion(decision: BulkDecision, { state, isAutoApproved }: BulkSubject): string | null {
   if (isAutoDecision(decision)) {
     if (isAutoApproved === (decision === "auto_on")) {
@@ -40,7 +40,7 @@ export function findExclusion(decision: BulkDecision, { state, isAutoApproved }:
     : `It is ${stateLabels[state]} already.`;
 }
 
-/** What a decision leads to. A reason counts for refusals only; an empty one is none. */
+/** The state after a decision. A reason is kept only for refusals; an empty one counts as none. */
 export function targetOf(decision: BulkDecision, reason: string): BulkState {
   if (isAutoDecision(decision)) return { is_auto_approved_enabled: decision === "auto_on" };
   const next = decidedState(decision);
@@ -49,9 +49,9 @@ export function targetOf(decision: BulkDecision, reason: string): BulkState {
 }
 
 /**
- * What a decision does to vehicles, and whether it takes rights away in production.
+ * Describes the effect of a decision on vehicles, and whether it takes permissions away in production.
  *
- * @param nameOf what a version is called
+ * @param nameOf the label of a version
  */
 export function foretell(
   decision: BulkDecision,

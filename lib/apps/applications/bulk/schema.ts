@@ -6,7 +6,7 @@ import { forceMember } from "@/lib/content/records/query";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
 import { bodyId, taking } from "@/lib/platform/zod/query";
 
-/** What can be decided about many apps at once; `auto_…` switches the automatic approval of later versions. */
+/** Decisions about many apps at once; `auto_…` switches automatic approval of future versions. */
 export const bulkDecisions = [...decisions, "auto_on", "auto_off"] as const;
 export type BulkDecision = (typeof bulkDecisions)[number];
 const decision = z.enum(bulkDecisions, { error: `decision must be one of ${bulkDecisions.join(", ")}` });
@@ -16,7 +16,7 @@ export function isAutoDecision(asked: BulkDecision): asked is "auto_on" | "auto_
   return asked === "auto_on" || asked === "auto_off";
 }
 
-/** So many apps can be decided about in one go. */
+/** Maximum number of apps in one request. */
 export const maxBulkApps = 500;
 
 const approvalState = z.object({
@@ -25,20 +25,20 @@ const approvalState = z.object({
   denial_message: z.string().nullable(),
 });
 const autoState = z.object({ is_auto_approved_enabled: z.boolean() });
-/** What a decision changes of an app: the status of one version with the blacklist flag, or automatic approval. */
+/** What a decision changes: status and blacklist flag of one version, or automatic approval. */
 export const bulkState = z.union([approvalState, autoState], {
   error: "must have approval_status, is_blacklisted and denial_message, or is_auto_approved_enabled",
 });
 export type ApprovalState = z.infer<typeof approvalState>;
 export type BulkState = z.infer<typeof bulkState>;
 
-/** Whether a state is one of a version. */
+/** Whether a state is that of a version. */
 export function isApprovalState(state: BulkState): state is ApprovalState {
   return "approval_status" in state;
 }
 
 const selectionForm = z.record(z.string(), z.string());
-/** The address of the list, without its pages. What means nothing there is refused here: it would choose more apps. */
+/** The query of the list, without paging. Invalid values are refused, because ignoring them would select more apps. */
 const filter = taking(
   selectionForm.transform((texts, context) => {
     const read = listSelection.parse(texts);
@@ -54,7 +54,7 @@ const filter = taking(
 );
 const uuids = z.array(z.string().min(1).max(255)).min(1).max(maxBulkApps);
 
-/** Body of `POST ui/applications/bulk/preview`: the chosen apps, or all that a list shows. */
+/** Body of `POST ui/applications/bulk/preview`: the selected apps, or all that a list shows. */
 export const bulkPreviewBody = z
   .object({ decision, uuids: uuids.optional(), filter: filter.optional() })
   .refine((body) => (body.uuids === undefined) !== (body.filter === undefined), {
@@ -83,7 +83,7 @@ export const bulkBody = z
   });
 export type BulkBody = z.output<typeof bulkBody>;
 
-/** Body of `POST ui/applications/bulk/undo`: what the answers of decisions gave as `undo`. */
+/** Body of `POST ui/applications/bulk/undo`: the `undo` values from the responses to decisions. */
 export const bulkUndoBody = z.object({
   items: z
     .array(

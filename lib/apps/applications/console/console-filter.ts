@@ -11,7 +11,7 @@ import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import type { ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** The status that a tab shows; the other tabs show several. */
+/** The status of the apps in a tab; the other tabs show several. */
 export const statusOfState = {
   review: "PENDING",
   staging: "STAGING",
@@ -19,7 +19,7 @@ export const statusOfState = {
   limited: "LIMITED",
 } as const satisfies Partial<Record<ListState, ApprovalStatus>>;
 
-/** The member of an app's flags that each of them is. */
+/** The stored flag of each filter. */
 export const flagMembers = {
   auto: "isAutoApprovedEnabled",
   administrator: "isAdministratorApp",
@@ -30,10 +30,10 @@ const rangeDays = { day: 1, week: 7, month: 30, year: 365 } as const satisfies R
 const daysBefore = (now: number, days: number) => new Date(now - days * 86_400_000);
 
 /**
- * What the filters of a list ask of the newest version of an app, whatever the tab.
+ * The part of the filter on the newest versions that all tabs share.
  *
  * @param blocked uuids of blocked apps
- * @param now where a range of time ends, in milliseconds since 1970
+ * @param now end of a time range, in milliseconds since 1970
  */
 export async function buildSharedFilter(
   query: ConsoleSelection,
@@ -61,8 +61,8 @@ export async function buildSharedFilter(
 }
 
 /**
- * Whether production serves a version of the app (`policy-table.md` rule A4). Where the newest one is accepted that is
- * clear; of the other apps the earlier versions are asked for.
+ * Whether production serves a version of the app (`policy-table.md` rule A4). This is clear if the newest version is
+ * accepted; for other apps it checks earlier versions.
  */
 async function buildLiveFilter(live: LiveChoice, blocked: readonly string[]): Promise<ApplicationFilter> {
   const undecided = await ApplicationModel.find(
@@ -85,7 +85,7 @@ async function buildFlagFilter(flag: ListFlag | undefined): Promise<ApplicationF
   return { uuid: { $in: await uuidsWith({ [flagMembers[flag]]: true }) } };
 }
 
-/** The filter of one tab. A blocked app is in no tab of a status. */
+/** The filter of one tab. Tabs of a status contain no blocked apps. */
 export function narrowToState(
   shared: ApplicationFilter,
   state: ListState,

@@ -27,13 +27,12 @@ import { ServiceTypeModel } from "@/models/directory/service-type";
 /** One page of the list. */
 export interface ConsoleList extends Omit<VersionPage, "ids"> {
   readonly rows: readonly ConsoleRow[];
-  /** How many apps meet the filters, per tab. */
+  /** Number of apps that pass the filters, per tab. */
   readonly counts: StateCounts;
 }
 
 /**
- * Loads a page of the list of apps by their newest versions. A cursor that means nothing begins with
- * the first page.
+ * Loads a page of the app list with the newest versions. An invalid cursor starts at the first page.
  *
  * @throws DatabaseUnavailable
  */
@@ -52,7 +51,7 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
 }
 
 /**
- * Finds the ids of all newest versions that a list shows, in its order and without pages.
+ * Finds the ids of all newest versions that a list shows, sorted and without paging.
  *
  * @throws DatabaseUnavailable
  */
@@ -69,12 +68,12 @@ async function findPage(filter: ApplicationFilter, { sort, size, ...query }: Con
   const position = after ?? before;
   const start = position && { position, isBackward: before !== null };
   const page = await findVersionPage(filter, sort, size, start);
-  // The rows around a cursor may be gone: rather the first page than an empty or a short one.
+  // The rows around a cursor may be gone. Show the first page instead of an empty or short one.
   const isLost = start !== null && (page.ids.length === 0 || (start.isBackward && page.previous === null));
   return isLost ? findVersionPage(filter, sort, size, null) : page;
 }
 
-/** What the filters of the list offer. */
+/** The choices of the list's filters. */
 export interface ListChoices {
   readonly platforms: readonly string[];
   readonly categories: readonly { readonly id: number; readonly name: string }[];
@@ -99,7 +98,7 @@ export async function loadListChoices(): Promise<ListChoices> {
   };
 }
 
-/** Jumps from one platform to the next in the index, instead of reading every app. */
+/** Jumps from platform to platform in the index instead of reading every app. */
 async function listPlatforms(): Promise<string[]> {
   const platforms: string[] = [];
   while (platforms.length < maxPlatforms) {
@@ -114,7 +113,7 @@ async function listPlatforms(): Promise<string[]> {
 
 type StateCounts = Readonly<Record<ListState, number>>;
 
-/** The counts of all tabs; `count` tells how many apps that are not blocked have a status. */
+/** The counts of all tabs; `count` returns the number of apps with a status that are not blocked. */
 function buildCounts(count: (status: ApprovalStatus) => number, blocked: number, all: number): StateCounts {
   return { ...recordOf(namesOf(statusOfState), (state) => count(statusOfState[state])), blocked, all };
 }
@@ -123,10 +122,9 @@ const countStatus = (apps: readonly Pick<FilteredApp, "approvalStatus">[], statu
   apps.filter(({ approvalStatus }) => approvalStatus === status).length;
 
 /**
- * Counts what every tab holds. The statuses are counted from the index alone; the blocked apps among them, which are
- * few, are taken off afterwards.
+ * Counts the apps of every tab. Counts statuses from the index alone, then subtracts the few blocked apps.
  *
- * @param shared the filter that all tabs have in common
+ * @param shared the filter that all tabs share
  */
 export async function countStates(shared: ApplicationFilter, blocked: readonly string[]): Promise<StateCounts> {
   const ofStatus = async (approvalStatus: ApprovalStatus) =>
@@ -142,21 +140,21 @@ export async function countStates(shared: ApplicationFilter, blocked: readonly s
   return buildCounts((status) => (totals.get(status) ?? 0) - countStatus(blockedApps, status), blockedApps.length, all);
 }
 
-/** What is known of an app that meets the filters. */
+/** The data of an app that passes the filters. */
 interface FilteredApp {
   readonly _id: number;
   readonly uuid: string;
   readonly approvalStatus: ApprovalStatus;
 }
 
-/** Up to so many apps are told one by one; of more, each tab is counted for itself. */
+/** Up to this many apps are listed one by one; otherwise each tab is counted separately. */
 const maxFiltered = 200;
 
 /**
- * Finds what meets the filters when that is little. For most filters there is no index: counting every tab and reading
- * the page would each look at every app, where this looks once.
+ * Finds the apps that pass the filters if there are few. Most filters have no index, so counting every tab and reading
+ * the page would each scan all apps; this scans them once.
  *
- * @returns null when there is no filter, or when too many apps meet it
+ * @returns null without a filter, or if too many apps pass
  */
 export async function findFiltered(
   shared: ApplicationFilter,
@@ -170,7 +168,7 @@ export async function findFiltered(
   return found.length > maxFiltered ? null : found;
 }
 
-/** `countStates` of apps that are known one by one. */
+/** `countStates` for listed apps. */
 export function countFiltered(apps: readonly FilteredApp[], blocked: readonly string[]): StateCounts {
   const isBlocked = new Set(blocked);
   const free = apps.filter(({ uuid }) => !isBlocked.has(uuid));
@@ -180,8 +178,8 @@ export function countFiltered(apps: readonly FilteredApp[], blocked: readonly st
 const countryNames = new Intl.DisplayNames("en", { type: "region" });
 
 /**
- * Loads what the console's list of apps can be narrowed to where there are many choices: the known permissions and
- * service types, and the countries of the newest versions.
+ * Loads the filter choices of the app list that may be many: the known permissions and service types, and the countries
+ * of the newest versions.
  *
  * @throws DatabaseUnavailable
  */
@@ -201,7 +199,7 @@ export async function loadFilterChoices(): Promise<FilterChoicesAnswer> {
   };
 }
 
-/** A directory may say anything; only two capital letters are a country. */
+/** The app directory may deliver anything; only two capital letters are a country. */
 function nameOfCountry(iso: string): string {
   return /^[A-Z]{2}$/.test(iso) ? (countryNames.of(iso) ?? iso) : iso;
 }

@@ -14,13 +14,13 @@ import { groupBy } from "@/lib/labels/order";
 import { ApplicationFlagsModel, type ApplicationFlagsRecord } from "@/models/application-flags";
 import { ApplicationModel, type ApplicationRecord } from "@/models/application";
 
-/** A version by its id and what it is called. */
+/** A version by its id and label. */
 export interface NamedVersion {
   readonly id: number;
   readonly label: string;
 }
 
-/** One app in the list: only what its columns show. */
+/** One app in the list, with only the data its columns show. */
 export interface ConsoleRow {
   /** Id of the newest version. */
   readonly id: number;
@@ -29,19 +29,19 @@ export interface ConsoleRow {
   readonly vendor: string;
   readonly iconUrl: string | null;
   readonly state: AppState;
-  /** What the newest version is called. */
+  /** Label of the newest version. */
   readonly version: string;
-  /** The directory's number of the newest version. */
+  /** The app directory's number of the newest version. */
   readonly versionId: number | null;
   /** The versions that vehicles get. */
   readonly production: NamedVersion | null;
   readonly staging: NamedVersion | null;
   readonly platform: string;
   readonly category: string | null;
-  /** ISO codes, ascending; only the first ones. */
+  /** ISO codes, ascending; only the first few. */
   readonly countries: readonly string[];
   readonly countryCount: number;
-  /** Time of the directory, ISO 8601. */
+  /** Time from the app directory, ISO 8601. */
   readonly updatedAt: string;
   /** When this server received the version, ISO 8601. */
   readonly waitingSince: string;
@@ -66,10 +66,10 @@ const columns = {
 } as const;
 
 const maxCountries = 6;
-/** An icon may be a `data:` address; longer ones are left to the page of the app. */
+/** An icon may be a `data:` URL. Only the app's page shows longer ones. */
 const longestIconUrl = 2048;
 
-/** Loads the rows of the given versions, in their order. A version deleted since is left out. */
+/** Loads the rows of the given versions in their order, without versions deleted in the meantime. */
 export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRow[]> {
   const found = await ApplicationModel.find({ _id: { $in: ids } }, columns).lean();
   const known = new Map((await withStanding(found)).map((one) => [one.version._id, one]));
@@ -113,16 +113,16 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
 
 type Newest = Pick<ApplicationRecord, "_id" | "uuid" | keyof typeof outlineColumns>;
 
-/** What is known of an app besides its newest version. */
+/** Data of an app besides its newest version. */
 export interface Standing<Version extends Newest> {
   readonly version: Version;
-  /** Undefined: nobody has decided anything about the app yet. */
+  /** Undefined if nobody has decided anything about the app. */
   readonly flags: ApplicationFlagsRecord | undefined;
   readonly state: AppState;
   readonly situation: Situation;
 }
 
-/** Adds to the newest versions of apps what else is known of them. */
+/** Adds the other data of the apps to their newest versions. */
 export async function withStanding<Version extends Newest>(
   newest: readonly Version[],
 ): Promise<readonly Standing<Version>[]> {

@@ -1,4 +1,4 @@
-/** The list of apps in the console: what its address can say. Safe in the browser. */
+/** Query parameters of the console's app list. Safe in the browser. */
 import { z } from "zod";
 import { exportFormat, filterText } from "@/lib/content/records/query";
 import { defaultPageSize, type PageSize, pageSizes } from "@/lib/content/records/listing";
@@ -9,25 +9,25 @@ import { queryInteger, queryText } from "@/lib/platform/zod/query";
 export const listStates = ["review", "staging", "accepted", "limited", "blocked", "all"] as const;
 export type ListState = (typeof listStates)[number];
 
-/** Orders of the list; `-` is descending. `waiting` begins with what has waited longest. */
+/** Sort orders of the list; `-` is descending. `waiting` starts with the app that has waited longest. */
 export const consoleSorts = ["name", "-name", "updated", "-updated", "waiting", "-waiting"] as const;
 export type ConsoleSort = (typeof consoleSorts)[number];
 
-/** Flags that an app can be filtered by. */
+/** Flags to filter apps by. */
 export const listFlags = ["auto", "administrator", "passthrough", "encryption"] as const;
 export type ListFlag = (typeof listFlags)[number];
 
-/** How long ago the directory changed an app at most: 1, 7, 30 or 365 days. */
+/** How long ago the app directory last changed an app: at most 1, 7, 30 or 365 days. */
 export const updatedRanges = ["day", "week", "month", "year"] as const;
 export type UpdatedRange = (typeof updatedRanges)[number];
 
-/** Whether production serves some version of an app. */
+/** Whether production serves a version of an app. */
 export const liveChoices = ["yes", "no"] as const;
 export type LiveChoice = (typeof liveChoices)[number];
 
 const longestCursor = 4000;
 
-/** The members of the query that narrow the list, whatever the tab. */
+/** The query parameters that filter the list in every tab. */
 const filters = {
   /** Part of a name, vendor, e-mail, uuid, short uuid, key of a requested permission or service type. */
   q: filterText(),
@@ -58,7 +58,7 @@ const listMembers = selectionMembers.extend({
   size: queryInteger()
     .transform((size) => pageSizes.find((one) => one === size) ?? defaultPageSize)
     .catch(defaultPageSize),
-  /** Where a page begins or ends; `after` goes before `before`. */
+  /** Start or end of a page; `after` takes precedence over `before`. */
   after: filterText(longestCursor),
   before: filterText(longestCursor),
 });
@@ -67,32 +67,32 @@ const withSort = <Query extends { state: ListState; sort?: ConsoleSort | undefin
   sort: query.sort ?? defaultSort(query.state),
 });
 
-/** Query of the list. Values that mean nothing fall back to the defaults. */
+/** Query of the list. Invalid values fall back to the defaults. */
 export const consoleListQuery = listMembers.transform(withSort);
 export type ConsoleListQuery = z.output<typeof consoleListQuery> & {
-  /** Page size of an address that names none; by default that of whoever has not chosen. */
+  /** Page size if the query has none; by default the one for users who have not chosen. */
   readonly defaultSize?: PageSize;
 };
-/** What the list shows, without its pages. */
+/** What the list shows, without paging. */
 export const listSelection = selectionMembers.transform(withSort);
 export type ConsoleSelection = z.output<typeof listSelection>;
 
-/** Query of `GET ui/applications/export`: the list's, read in the same way, without its pages. */
+/** Query of `GET ui/applications/export`: that of the list, without paging. */
 export const exportListQuery = selectionMembers.extend({ format: exportFormat }).transform(withSort);
 export type ExportListQuery = z.output<typeof exportListQuery>;
 
-/** What waits for review begins with the oldest, the others with the latest change. */
+/** Apps waiting for review start with the oldest, all others with the latest change. */
 export function defaultSort(state: ListState): ConsoleSort {
   return state === "review" ? "waiting" : "-updated";
 }
 
 /**
- * The address of the list with some members changed. Defaults are left out, so that equal lists have equal addresses;
- * another tab, order, filter or page size begins with the first page.
+ * The URL of the list with some parameters changed. Leaves out defaults, so that equal lists have equal URLs. Another
+ * tab, order, filter or page size starts at the first page.
  */
 export function buildListPath(query: ConsoleListQuery, changes: Partial<ConsoleListQuery> = {}): string {
   const turnsPage = "after" in changes || "before" in changes;
-  // The order belongs to the tab unless it was chosen.
+  // The order changes with the tab unless the user chose it.
   const sort = query.sort === defaultSort(query.state) ? undefined : query.sort;
   const next = { ...query, sort, ...(turnsPage ? {} : { after: undefined, before: undefined }), ...changes };
   const isDefault: Partial<Record<keyof ConsoleListQuery, unknown>> = {

@@ -19,14 +19,14 @@ import { type Cut, limitEntryTexts } from "@/lib/policy/head-unit/entry-limits";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 
-/** A version in the list of all versions of an app. */
+/** A version in the list of an app's versions. */
 export interface DetailVersion extends VersionOutline {
   readonly label: string;
   /** When this server received it, ISO 8601. */
   readonly receivedAt: string;
 }
 
-/** Everything that the page of one version shows, without anything secret. */
+/** Everything that the page of one version shows, without secrets. */
 export interface ApplicationDetail {
   readonly app: ApplicationJson;
   readonly state: AppState;
@@ -35,35 +35,35 @@ export interface ApplicationDetail {
   /** Ids of the versions that vehicles get. */
   readonly production: number | null;
   readonly staging: number | null;
-  /** When the version that production serves was accepted; null when nobody did, as with automatic approval. */
+  /** When somebody accepted the version that production serves; null if nobody did, as with automatic approval. */
   readonly acceptedAt: string | null;
-  /** What this version is compared with; null when there is nothing. */
+  /** The version to compare with; null if there is none. */
   readonly baseline: { readonly id: number; readonly changes: readonly ChangeGroup[] } | null;
-  /** The proprietary groups that vehicles in production know. */
+  /** The proprietary groups in production. */
   readonly groups: readonly ApplicationGroupJson[];
-  /** What was cut of the version for head units to take it, on arrival or when tables are made (rules D16, A30). */
+  /** What was cut for head units to accept the version, on arrival or when building tables (rules D16, A30). */
   readonly cuts: readonly Cut[];
-  /** Why automatic approval stopped at the version, while nobody has decided (rule D17). */
+  /** Why automatic approval held the version back, until somebody decides (rule D17). */
   readonly holds: readonly string[];
-  /** What production gives this version once it is accepted, by the rules of grants. */
+  /** What production grants this version once it is accepted. */
   readonly granted: readonly GrantedGroup[];
 }
 
-/** A group that a version gets. */
+/** A group that a version is granted. */
 export interface GrantedGroup {
   readonly id: number;
   readonly name: string;
-  /** What the driver is asked before; null: nothing. */
+  /** The consent prompt; null if there is none. */
   readonly prompt: string | null;
-  /** Every app has it. */
+  /** Whether every app has it. */
   readonly isDefault: boolean;
 }
 
 /**
- * Finds which version an address of the console means: the id of a version, or the uuid of an app in any case, which
- * stands for its newest version.
+ * Finds the version for a console URL: the id of a version, or the uuid of an app in any case, which stands for its
+ * newest version.
  *
- * @returns the id and whether the address names it; null for an unknown one
+ * @returns the id, and whether the URL contains it; null if unknown
  * @throws DatabaseUnavailable
  */
 export async function findAddressedVersion(
@@ -122,7 +122,7 @@ function toGranted({
   return { id, name, prompt, isDefault };
 }
 
-/** Records of an earlier version of this server have neither member. */
+/** Records of earlier server versions lack both members. */
 const limitsDocument = z.object({
   cuts: z.array(z.object({ field: z.string(), what: z.string() })).default([]),
   holds: z.array(z.string()).default([]),
@@ -134,7 +134,7 @@ async function loadLimits(id: number): Promise<Pick<ApplicationDetail, "cuts" | 
   if (version === null) return { cuts: [], holds: [] };
   const { cuts, holds } = limitsDocument.parse(version);
   const parsed = appVersionDocument.safeParse(version);
-  // A record of an earlier version of this server was not cut when it came.
+  // Earlier server versions did not cut records on arrival.
   const late = parsed.success ? limitEntryTexts(parsed.data).cuts : [];
   return { cuts: [...cuts, ...late], holds };
 }

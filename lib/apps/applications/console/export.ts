@@ -8,20 +8,20 @@ import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
 type Column = readonly [name: string, read: (application: ApplicationJson) => CsvValue];
 
-/** Members that one cell can hold. */
+/** Members that fit into one cell. */
 type PlainMember = {
   [Name in keyof ApplicationJson]-?: ApplicationJson[Name] extends CsvValue ? Name : never;
 }[keyof ApplicationJson];
 const plain = (...names: readonly PlainMember[]): readonly Column[] =>
   names.map((name) => [name, (application) => application[name]]);
 
-/** A column of lists, whose values stand in one cell. */
+/** A column for a list, joined into one cell. */
 const joined = (name: string, read: (application: ApplicationJson) => readonly string[]): Column => [
   name,
   (application) => read(application).join("; "),
 ];
 
-/** The table of an export; the permissions are in the JSON only. */
+/** Columns of the table; only the JSON contains permissions. */
 const columns: readonly Column[] = [
   ...plain("id", "uuid", "short_uuid", "name", "vendor_name"),
   ["state", ({ is_blacklisted, approval_status }) => (is_blacklisted ? "blocked" : approval_status.toLowerCase())],
@@ -40,10 +40,10 @@ const columns: readonly Column[] = [
 const types = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
 /**
- * Exports every app that the console's list shows under these filters, in its order, by the newest versions: as a table
- * for spreadsheets, or as the records of the API.
+ * Exports the newest version of every app that the console's list shows under these filters, in its order: as a table for
+ * spreadsheets, or as records of the API.
  *
- * @param now for the name of the file
+ * @param now used in the file name
  * @throws DatabaseUnavailable
  */
 export async function exportApplications(query: ExportListQuery, now: Date): Promise<FileAnswer> {

@@ -5,23 +5,23 @@ import { loadSettings, type Settings } from "@/lib/platform/settings";
 import { ApplicationModel } from "@/models/application";
 import { AuditEventModel } from "@/models/audit-event";
 
-/** What has happened lately, for who finds nothing to do. */
+/** Recent events, shown when there is nothing to do. */
 export interface DirectoryNews {
   readonly directory: Settings["directory"];
-  /** Where the directory tells of changes. */
+  /** Where the app directory sends notifications. */
   readonly webhookUrl: string;
-  /** When the apps were last read from the directory, ISO 8601. */
+  /** When apps were last synchronized with the app directory, ISO 8601. */
   readonly readAt: string | null;
-  /** The last decision somebody made about an app that is still there. */
+  /** The last decision about an app that still exists. */
   readonly lastDecision: { readonly id: number; readonly name: string; readonly at: string } | null;
 }
 
-/** How many events are looked through for a decision; most of them are one. */
+/** Number of events to search for a decision; most events are one. */
 const maxEvents = 50;
 const decisionTarget = /^application:(\d{1,15})$/;
 
 /**
- * Loads how the server hears of apps and what was decided last.
+ * Loads how the server learns about apps, and the last decision.
  *
  * @throws DatabaseUnavailable
  */

@@ -7,20 +7,20 @@ import { byLowerCase } from "@/lib/labels/order";
 export interface Change {
   readonly kind: "added" | "removed" | "changed";
   readonly name: string;
-  /** What it was; only for `changed`, null when it was not there. */
+  /** The previous value; only for `changed`, null if there was none. */
   readonly from?: string | null;
   readonly to?: string | null;
 }
 
-/** Differences of one kind; groups without any are left out. */
+/** Changes of one kind; groups without changes are omitted. */
 export interface ChangeGroup {
   readonly title: string;
   readonly changes: readonly Change[];
 }
 
 /**
- * What is new in a version against an earlier one, the riskiest first: what it may do, how it behaves, where it
- * connects, what it shows, and last what only people read.
+ * The changes from an earlier version to a later one, riskiest first: permissions, behavior, connections, appearance, and
+ * last what only people read.
  */
 export function findChanges(earlier: ApplicationJson, later: ApplicationJson): ChangeGroup[] {
   const scalars = (members: readonly Member[]) => members.flatMap((member) => compareMember(earlier, later, member));
@@ -44,7 +44,7 @@ export function findChanges(earlier: ApplicationJson, later: ApplicationJson): C
   ].filter(({ changes }) => changes.length > 0);
 }
 
-/** A line for what changed: counts for permissions, names for the other groups. */
+/** Summary of the changes in one line: counts for permissions, names for the other groups. */
 export function summarizeChanges(groups: readonly ChangeGroup[]): string {
   const parts = groups.flatMap(({ title, changes }) => {
     if (title !== "Permissions") return [title.toLowerCase()];
@@ -114,7 +114,7 @@ const connection: readonly Member[] = [
   ["Platform id", (app) => app.platform_app_id],
   ["Endpoint", (app) => app.cloud_endpoint],
   ["Endpoint transport", (app) => app.cloud_transport_type],
-  // The text of a certificate tells nobody anything.
+  // Nobody can read the text of a certificate.
   ["CA certificate of the endpoint", (app) => (app.ca_certificate === null ? null : fingerprint(app.ca_certificate))],
   ["Transport", (app) => app.transport_type],
   ["Package", (app) => app.package_url],
@@ -146,15 +146,15 @@ function compareMember(earlier: ApplicationJson, later: ApplicationJson, [name, 
 
 const filled = (text: string | null) => (text === "" ? null : text);
 
-/** Tells two certificates apart at a glance: length and last characters of the content. */
+/** Distinguishes certificates at a glance by the end of their content. */
 function fingerprint(pem: string): string {
   const content = pem.replace(/-----[A-Z ]+-----|\s/g, "");
   return `certificate …${content.slice(-12)}`;
 }
 
 /**
- * What an app asks for that has no accepted version to be compared with: its permissions by what they touch, the riskiest
- * first, then services, behaviour and connections.
+ * What an app requests if there is no accepted version to compare with: its permissions by what they touch, riskiest
+ * first, then services, behavior and connections.
  */
 export function listRequests(app: ApplicationJson): ChangeGroup[] {
   const byRisk = riskKinds.map((kind) => ({
@@ -175,7 +175,7 @@ function riskOf({ key, type }: ApplicationJson["permissions"][number]): RiskKind
   return type === "PARAMETER" ? riskOfParameter(key) : riskOfRpc(key);
 }
 
-/** The same app, asking for nothing. */
+/** The same app without any requests. */
 function withoutRequests(app: ApplicationJson): ApplicationJson {
   return {
     ...app,

@@ -1,6 +1,6 @@
 /**
- * The lists of the app directory (`directory.md` 3.3 to 3.6), parsed. Members that are not needed are repaired; an element
- * without the needed ones is unusable, and the client leaves it out.
+ * Parses the lists of the app directory (`directory.md` 3.3 to 3.6). Invalid optional members are repaired; the client
+ * leaves out elements without the required ones.
  */
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
@@ -10,9 +10,9 @@ import { permissionTypes } from "@/lib/labels/vocabulary";
 const longestInnerList = 10_000;
 const longestText = 255;
 
-/** Half a character would come back from the database as another text than the one that was stored. */
+/** A lone surrogate would come back from the database as a different text. */
 const whole = (text: string) => text.toWellFormed();
-/** A text that may be missing; empty or wrong ones count as missing, long ones are cut. */
+/** An optional text: empty or invalid ones count as missing, long ones are cut. */
 const optionalText = z
   .string()
   .nullish()
@@ -21,7 +21,7 @@ const optionalText = z
 const name = z.string().min(1).max(longestText).transform(whole);
 const permissionKey = z.string().min(1).max(64).transform(whole);
 const keyed = z.object({ key: permissionKey });
-/** The keys of a list of `{ key }`, each once; what has none is dropped. */
+/** The distinct keys of a list of `{ key }`; elements without one are dropped. */
 const keys = z
   .unknown()
   .optional()
@@ -34,7 +34,7 @@ const keys = z
 export const listedCategory = z
   .object({ id: z.int(), name: z.string().min(1).max(longestText), display_name: optionalText })
   .transform(({ display_name, ...rest }) => ({ ...rest, displayName: display_name }));
-/** `name` is the HMI type of the policy table, e.g. MEDIA. */
+/** `name` is the HMI type in the policy table, e.g. MEDIA. */
 export type DirectoryCategory = z.infer<typeof listedCategory>;
 
 export const listedPermission = z
@@ -50,7 +50,7 @@ export const listedPermission = z
     type,
     displayName,
     functionId: function_id ?? null,
-    /** Keys of the permissions this one belongs to, each once. */
+    /** Distinct keys of the permissions this one belongs to. */
     parents: parent_permissions,
   }));
 export type DirectoryPermission = z.infer<typeof listedPermission>;
@@ -58,6 +58,6 @@ export type DirectoryPermission = z.infer<typeof listedPermission>;
 export const listedService = z
   .object({ name: z.string().min(1).max(longestText), display_name: optionalText, permissions: keys })
   .transform(({ display_name, ...rest }) => ({ ...rest, displayName: display_name ?? rest.name }));
-/** A service type; `permissions` are the keys of those that can be granted for it, each once. */
+/** A service type; `permissions` contains the distinct keys of permissions that can be granted for it. */
 
 export const listedCountry = z.object({ iso: name, name: optionalText });

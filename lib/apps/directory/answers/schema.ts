@@ -1,7 +1,6 @@
 /**
- * What the app directory says about an app (`directory.md` 3.1), parsed and repaired. Needed members of a wrong type
- * make a record malformed (rule D5); everything else is repaired (rule D6), because a record that is refused today
- * would be refused for ever.
+ * Parses and repairs the app directory's data about an app (`directory.md` 3.1). Required members of a wrong type make a
+ * record malformed (rule D5). Everything else is repaired (rule D6), because a refused record would be refused forever.
  */
 import { z } from "zod";
 import { cutText } from "@/lib/policy/head-unit/entry-limits";
@@ -10,15 +9,15 @@ import { hmiTextLevels } from "@/lib/labels/vocabulary";
 
 const longestList = 10_000;
 
-/** What may be missing; a wrong one counts as missing. */
+/** An optional member; an invalid one counts as missing. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema
     .nullish()
     .catch(null)
     .transform((value) => value ?? null);
-/** A text that may be missing; empty or wrong ones count as missing. */
+/** An optional text; empty or invalid ones count as missing. */
 const anyText = optional(z.string()).transform((text) => text || null);
-/** Half a character would come back from the database as another text than the one that was stored. */
+/** A lone surrogate would come back from the database as a different text. */
 const optionalText = anyText.transform((text) => text?.toWellFormed() ?? null);
 const wholeText = z
   .string()
@@ -28,7 +27,7 @@ const timestamp = optional(z.union([z.string(), z.number(), z.date()]))
   .transform((value) => (value === null ? null : new Date(value)))
   .transform((date) => (date === null || Number.isNaN(date.getTime()) ? null : date));
 
-/** A list whose unusable elements are dropped. */
+/** A list without its unusable elements. */
 const listOf = <T>(element: z.ZodType<T>) =>
   z
     .unknown()
@@ -40,11 +39,11 @@ const listOf = <T>(element: z.ZodType<T>) =>
         return parsed.success ? [parsed.data] : [];
       });
     });
-/** A list of texts; empty and repeated ones are dropped. */
+/** A list of texts without empty or repeated ones. */
 const texts = listOf(z.string()).transform((all) => [...new Set(all.filter((text) => text !== ""))]);
-/** The same, each cut to so many bytes. */
+/** The same, each cut to a number of bytes. */
 const textsOf = (longest: number) => texts.transform((all) => [...new Set(all.map((text) => cutText(text, longest)))]);
-/** Of elements with equal keys the first is kept, in its place. */
+/** Keeps the first element of each key, in order. */
 const firstOfEach =
   <T>(keyOf: (item: T) => unknown) =>
   (items: readonly T[]): T[] => {
@@ -54,11 +53,11 @@ const firstOfEach =
   };
 
 /*
- * Texts and lists that reach an entry of a policy table are kept here as they came: what head units do not take of them is
- * cut where it is reported with its app (rule D16).
+ * Texts and lists that reach an entry of a policy table stay unchanged here. They are cut to the limits of head units
+ * where this can be reported with the app (rule D16).
  */
 export const directoryCategory = z.object({ id: z.int(), name: anyText, display_name: optionalText });
-/** Wrong ones count as empty. */
+/** Invalid ones count as empty. */
 const looseText = z
   .string()
   .catch("")

@@ -12,40 +12,40 @@ import { within } from "@/lib/platform/async";
 import { AppCertificateModel } from "@/models/app-certificate";
 
 export interface ApplicationJobsOptions extends Omit<BatchOptions, "delays"> {
-  /** Null while the directory cannot be asked: then nothing is taken from the queue. */
+  /** Null if the app directory is not available; then nothing is taken from the queue. */
   readonly client: () => Pick<DirectoryClient, "applications"> | null;
-  /** Makes an app's first certificate after its version was stored (rule D13); nothing is made when not given. */
+  /** Creates an app's first certificate after its version was stored (rule D13); undefined: creates none. */
   readonly issueCertificate?: (uuid: string) => Promise<void>;
-  /** Milliseconds after the first, second, … failure (rule Q2). */
+  /** Milliseconds to wait after the first, second, … failure (rule Q2). */
   readonly delays?: readonly number[];
-  /** Milliseconds between two looks at the queue, 1 s when not given. */
+  /** Milliseconds between two polls of the queue; default: 1 s. */
   readonly pollMs?: number;
-  /** Milliseconds after which the elements of a worker that died are free, 60 s when not given. */
+  /** Milliseconds until other workers may take the elements of a dead one; default: 60 s. */
   readonly leaseMs?: number;
-  /** Milliseconds that a stop waits for the batches under way, 5 s when not given. */
+  /** Milliseconds that `stop` waits for running batches; default: 5 s. */
   readonly stopMs?: number;
 }
 
-/** Apps in one call of the directory. */
+/** Apps per call to the app directory. */
 const perBatch = 50;
-/** A batch that waits for a slow download or a hanging call must not keep the others waiting. */
+/** A batch that waits for a slow download or a hanging call must not block the others. */
 const maxBatches = 4;
-/** More callers than this are not kept waiting: their answers would all be late together. */
+/** Further callers do not wait, because all responses would be late. */
 const maxWaiting = 100;
 
 const context: WriteContext = { actor: "directory", route: "application jobs", requestId: null };
 
-/** A batch under way. */
+/** A batch in progress. */
 interface Running {
   readonly uuids: readonly string[];
-  /** Who waits for one of these apps. */
+  /** Callers waiting for one of these apps. */
   readonly waiters: Waiters;
   ended: Promise<void>;
 }
 
 /**
- * Works off the queue of apps that are to be read again (`directory.md` section 6) until it is stopped. Elements are
- * taken under a claim that ends by itself, so a killed process loses none and several processes share the queue.
+ * Processes the queue of apps to be read again (`directory.md` section 6) until stopped. Claims on elements expire, so a
+ * killed process loses none, and several processes can share the queue.
  */
 export function startApplicationJobs(options: ApplicationJobsOptions): ApplicationJobs {
   const { pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000, delays = retryDelays, issueCertificate } = options;
@@ -56,7 +56,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
   let certificates: Promise<void> = Promise.resolve();
 
   async function look(): Promise<boolean> {
-    // Whoever waits now has queued its app before: this look finds it, unless somebody has it in hand already.
+    // Callers waiting now have already queued their app: this poll finds it, unless somebody has claimed it.
     const asking = new Waiters();
     waiters.moveTo(asking);
     try {
@@ -89,7 +89,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
 
   async function run(client: Pick<DirectoryClient, "applications">, batch: ClaimedBatch, own: Waiters): Promise<void> {
     const renewal = setInterval(() => {
-      // A renewal that fails may cost the claim, which costs no more than doing the work again.
+      // If the renewal fails, the claim may be lost, which only causes the work to be repeated.
       renewLease(batch, leaseMs).catch(() => undefined);
     }, leaseMs / 3);
     try {
@@ -106,7 +106,7 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
     }
   }
 
-  /** Nobody waits for a certificate, and a failure does not undo the storing. */
+  /** Nobody waits for certificates, and a failure does not undo the storing. */
   function issueLater(uuids: readonly string[]): void {
     if (issueCertificate === undefined || uuids.length === 0) return;
     certificates = certificates.then(() =>
@@ -141,8 +141,8 @@ export function startApplicationJobs(options: ApplicationJobsOptions): Applicati
 }
 
 /**
- * Has certificates made for apps that have none (rule D13), one after the other: each costs a core for a while. What
- * fails is logged and left to the daily task. Never rejects.
+ * Creates certificates for apps that have none (rule D13), one at a time because each keeps a core busy for a while.
+ * Failures are logged and left to the daily task. Never rejects.
  */
 async function issueFirstCertificates(uuids: readonly string[], issue: (uuid: string) => Promise<void>): Promise<void> {
   try {

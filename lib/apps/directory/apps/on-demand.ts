@@ -13,9 +13,9 @@ import { withLock } from "@/lib/platform/db/lock";
 import { lockOf, type TaskName } from "@/lib/apps/directory/tasks/task-names";
 
 /**
- * Reads the permissions of the directory now (`api.md` 10.1) and returns when they are stored.
+ * Reads the permissions from the app directory now (`api.md` 10.1) and resolves once they are stored.
  *
- * @throws AppError 500 whose `data.reason` says why nothing was changed; DatabaseUnavailable
+ * @throws AppError 500 with the reason in `data.reason`; DatabaseUnavailable
  */
 export async function updatePermissions(context: WriteContext): Promise<void> {
   const unchanged = "the stored permissions are unchanged";
@@ -25,7 +25,7 @@ export async function updatePermissions(context: WriteContext): Promise<void> {
   await orSayWhy(unchanged, () => runLocked("permissions", () => syncPermissions(context, client, silentReport)));
 }
 
-/** Reads the languages of the RPC specification now (`api.md` 12.5), as `updatePermissions`. */
+/** Reads the languages of the RPC specification now (`api.md` 12.5), like `updatePermissions`. */
 export async function updateLanguages(context: WriteContext): Promise<void> {
   const url = rpcSpecificationUrl(loadSettings());
   await orSayWhy("the stored languages are unchanged", () =>
@@ -33,7 +33,7 @@ export async function updateLanguages(context: WriteContext): Promise<void> {
   );
 }
 
-/** Our own sentences about another server may be shown; the texts of other failures may not (`api.md` 0.5). */
+/** This server's own messages about another server may be shown; those of other errors may not (`api.md` 0.5). */
 async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -43,16 +43,16 @@ async function orSayWhy(unchanged: string, work: () => Promise<unknown>): Promis
   }
 }
 
-/** The message of a 500 is fixed (`api.md` 0.5); why nothing was changed is told beside it. */
+/** The message of a 500 is fixed (`api.md` 0.5), so the reason is in `data`. */
 function failed(reason: string, cause?: unknown): AppError {
   return new AppError("internal", undefined, { cause, data: { reason } });
 }
 
 /**
- * Runs the work of a task while nobody else on this database runs it, on schedule or on demand. Who comes second waits
- * and then does the work once more, so that every answer is about a moment after the question.
+ * Runs a task while nobody else with this database runs it, on schedule or on demand. A second caller waits and then
+ * repeats the work, so that no result is older than its request.
  *
- * @throws DatabaseUnavailable, and whatever `work` throws
+ * @throws DatabaseUnavailable; errors of `work`
  */
 export async function runLocked<T>(task: TaskName, work: () => Promise<T>): Promise<T> {
   const done = await withLock(lockOf(task), { wait: true }, work);

@@ -11,24 +11,24 @@ import { log } from "@/lib/platform/log";
 import { cutMessage } from "@/lib/policy/head-unit/entry-limits";
 import { createPacer } from "@/lib/platform/process/pacer";
 
-/** Takes care of an embedded app's package (`directory.md` section 8); rejects with a sentence for administrators. */
+/** Handles an embedded app's package (`directory.md` section 8); rejects with a sentence for administrators. */
 export type HandleBundle = (packageUrl: string) => Promise<HandledBundle>;
 const maxBundlesAtOnce = 5;
 
 export interface ProcessOptions extends StoreOptions {
   readonly handleBundle: HandleBundle;
-  /** Is told of every stored version that waits for a decision, when somebody is to be told by mail (rule D15). */
+  /** Called for every stored version that waits for a decision if mail is enabled (rule D15). */
   readonly mail?: (app: { readonly id: number; readonly name: string }) => void;
 }
 
 /**
- * Does what the records of the directory say (`directory.md` section 5), in the order of delivery. Records that say
- * nothing new cost one look at the database; the changes of all others are one transaction. A record that cannot be
- * used or stored does not stop the others.
+ * Applies records of the app directory (`directory.md` section 5) in order of delivery. Records without news cost one
+ * read; the changes of all others are one transaction. A record that is unusable or cannot be stored does not affect the
+ * others.
  *
- * @param records as the directory sent them; anything may be in them
- * @returns what became of each record, in their order
- * @throws DatabaseUnavailable: some of the changes may have been made, the same call again makes the rest
+ * @param records as sent by the app directory; they may contain anything
+ * @returns the outcome of each record, in order
+ * @throws DatabaseUnavailable: some changes may be stored, and repeating the call stores the rest
  */
 export async function processApplications(
   context: WriteContext,
@@ -46,7 +46,7 @@ export async function processApplications(
   return outcomes;
 }
 
-/** Rules D16 and D17: what became of a version that is not as the directory has it, or not as it is set here. */
+/** Rules D16 and D17: logs cuts, and versions that automatic approval held back. */
 function logStored({ uuid, id, cuts, holds }: Extract<Outcome, { kind: "stored" }>): void {
   for (const { field, what } of cuts) log.warn({ uuid, application: id, field, what }, cutMessage);
   if (holds.length > 0) log.warn({ uuid, application: id, findings: holds }, "automatic approval stopped at a version");
@@ -60,7 +60,7 @@ function outcomeOf(work: Work, done: ReadonlyMap<Work, Outcome>): Outcome {
   return outcome;
 }
 
-/** Sorts out what needs no work: records that say nothing new, and unusable ones (rules D1 to D6). */
+/** Sorts out records that need no work: those without news, and unusable ones (rules D1 to D6). */
 async function planRecords(records: readonly unknown[]): Promise<readonly (Outcome | Work)[]> {
   const pace = createPacer();
   const heads: (RecordHead | Malformed)[] = [];
@@ -72,7 +72,7 @@ async function planRecords(records: readonly unknown[]): Promise<readonly (Outco
   const changing = new Set<string>();
   const planned: (Outcome | Work)[] = [];
   for (const [index, found] of heads.entries()) {
-    // The directory's spelling of a uuid may change; the app is the same.
+    // The app directory may change the case of a uuid; the app is the same.
     const head = found.uuid === null ? found : { ...found, uuid: stored.spellings.take(found.uuid) };
     const item =
       "reason" in head
@@ -105,7 +105,7 @@ function plan(head: RecordHead, record: unknown, stored: StoredApps, isChanging:
   }
 }
 
-/** Rule D12: before storing, a few at a time, and outside of any transaction, since it may take minutes. */
+/** Rule D12: before storing, a few at a time, and outside of any transaction, because it can take minutes. */
 function withBundles(planned: readonly (Outcome | Work)[], handle: HandleBundle): Promise<readonly (Outcome | Work)[]> {
   const limit = pLimit(maxBundlesAtOnce);
   return Promise.all(planned.map((item) => limit(() => withBundle(item, handle))));
@@ -124,7 +124,7 @@ async function withBundle(item: Outcome | Work, handle: HandleBundle): Promise<O
 }
 
 /**
- * Stores a batch; one that the database refuses is stored in two halves, and so on, until only the record at fault is
+ * Stores a batch. If the database refuses it, stores two halves separately, and so on, until only the faulty record is
  * left out.
  */
 async function storeOrSplit(
@@ -145,7 +145,7 @@ async function storeOrSplit(
   }
 }
 
-/** The text of the database may repeat what is in the record: it goes to the log alone. */
+/** The database's message may quote the record, so it only goes to the log. */
 function refuse({ uuid }: Work, error: unknown): Outcome {
   log.error({ uuid, err: error }, "the database refuses the record of an app");
   return {

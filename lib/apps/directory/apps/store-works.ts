@@ -31,7 +31,7 @@ export interface StoreOptions {
   readonly settings: Pick<Settings, "autoApproveAllApps" | "encryptionRequired">;
   /** When the records were read. */
   readonly reading: Reading;
-  /** Gives those of the apps that may still be touched; asked inside the transaction. */
+  /** Returns the apps that may still be changed; called inside the transaction. */
   readonly keepOwned?: (tx: Transaction, uuids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -43,9 +43,9 @@ interface Flags {
 }
 
 /**
- * Makes the changes of a batch in one transaction: all or none.
+ * Stores the changes of a batch in one transaction, all or none.
  *
- * @throws DatabaseUnavailable, or what the database says against one of the records
+ * @throws DatabaseUnavailable; the database's error about one of the records
  */
 export async function storeWorks(
   context: WriteContext,
@@ -65,8 +65,8 @@ export async function storeWorks(
 }
 
 /**
- * Splits a batch so that no part names an app twice: a part can be worked off as a whole, and the parts one after the
- * other keep the order of delivery, of which two versions of one app depend.
+ * Splits a batch so that no part contains an app twice. Each part can then be processed as a whole, and their sequence
+ * preserves the order of delivery, which matters for two versions of one app.
  */
 export function splitByApp<T extends { readonly uuid: string }>(items: readonly T[]): readonly (readonly T[])[] {
   const parts: T[][] = [];
@@ -90,7 +90,7 @@ const leavings = [
   ["blacklist", "blacklisted", blacklistApplications],
 ] as const;
 
-/** A part names no app twice, so the kinds of work do not touch each other. */
+/** A part contains no app twice, so the kinds of work do not interfere. */
 async function storePart(tx: Transaction, part: readonly Work[], options: StoreOptions): Promise<Map<Work, Outcome>> {
   const outcomes = new Map<Work, Outcome>();
   const uuids = uuidsOf(part);
@@ -98,7 +98,7 @@ async function storePart(tx: Transaction, part: readonly Work[], options: StoreO
   const owned = (await options.keepOwned?.(tx, uuids)) ?? null;
   const open = part.filter((work) => {
     const changedIn = flags.get(work.uuid)?.revision ?? 0;
-    // An app that was stored meanwhile under another spelling of its uuid was changed as well.
+    // If the app was stored in the meantime under another spelling of its uuid, it has changed too.
     const isStoredAnew = spellings.of(work.uuid) !== work.uuid;
     const isOld = isStoredAnew || (changedIn !== tx.revision && options.reading.isOlderThan(changedIn));
     if (!isOld && owned?.has(work.uuid) !== false) return true;
@@ -205,8 +205,8 @@ function buildVersion(
 }
 
 /**
- * What would be accepted without anybody looking waits instead, while publishing is frozen and if head units would refuse a
- * table for it (`directory.md` D17): it stays PENDING and says why.
+ * Holds back versions that would be accepted automatically, during a freeze or if head units would refuse a table because
+ * of them (`directory.md` D17): they stay PENDING with the reason.
  *
  * @param flags of the apps that have some, by uuid
  * @throws DatabaseUnavailable
@@ -227,7 +227,7 @@ async function holdRefused(
     const { uuid, approvalStatus } = version;
     if (approvalStatus !== "ACCEPTED") return version;
     const app = { uuid, isAdministratorApp: flags.get(uuid)?.isAdministratorApp ?? false };
-    // Stored documents have an id, which no entry depends on.
+    // Stored documents have an id, which entries do not depend on.
     const document = { ...version, _id: 1 };
     const findings = environments.flatMap((environment) => findRefusals(app, document, environment));
     if (findings.length === 0) return version;

@@ -6,22 +6,22 @@ import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import type { RecordHead } from "@/lib/apps/directory/client/read-record";
 
-/** Uuids as this server spells them: the same app whatever case the directory sends. */
+/** This server's spelling of uuids. The app is the same whatever case the app directory sends. */
 export class Spellings {
   readonly #exact = new Set<string>();
   readonly #byKey = new Map<string, string>();
 
-  /** @param stored the first one of those that differ only in case counts */
+  /** @param stored of several that differ only in case, the first one counts */
   constructor(stored: Iterable<string>) {
     for (const uuid of stored) this.take(uuid);
   }
 
-  /** The spelling that is kept of an app; its own for one that has none yet. */
+  /** The known spelling of an app, or the given one for an unknown app. */
   of(uuid: string): string {
     return this.#exact.has(uuid) ? uuid : (this.#byKey.get(uuid.toLowerCase()) ?? uuid);
   }
 
-  /** The same; the spelling of an unknown app counts from now on. */
+  /** The same, and remembers the spelling of an unknown app. */
   take(uuid: string): string {
     const spelling = this.of(uuid);
     this.#exact.add(spelling);
@@ -30,7 +30,7 @@ export class Spellings {
   }
 }
 
-/** The flags of these apps in whatever case they are stored, the oldest first. */
+/** The flags of these apps, stored in any case, oldest first. */
 export function findFlagsOf(uuids: Iterable<string>, session?: ClientSession) {
   const keys = [...new Set(Array.from(uuids, (uuid) => uuid.toLowerCase()))];
   const options = session === undefined ? {} : { session };
@@ -39,22 +39,21 @@ export function findFlagsOf(uuids: Iterable<string>, session?: ClientSession) {
     .lean();
 }
 
-/** How the stored ones of these apps are spelled. Throws DatabaseUnavailable. */
+/** The stored spellings of these apps. Throws DatabaseUnavailable. */
 export async function loadSpellings(uuids: Iterable<string>): Promise<Spellings> {
   const found = await inDatabase(() => findFlagsOf(uuids));
   return new Spellings(found.map(({ uuid }) => uuid));
 }
 
 /**
- * Reads what is stored about the apps of a batch, as far as it decides whether anything is to be done. Most batches
- * bring nothing new, so this is all they cost.
+ * Loads the stored data that decides whether a batch changes anything. Most batches bring no news and cost only this.
  *
  * @throws DatabaseUnavailable
  */
 export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & { readonly spellings: Spellings }> {
   return inDatabase(async () => {
     const flags = await findFlagsOf(uuids);
-    // Whatever is stored of an app, it has flags.
+    // Every stored app has flags.
     const versions = await findVersionNumbers(flags.map(({ uuid }) => uuid));
     return {
       spellings: new Spellings(flags.map(({ uuid }) => uuid)),
@@ -65,23 +64,23 @@ export function loadStoredApps(uuids: readonly string[]): Promise<StoredApps & {
   });
 }
 
-/** What is stored about the apps of a batch, as far as it decides whether a record changes anything. */
+/** The stored data that decides whether a record changes anything. */
 export interface StoredApps {
-  /** The version numbers stored, by uuid. */
+  /** The stored version numbers, by uuid. */
   readonly versions: ReadonlyMap<string, ReadonlySet<number | null>>;
   /** Apps whose flags would change if they were deleted. */
   readonly decided: ReadonlySet<string>;
   readonly blacklisted: ReadonlySet<string>;
 }
 
-/** What is to be done about a record. `settled`: nothing, the database says so already. */
+/** What to do about a record. `settled`: nothing, because the database is already up to date. */
 export type Plan = "delete" | "blacklist" | "store";
 export type Settled = "deleted" | "blacklisted" | "known";
 
 /**
  * Rules D1, D2 and D3, in this order.
  *
- * @param isChanging an earlier record of the batch changes the app: what is stored now says nothing about it
+ * @param isChanging an earlier record of the batch changes the app, so that the stored state is outdated
  */
 export function planRecord(head: RecordHead, stored: StoredApps, isChanging = false): Plan | Settled {
   const { uuid, versionId } = head;

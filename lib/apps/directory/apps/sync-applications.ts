@@ -17,31 +17,31 @@ import { malformedLine } from "@/lib/apps/directory/apps/work-off-batch";
 import { log } from "@/lib/platform/log";
 
 export interface SyncOptions extends Pick<ProcessOptions, "settings" | "handleBundle"> {
-  /** Milliseconds after the first, second, … failure (rule Q2). */
+  /** Milliseconds to wait after the first, second, … failure (rule Q2). */
   readonly delays?: readonly number[];
 }
 
-/** What a synchronisation did. */
+/** The result of a synchronization. */
 type SyncResult = {
   /** Records read. */
   readonly read: number;
   /** New versions. */
   readonly stored: number;
-  /** Apps that were removed, or blacklisted, because the directory says so now. */
+  /** Apps that were removed or blacklisted as told by the app directory. */
   readonly deleted: number;
   readonly blacklisted: number;
-  /** Records that cannot be used; those with a uuid are read again later. */
+  /** Unusable records; those with a uuid are read again later. */
   readonly malformed: number;
 };
 
-/** Records stored in one transaction: several pages, since each transaction has a policy table built anew. */
+/** Records stored in one transaction: several pages, because each transaction causes a new policy table. */
 const perTransaction = 250;
-/** Ends the repeats when apps are deleted all the time; the next synchronisation finds what is left. */
+/** Limits repetitions while apps keep being deleted; the next synchronization finds the rest. */
 const maxPasses = 3;
 
 /**
- * Brings all apps in step with the directory (`directory.md` 4.1, section 5), without e-mails. What was stored stays
- * stored when it fails half-way, and the next run does the rest.
+ * Synchronizes all apps with the app directory (`directory.md` 4.1, section 5), without mails. If it fails halfway, the
+ * stored part stays and the next run does the rest.
  *
  * @throws DirectoryFailed, DirectoryRefused, DatabaseUnavailable
  */
@@ -73,7 +73,7 @@ async function runPass(
   options: SyncOptions,
 ): Promise<SyncResult> {
   const { settings, handleBundle } = options;
-  // Nothing else is handed on: no mail is sent about what a synchronisation finds.
+  // Passes no `mail`: a synchronization sends none.
   const processing = { settings, handleBundle, reading: await Reading.begin() };
   const waiting = await loadQueueState();
   const counts = { read: 0, stored: 0, deleted: 0, blacklisted: 0, malformed: 0 };
@@ -95,7 +95,7 @@ async function runPass(
       if (gathered.length >= perTransaction) await store();
     }
   } finally {
-    // What came before a failure counts as well.
+    // Records read before a failure are stored too.
     if (gathered.length > 0) await store();
   }
   return counts;
@@ -106,7 +106,7 @@ function count(outcome: Outcome, counts: { -readonly [member in keyof SyncResult
   else if ("isChanged" in outcome && outcome.isChanged) counts[outcome.kind]++;
 }
 
-/** Brings the queue of apps that are to be read again in step with what became of the records. */
+/** Updates the queue of apps to be read again according to the outcomes. */
 async function settleQueue(
   outcomes: readonly Outcome[],
   waiting: QueueState,

@@ -19,15 +19,15 @@ import { log } from "@/lib/platform/log";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
 export interface BatchOptions extends Pick<ProcessOptions, "settings" | "handleBundle" | "mail"> {
-  /** Milliseconds after the first, second, … failure (rule Q2). */
+  /** Milliseconds to wait after the first, second, … failure (rule Q2). */
   readonly delays: readonly number[];
 }
 
-/** What a batch led to. */
+/** The result of a batch. */
 export interface BatchResult {
-  /** Apps about which everything the directory says is stored. */
+  /** Apps whose data from the app directory is completely stored. */
   readonly applied: readonly string[];
-  /** Apps that are due again at once: something happened to them meanwhile. */
+  /** Apps that are due again at once, because they changed in the meantime. */
   readonly again: readonly string[];
   /** The versions that were stored. */
   readonly stored: readonly Extract<Outcome, { kind: "stored" }>[];
@@ -38,10 +38,10 @@ export const malformedLine = "the record of an app is malformed; it is read agai
 const nothing: BatchResult = { applied: [], again: [], stored: [] };
 
 /**
- * Reads the apps of a claimed batch from the directory and does what it says about them (rules Q3 to Q5). Every element
- * is removed or put back, unless it was notified again meanwhile.
+ * Reads the apps of a claimed batch from the app directory and applies the records (rules Q3 to Q5). Removes or postpones
+ * every element, unless another notification for it arrived in the meantime.
  *
- * @throws DatabaseUnavailable: elements that were not put back are free again when their lease ends
+ * @throws DatabaseUnavailable: the remaining elements are free again when their lease ends
  */
 export async function workOffBatch(
   context: WriteContext,
@@ -55,14 +55,14 @@ export async function workOffBatch(
   const spellings = await loadSpellings(wanted);
   let records: readonly unknown[];
   try {
-    // In both spellings where they differ: the directory may know only one, and an app is not gone for that.
+    // Both spellings if they differ: the app directory may know only one, which does not mean that the app is gone.
     records = await client.applications([...new Set(jobs.flatMap(({ uuid }) => [uuid, spellings.of(uuid)]))]);
   } catch (error) {
     if (isOneOfMany(error, jobs)) return workOffAlone(context, client, batch, options);
     await postponeAll(batch, error, options.delays);
     return nothing;
   }
-  // What nobody asked for is nobody's business, least of all what has no uuid.
+  // Ignore records that were not requested, such as those without a uuid.
   const own = records.filter((record) => wanted.has(keyOf(uuidOf(record))));
   own.push(...findGone(jobs, own));
   const keepOwned: ProcessOptions["keepOwned"] = async (tx, some) => {
@@ -73,7 +73,7 @@ export async function workOffBatch(
   const outcomes = [...(await processApplications(context, own, processing))];
   const missed = own.filter((_, index) => isMissedRemoval(outcomes[index]));
   if (missed.length > 0) {
-    // A synchronisation may be about to store what it read before: it is told, then these are looked at again.
+    // A synchronization may be about to store older data: notify it, then process these again.
     await noteMissedRemoval();
     outcomes.push(...(await processApplications(context, missed, processing)));
   }
@@ -81,8 +81,8 @@ export async function workOffBatch(
 }
 
 /**
- * Says what an announced deletion means of which the directory knows nothing more: that the app is gone. One that the
- * directory still has was not deleted, whoever announced it.
+ * An announced deletion that the app directory knows nothing more about means that the app is gone. An app that it still
+ * has was not deleted, whoever announced it.
  */
 function findGone(jobs: readonly ClaimedJob[], records: readonly unknown[]): readonly unknown[] {
   const known = new Set(records.map((record) => keyOf(uuidOf(record))));
@@ -102,7 +102,7 @@ function isMissedRemoval(outcome: Outcome | undefined): boolean {
   return outcome?.kind === "deleted" && !outcome.isChanged;
 }
 
-/** A query that the directory does not understand may be one app's fault; wrong keys are nobody's in particular. */
+/** One app may cause a query that the app directory does not understand. Wrong keys concern all apps. */
 function isOneOfMany(error: unknown, jobs: readonly ClaimedJob[]): boolean {
   return isDirectoryRefused(error) && error.status === 400 && jobs.length > 1;
 }
@@ -122,7 +122,7 @@ async function workOffAlone(
   };
 }
 
-/** Rule Q5: what the network is to blame for raises no delay. A refusal is a failure like a malformed record. */
+/** Rule Q5: network failures do not increase the delay. A refusal counts as a failure, like a malformed record. */
 async function postponeAll({ claim, jobs }: ClaimedBatch, error: unknown, delays: readonly number[]): Promise<void> {
   const isPassing = isDirectoryFailed(error);
   if (!isPassing && !isDirectoryRefused(error)) throw error;
@@ -130,7 +130,7 @@ async function postponeAll({ claim, jobs }: ClaimedBatch, error: unknown, delays
   const postponed = jobs.map(({ uuid, attempts }) => {
     const failures = isPassing ? attempts : attempts + 1;
     const delay = retryDelay(failures, delays);
-    // A little later each, so that an app by which the directory is upset does not meet the same others every time.
+    // Spread the retries, so that an app that upsets the app directory does not meet the same others every time.
     const spread = isPassing ? Math.random() * delay * 0.1 : 0;
     return { uuid, attempts: failures, dueAt: new Date(now + delay + spread), reason: error.message };
   });

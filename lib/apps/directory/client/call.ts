@@ -9,38 +9,38 @@ import { inSpan, isTracing } from "@/lib/platform/traces/traces";
 import { packageVersion } from "@/lib/platform/version";
 import { fetchOutgoing, isBodyTooLong, readLimitedBytes } from "@/lib/platform/http/outgoing-fetch";
 
-/** Longest body of an answer in bytes (rule H7, `processes.md` N10): a page of 50 apps takes a tenth of it. */
+/** Maximum size of a response in bytes (rule H7, `processes.md` N10): a page of 50 apps needs a tenth of it. */
 const maxBytes = 4 * 1024 * 1024;
-/** Half as deep again as any answer. */
+/** One and a half times the depth of any response. */
 const maxDepth = 12;
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403]);
 
-/** One call of an endpoint; `null` and `undefined` in a query mean that the parameter is not sent (rule H2). */
+/** One call of an endpoint. Query parameters that are `null` or `undefined` are not sent (rule H2). */
 export interface DirectoryCall {
   readonly method: "GET" | "PUT";
-  /** Behind `/api/v2/`. */
+  /** Path after `/api/v2/`. */
   readonly entity: string;
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
 }
 
 export interface CallLimits {
-  /** For the whole call, reading the answer included, in milliseconds (rule H1). */
+  /** For the whole call including the response, in milliseconds (rule H1). */
   readonly deadlineMs: number;
-  /** Each of them ends the call at once. */
+  /** Each of them aborts the call. */
   readonly stops: readonly AbortSignal[];
 }
 
 interface Answer {
   readonly status: number;
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
 /**
- * Makes one call, without repeating it, and gives the parsed body of a success: some JSON object.
+ * Makes one call without retries and returns the parsed body of a success, which is a JSON object.
  *
- * @throws DirectoryRefused (rule H4), DirectoryFailed (rule H5); never anything else, and never with a key in its text
+ * @throws DirectoryRefused (rule H4), DirectoryFailed (rule H5); nothing else, and never with a key in the message
  */
 export async function callDirectory(endpoint: DirectoryEndpoint, call: DirectoryCall, limits: CallLimits) {
   const { status, body } = await traced(endpoint, call, () => fetchAnswer(endpoint, call, limits));
@@ -57,7 +57,7 @@ export async function callDirectory(endpoint: DirectoryEndpoint, call: Directory
   return body;
 }
 
-/** The call as a span (`docs/traces.md`): never its query, its headers or its body. */
+/** The call as a span (`docs/traces.md`), without query, headers and body. */
 function traced({ baseUrl }: DirectoryEndpoint, { method, entity }: DirectoryCall, work: () => Promise<Answer>) {
   if (!isTracing()) return work();
   const { hostname, port, protocol, pathname } = new URL(`${baseUrl}/api/v2/${entity}`);
@@ -82,7 +82,7 @@ async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { d
         method: call.method,
         headers: buildHeaders(endpoint, call),
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-        // A redirection would carry the keys to wherever it points; it counts as another status (rule H5).
+        // A redirect would send the keys elsewhere; it counts as an unexpected status (rule H5).
         redirect: "manual",
         cache: "no-store",
         signal,
@@ -94,7 +94,7 @@ async function fetchAnswer(endpoint: DirectoryEndpoint, call: DirectoryCall, { d
   }
 }
 
-/** Parsed where it arrives (`docs/adr/0086-parse-directory-answers-in-place.md`). */
+/** Parsed on this thread (`docs/adr/0086-parse-directory-answers-in-place.md`). */
 function parseBody(bytes: Uint8Array): unknown {
   try {
     return parseJsonWithin(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), maxDepth);
@@ -108,7 +108,7 @@ function buildUrl(baseUrl: string, { entity, query = {} }: DirectoryCall): strin
     value === null || value === undefined ? [] : [[name, String(value)]],
   );
   const url = `${baseUrl}/api/v2/${entity}`;
-  // Forms write a blank as "+", which is not percent-encoding; a real "+" has become %2B before.
+  // URLSearchParams encodes a space as "+", which is not percent-encoding; a literal "+" is already %2B.
   return sent.length === 0 ? url : `${url}?${new URLSearchParams(sent).toString().replaceAll("+", "%20")}`;
 }
 
@@ -124,13 +124,13 @@ function buildHeaders({ publicKey, secretKey }: DirectoryEndpoint, { method }: D
 
 const envelope = z.object({ meta: z.object({ message: z.string() }) });
 
-/** What the directory says about a failure, as the end of a sentence. */
+/** The app directory's message about a failure, as the end of a sentence. */
 function readMessage(body: unknown, secrets: readonly string[]): string {
   const message = cleanText(envelope.safeParse(body).data?.meta.message ?? "", secrets);
   return message === "" ? "" : `: ${message}`;
 }
 
-/** The texts of the platform may quote headers and addresses, so only codes and names are taken over (rule H8). */
+/** The platform's messages may quote headers and URLs, so only codes and names are used (rule H8). */
 function describeFailure(error: unknown, { deadlineMs, stops }: CallLimits): string {
   if (isBodyTooLong(error)) return `The app directory's answer is too long: more than ${maxBytes / 1024 / 1024} MB`;
   if (isStopped(stops)) return "The call of the app directory was stopped";
@@ -145,11 +145,11 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 const patternCharacters = /[\\^$.*+?()[\]{}|]/g;
 
 /**
- * A text of another server as it may go into a log line or an error (rule H8): without the secrets, in whatever letter
- * case or encoding they were echoed, on one line, cut.
+ * Cleans a text of another server for log lines and errors (rule H8): removes secrets in any case or encoding, puts it on
+ * one line and shortens it.
  */
 export function cleanText(text: string, secrets: readonly string[]): string {
-  // One spelling may be a part of another, so the longest goes first.
+  // One spelling may contain another, so the longest comes first.
   const spellings = secrets.flatMap(spellingsOf).toSorted((a, b) => b.length - a.length);
   const hidden = spellings.reduce((rest, spelling) => {
     return rest.replaceAll(new RegExp(spelling.replaceAll(patternCharacters, "\\$&"), "gi"), "***");

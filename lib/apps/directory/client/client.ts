@@ -22,17 +22,17 @@ import { createPacer } from "@/lib/platform/process/pacer";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
 export interface ClientOptions {
-  /** Total deadline of one call in milliseconds, 10 s when not given (rule H1). */
+  /** Timeout of one call in milliseconds; default: 10 s (rule H1). */
   readonly deadlineMs?: number;
-  /** Pauses before the repeats of a failed GET in milliseconds, 1 s and 3 s when not given (rule H5). */
+  /** Pauses before the retries of a failed GET in milliseconds; default: 1 s and 3 s (rule H5). */
   readonly repeatAfterMs?: readonly number[];
-  /** Pages of apps on their way at the same time, 4 when not given. */
+  /** Number of pages requested at the same time; default: 4. */
   readonly pagesAtOnce?: number;
-  /** Ends all calls and pauses at once, e.g. when the process stops. */
+  /** Aborts all calls and pauses, e.g. when the process stops. */
   readonly stop?: AbortSignal;
 }
 
-/** What the directory is told about one version of an app (`directory.md` 3.2). */
+/** The report about one version of an app (`directory.md` 3.2). */
 export interface DirectoryApproval {
   readonly uuid: string;
   readonly version_id: number;
@@ -41,16 +41,16 @@ export interface DirectoryApproval {
   readonly blacklist: boolean;
 }
 
-/** Elements of a list of the directory (rule H7). */
+/** Maximum number of elements in a list of the app directory (rule H7). */
 const longestList = 10_000;
-/** Enough of the left out elements to know what is wrong with them. */
+/** Number of unusable elements to log, enough to see what is wrong with them. */
 const maxShown = 5;
 
 const includeAll = { include_deleted: true, include_blacklisted: true, limit: pageSize };
 
 /**
- * Makes a client by the rules of `directory.md` section 2. It holds no connection: nothing has to be closed. Everything
- * rejects with `DirectoryRefused` or `DirectoryFailed` and nothing else (rule H6).
+ * Creates a client according to `directory.md` section 2. It keeps no connections, so nothing has to be closed. Rejects
+ * only with `DirectoryRefused` or `DirectoryFailed` (rule H6).
  */
 export function createDirectoryClient(endpoint: DirectoryEndpoint, options: ClientOptions = {}) {
   const { deadlineMs = 10_000, repeatAfterMs = [1_000, 3_000], pagesAtOnce = 4 } = options;
@@ -86,13 +86,13 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
     );
 
   return {
-    /** All apps, deleted and blacklisted ones included, in pages of 50 in order (`directory.md` 3.1); elements unparsed. */
+    /** All apps, even deleted and blacklisted ones, in order in pages of 50 (`directory.md` 3.1); elements unparsed. */
     applicationPages: (): AsyncIterable<readonly unknown[]> =>
       readPages(
         (offset, stop) => readList("application", "applications", { ...includeAll, offset }, stop),
         Math.max(1, pagesAtOnce),
       ),
-    /** The apps of these uuids, deleted and blacklisted ones included; unknown ones are missing. Elements unparsed. */
+    /** The apps with these uuids, including deleted and blacklisted ones, without unknown ones. Elements unparsed. */
     applications: async (uuids: readonly string[]): Promise<readonly unknown[]> => {
       const found: unknown[] = [];
       for (const batch of batchUuids(uuids)) {
@@ -101,7 +101,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
       return found;
     },
     categories: () => readParsed("category", "categories", listedCategory),
-    /** The permissions of all permission categories, each key once. */
+    /** The permissions of all permission categories, without duplicate keys. */
     permissions: () =>
       attempt(
         { method: "GET", entity: "permission", query: { include_hidden: true, include_parents: true } },
@@ -114,7 +114,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
     countries: () => readParsed("country", "countries", listedCountry),
     /** Elements unparsed. */
     locales: () => readList("locale", "locales"),
-    /** Tells the directory a decision; not repeated. */
+    /** Reports a decision to the app directory; no retries. */
     sendApproval: (element: DirectoryApproval): Promise<void> =>
       attempt(
         { method: "PUT", entity: "application/approval/vendor", body: { applications: [element] } },
@@ -125,7 +125,7 @@ export function createDirectoryClient(endpoint: DirectoryEndpoint, options: Clie
 
 export type DirectoryClient = Readonly<ReturnType<typeof createDirectoryClient>>;
 
-/** The list in `data` (rule H3). A longer one than rule H7 allows is no usable answer: part of it would look like all. */
+/** The list in `data` (rule H3). A list longer than rule H7 allows is an error: a part of it would look complete. */
 function parseList(body: unknown, list: string): readonly unknown[] {
   const answer = z.object({ data: z.object({ [list]: z.array(z.unknown()).max(longestList) }) }).safeParse(body);
   const found = answer.data?.data[list];
@@ -144,7 +144,7 @@ function flattenPermissions(categories: readonly unknown[]): readonly unknown[] 
   return listed;
 }
 
-/** The platform's own errors may quote what was sent (rule H8), so only their names are taken over. */
+/** The platform's errors may quote what was sent (rule H8), so only their names are used. */
 function toDirectoryError(error: unknown): DirectoryFailed | DirectoryRefused {
   if (isDirectoryFailed(error) || isDirectoryRefused(error)) return error;
   return new DirectoryFailed(
@@ -158,10 +158,10 @@ function logFailure({ method, entity }: DirectoryCall, failure: DirectoryFailed 
 }
 
 /**
- * The usable elements of a list, looked at in slices that let other work in between. The others are left out with one log line; a list of which nothing is usable is an
- * unusable answer.
+ * The usable elements of a list, validated in slices so that other work can run in between. The others are left out with
+ * one log line; a list without any usable element is an error.
  *
- * @param context.entity what is listed, for the log
+ * @param context.entity what the list contains, for the log
  * @param context.secrets never appear in the log (rule H8)
  */
 async function keepUsable<T>(
@@ -192,12 +192,12 @@ function nameOf(item: unknown): string | null {
   return ["key", "name"].map((name) => memberOf(item, name)).find((value) => typeof value === "string") ?? null;
 }
 
-/** Names of members and what is expected of them, never a value. */
+/** Names of members and the kind of problem, never a value. */
 function describeIssues({ issues }: z.ZodError): string {
   return issues.map(({ path, code }) => `${path.map(String).join(".") || "element"} (${code})`).join(", ");
 }
 
-/** A permission that several categories hold counts once: the first, with the parents of all. */
+/** A permission in several categories counts once: the first, with the parents of all. */
 function mergePermissions(list: readonly DirectoryPermission[]): readonly DirectoryPermission[] {
   const merged = new Map<string, DirectoryPermission>();
   for (const permission of list) {

@@ -3,20 +3,20 @@ import { errorNamed } from "@/lib/platform/errors";
 class DirectoryError extends Error {
   constructor(
     message: string,
-    /** Status of the answer; null when there was none. */
+    /** Status of the response; null if there was none. */
     readonly status: number | null = null,
   ) {
     super(message);
   }
 }
 
-/** The directory understood a call and refused it: status 400 to 403 (rule H4). Repeating it would change nothing. */
+/** The app directory understood a call and refused it with status 400 to 403 (rule H4). Retrying is pointless. */
 export class DirectoryRefused extends DirectoryError {
   override readonly name = "DirectoryRefused";
 }
 export const isDirectoryRefused = errorNamed<DirectoryRefused>("DirectoryRefused");
 
-/** A call did not succeed for a reason that may pass: network, deadline, another status, an unusable answer (rule H5). */
+/** A call failed for a reason that may pass: network, timeout, another status, an unusable response (rule H5). */
 export class DirectoryFailed extends DirectoryError {
   override readonly name = "DirectoryFailed";
 }

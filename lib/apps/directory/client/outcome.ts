@@ -2,13 +2,13 @@ import type { Cut } from "@/lib/policy/head-unit/entry-limits";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
 /**
- * What became of one record of the directory.
+ * The outcome of one record of the app directory.
  *
- * - `known`: this version is stored already (rule D3)
- * - `stored`: as a new version
- * - `deleted`, `blacklisted`: so says the directory; `isChanged` when it was news (rules D1, D2)
- * - `malformed`: not usable, to be read again later (rule D5); without a usable uuid there is nothing to ask for
- * - `overtaken`: the app was changed after the record was read; the record may be old and is to be read again
+ * - `known`: this version is already stored (rule D3)
+ * - `stored`: stored as a new version
+ * - `deleted`, `blacklisted`: as told by the app directory; `isChanged` if this was news (rules D1, D2)
+ * - `malformed`: unusable, to be read again later (rule D5), which requires a usable uuid
+ * - `overtaken`: the app changed after the record was read; the record may be outdated and is to be read again
  */
 export type Outcome =
   | { readonly kind: "known" | "overtaken"; readonly uuid: string }
@@ -20,8 +20,8 @@ export type Outcome =
       readonly id: number;
       readonly name: string;
       readonly approvalStatus: ApprovalStatus;
-      /** What was cut of the record (rule D16). */
+      /** What was cut from the record (rule D16). */
       readonly cuts: readonly Cut[];
-      /** Why automatic approval stopped (rule D17). */
+      /** Why automatic approval held the version back (rule D17). */
       readonly holds: readonly string[];
     };

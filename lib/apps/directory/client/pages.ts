@@ -1,18 +1,18 @@
 import { DirectoryFailed } from "@/lib/apps/directory/client/errors";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
-/** Elements of a page (`directory.md` 3.1). */
+/** Number of elements of a page (`directory.md` 3.1). */
 export const pageSize = 50;
 const maxPages = 2_000;
 
 type Page = readonly unknown[];
 
 /**
- * Gives the pages of a list in order until one has fewer than 50 elements. Only the first one is asked for alone: then
- * `atOnce` pages are on their way while the consumer works, and no more are held.
+ * Yields the pages of a list in order until one has fewer than 50 elements. Requests the first page alone, then `atOnce`
+ * pages ahead while the consumer works, and buffers no more.
  *
- * @param read one page; `stop` ends reading when nobody waits for it any more
- * @throws DirectoryFailed after 2,000 pages, or when a page repeats the one before; whatever `read` throws
+ * @param read one page; `stop` aborts reading if nobody waits for it any more
+ * @throws DirectoryFailed after 2,000 pages, or if a page repeats the previous one; errors of `read`
  */
 export async function* readPages(
   read: (offset: number, stop: AbortSignal) => Promise<Page>,
@@ -23,7 +23,7 @@ export async function* readPages(
   let asked = 0;
   const ask = () => {
     const page = read(asked++ * pageSize, stop.signal);
-    // A page that fails after the last one was found concerns nobody.
+    // A failed page beyond the last one does not matter.
     page.catch(() => undefined);
     coming.push(page);
   };
@@ -46,19 +46,19 @@ export async function* readPages(
 
 const identity = (value: unknown) => (typeof value === "string" || typeof value === "number" ? value : null);
 
-/** Which versions of which apps are on a page: enough to tell a repeated page, without comparing all that is on it. */
+/** The versions on a page: enough to notice a repeated page without comparing its whole content. */
 function identify(page: Page): string {
   return JSON.stringify(
     page.map((element) => [element, memberOf(element, "uuid"), memberOf(element, "version_id")].map(identity)),
   );
 }
 
-/** Longest list of uuids in one query, in encoded characters: servers refuse addresses much longer than this. */
+/** Maximum length of the uuids in one query, in encoded characters, because servers refuse much longer URLs. */
 const longestBatch = 4_000;
 
 /**
- * Splits uuids into lists for single calls, each uuid once. One with a comma would be read as several, so it goes
- * alone; an empty one would ask for all apps, so it is left out.
+ * Splits uuids without duplicates into lists for single calls. A uuid with a comma would be read as several, so it gets
+ * its own list; an empty one would request all apps, so it is left out.
  */
 export function batchUuids(uuids: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = [];

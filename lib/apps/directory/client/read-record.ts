@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { directoryApplication, type DirectoryApplication } from "@/lib/apps/directory/answers/schema";
 
-/** What decides whether anything in a record is of interest. */
+/** The members that decide whether a record contains news. */
 export interface RecordHead {
   readonly uuid: string;
   readonly versionId: number | null;
@@ -9,7 +9,7 @@ export interface RecordHead {
   readonly isBlacklisted: boolean;
 }
 
-/** A record that cannot be used, and why, in words for an administrator; the uuid when at least that is usable. */
+/** An unusable record with the reason for administrators, and its uuid if that is usable. */
 export interface Malformed {
   readonly uuid: string | null;
   readonly reason: string;
@@ -18,7 +18,7 @@ export interface Malformed {
 const state = directoryApplication.pick({ uuid: true, deleted_ts: true, blacklisted_ts: true });
 const version = directoryApplication.pick({ version_id: true });
 
-/** Reads the few members that most records are settled by; the others are not looked at. */
+/** Reads only the few members that settle most records. */
 export function readHead(record: unknown): RecordHead | Malformed {
   const result = state.safeParse(record, { error: describeIssue });
   if (!result.success) return { uuid: null, reason: describe(result.error) };
@@ -26,18 +26,18 @@ export function readHead(record: unknown): RecordHead | Malformed {
   const [isDeleted, isBlacklisted] = [deleted_ts !== null, blacklisted_ts !== null];
   const numbered = version.safeParse(record, { error: describeIssue });
   if (numbered.success) return { uuid, versionId: numbered.data.version_id, isDeleted, isBlacklisted };
-  // Which version it is says nothing about an app that is gone or blacklisted (rules D1 and D2 come first).
+  // The version number is irrelevant for a deleted or blacklisted app (rules D1 and D2 come first).
   if (isDeleted || isBlacklisted) return { uuid, versionId: null, isDeleted, isBlacklisted };
   return { uuid, reason: describe(numbered.error) };
 }
 
-/** Reads a whole record, repaired by rule D6. */
+/** Reads a whole record and repairs it (rule D6). Returns a text with the problems if it is malformed. */
 export function readRecord(record: unknown): DirectoryApplication | string {
   const result = directoryApplication.safeParse(record, { error: describeIssue });
   return result.success ? result.data : describe(result.error);
 }
 
-/** Every member that is wrong, as the directory names it. */
+/** All invalid members, by the app directory's names. */
 function describe(error: z.ZodError): string {
   const sentences = error.issues.map(({ path, message }) =>
     path.length === 0 ? "the record must be an object" : `${path.map(String).join(".")} ${message}`,
@@ -53,7 +53,7 @@ const kinds: Readonly<Record<string, string>> = {
   number: "an integer",
 };
 
-/** Rule D5 in words. The value itself is not repeated: it may be anything. */
+/** Rule D5 in words. The value is not quoted, because it may be anything. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return "is missing";
   switch (issue.code) {

@@ -4,16 +4,16 @@ import { inDatabase } from "@/lib/platform/db/connection/connect";
 import { CounterModel } from "@/models/database/counter";
 
 /**
- * When something was read from the directory, in revisions of the database. What was changed here after that is newer
- * than what was read: a record that waited meanwhile must not undo it, or an old version would count as the latest.
+ * When something was read from the app directory, as a database revision. Later changes here are newer than what was
+ * read. A delayed record must not undo them, or an old version would count as the latest.
  */
 export class Reading {
-  /** Revisions that this reading has made itself. */
+  /** Revisions that this reading created itself. */
   readonly #own = new Set<number>();
 
   private constructor(private readonly since: number) {}
 
-  /** Notes the present; to be called before the directory is asked. Throws DatabaseUnavailable. */
+  /** Notes the current revision; call it before the request to the app directory. Throws DatabaseUnavailable. */
   static async begin(): Promise<Reading> {
     return new Reading(await readRevision());
   }
@@ -22,27 +22,27 @@ export class Reading {
     this.#own.add(revision);
   }
 
-  /** Whether somebody else changed, after this reading began, what carries the revision. */
+  /** Whether somebody else made the change with this revision after the reading began. */
   isOlderThan(revision: number): boolean {
     return revision > this.since && !this.#own.has(revision);
   }
 }
 
 /*
- * Deletions of apps that were not there. Such a deletion leaves no trace by which a synchronisation, that read the app
- * before it was deleted and stores it afterwards, could notice that it is late. So they are counted: a synchronisation
- * during which the number changed reads everything once more.
+ * Counts deletions of apps that did not exist. Such a deletion leaves no trace, so a synchronization that read the app
+ * before its deletion and stores it afterwards would not notice. If the number changes during a synchronization, it reads
+ * everything once more.
  */
 
 const _id = "missed_removals";
 
-/** Counts one; durable when it returns. Throws DatabaseUnavailable. */
+/** Counts one; durable once it resolves. Throws DatabaseUnavailable. */
 export async function noteMissedRemoval(): Promise<void> {
   const options = { upsert: true, writeConcern: { w: "majority" } } as const;
   await inDatabase(() => CounterModel.updateOne({ _id }, { $inc: { value: 1 } }, options));
 }
 
-/** How many there have been. Throws DatabaseUnavailable. */
+/** The number so far. Throws DatabaseUnavailable. */
 export async function countMissedRemovals(): Promise<number> {
   return (await inDatabase(() => CounterModel.findOne({ _id }).lean()))?.value ?? 0;
 }

@@ -5,8 +5,8 @@ import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
 /**
- * Throws AppError 401 unless `public_key` holds the directory's key (`api.md` 0.6, class W). Without a directory nobody
- * passes.
+ * Throws AppError 401 unless the header `public_key` contains the app directory's key (`api.md` 0.6, class W). Without an
+ * app directory, all requests are refused.
  */
 export function requireWebhookKey(headers: Headers): void {
   const endpoint = directoryEndpoint(loadSettings());

@@ -10,11 +10,11 @@ import { PermissionModel } from "@/models/permission";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 
 /**
- * Brings the stored permissions and their relations in line with the directory's (`directory.md` 3.4), all or nothing.
- * Nothing is written when nothing changed.
+ * Updates the stored permissions and their relations from the app directory (`directory.md` 3.4), all or nothing. Writes
+ * nothing if nothing changed.
  *
- * @returns how many elements the list has, and how many documents it added and changed
- * @throws DirectoryRefused, DirectoryFailed, DatabaseUnavailable: nothing has been changed
+ * @returns the number of elements in the list, and of documents added and changed
+ * @throws DirectoryRefused, DirectoryFailed, DatabaseUnavailable: nothing has changed
  */
 export function syncPermissions(
   context: WriteContext,
@@ -28,17 +28,17 @@ export function syncPermissions(
     });
     const changes = planPermissions(stored, listed);
     const ids = await tx.nextIds("permissions", changes.added.length);
-    // The compiled policies read the list again when one document carries a later revision.
+    // Compiled policies reload the list if any document has a later revision.
     await store(tx, PermissionModel, changes, ids, (facts) => ({ ...facts, revision: tx.revision }));
     if (isEmpty(changes)) tx.keepRevision();
     return changes;
   });
 }
 
-/** The same for service types and the permissions linked to them (3.5); those not reported stay as they are. */
+/** The same for service types and their linked permissions (3.5); those not reported stay unchanged. */
 export function syncServiceTypes(context: WriteContext, client: Pick<DirectoryClient, "services">, report: TaskReport) {
   return syncList("service types", { context, report, read: () => client.services() }, async (tx, listed) => {
-    // No policy table is made from them: apps hold what was selected for them.
+    // Policy tables do not depend on them, because apps store their own selection.
     tx.keepRevision();
     const documents = await ServiceTypeModel.find({}, {}, { session: tx.session }).sort({ name: 1 }).lean();
     const stored = documents.map(({ _id, name, displayName, permissions }) => {
@@ -51,10 +51,10 @@ export function syncServiceTypes(context: WriteContext, client: Pick<DirectoryCl
   });
 }
 
-/** The same for categories (3.3); those not reported stay as they are. */
+/** The same for categories (3.3); those not reported stay unchanged. */
 export function syncCategories(context: WriteContext, client: Pick<DirectoryClient, "categories">, report: TaskReport) {
   return syncList("categories", { context, report, read: () => client.categories() }, async (tx, listed) => {
-    // No policy table is made from them: apps hold the categories they were delivered with.
+    // Policy tables do not depend on them, because apps store the categories they arrived with.
     tx.keepRevision();
     const documents = await CategoryModel.find({}, {}, { session: tx.session }).sort({ _id: 1 }).lean();
     const stored = documents.map(({ _id: id, name, displayName = null }) => ({ id, facts: { id, name, displayName } }));
@@ -71,7 +71,7 @@ interface ListSource<T> {
   readonly read: () => Promise<readonly T[]>;
 }
 
-/** Reads a list to its end, then stores what it changes in one transaction. */
+/** Reads a complete list, then stores its changes in one transaction. */
 async function syncList<T, F>(
   words: string,
   { context, report, read }: ListSource<T>,
@@ -90,7 +90,7 @@ async function syncList<T, F>(
   return counts;
 }
 
-/** @param ids of the documents that are added */
+/** @param ids of the documents to add */
 async function store<T, F>(
   { session }: Transaction,
   model: Model<T>,
@@ -112,7 +112,7 @@ function isEmpty({ added, changed }: ListChanges<unknown>): boolean {
   return added.length + changed.length === 0;
 }
 
-/** Members of a stored document that a list decides. */
+/** Members of a stored document that come from the list. */
 interface PermissionFacts {
   readonly name: string;
   readonly type: DirectoryPermission["type"];
@@ -125,15 +125,15 @@ interface Stored<T> {
   readonly id: number;
   readonly facts: T;
 }
-/** What to write; documents in neither list stay as they are. */
+/** Documents to write; all others stay unchanged. */
 interface ListChanges<T> {
   readonly added: readonly T[];
   readonly changed: readonly Stored<T>[];
 }
 
 /**
- * Permissions by `directory.md` 3.4: those of the list are upserted, the others become inactive and lose their
- * relations. A relation counts when its parent is stored or in the list.
+ * Permissions by `directory.md` 3.4: upserts those of the list; all others become inactive and lose their relations. A
+ * relation requires that its parent is stored or in the list.
  */
 function planPermissions(
   stored: readonly Stored<PermissionFacts>[],
@@ -154,8 +154,8 @@ function planPermissions(
 }
 
 /**
- * What is new in a list, and what differs from what is stored. Of elements with the same identity the first counts; the order of
- * lists inside of them says nothing.
+ * New and changed elements of a list. Of elements with the same identity the first one counts; the order of nested lists
+ * is irrelevant.
  */
 function planList<T extends object>(
   stored: readonly Stored<T>[],

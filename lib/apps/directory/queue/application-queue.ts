@@ -9,38 +9,38 @@ import { within } from "@/lib/platform/async";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 
 /*
- * The durable queue of apps that are to be read again (`directory.md` section 6). Every write is one statement about
- * one document, so none of them waits for the transactions of others; what must be consistent is decided by the claim
- * of an element, which names who has it in hand. Everything here throws DatabaseUnavailable while the database is away.
+ * The durable queue of apps to be read again (`directory.md` section 6). Every write is one statement on one document, so
+ * none of them waits for other transactions. Consistency relies on the claim of an element, which names its current
+ * worker. Everything here throws DatabaseUnavailable if the database is unreachable.
  */
 
-/** An element that somebody has in hand. */
+/** An element that somebody has claimed. */
 export interface ClaimedJob {
   readonly uuid: string;
   /** Failed attempts so far. */
   readonly attempts: number;
-  /** Whether it was announced that the app is deleted. */
+  /** Whether a deletion of the app was announced. */
   readonly isDeletion: boolean;
 }
 
-/** Elements that are in hand together, under one claim. */
+/** Elements claimed together. */
 export interface ClaimedBatch {
   readonly claim: string;
   readonly jobs: readonly ClaimedJob[];
 }
 
-/** When an element is due again, and why it was not worked off. */
+/** When to retry an element, and why it was not finished. */
 export interface Postponement {
   readonly uuid: string;
   readonly attempts: number;
   readonly dueAt: Date;
-  /** Null: nothing went wrong. */
+  /** Null if there was no failure. */
   readonly reason: string | null;
 }
 
-/** A notification is answered within 5 s, also when the database takes it and does not answer. */
+/** Notifications are answered within 5 s, even if the database hangs. */
 const timeoutMs = 4_000;
-/** Notifications stored by one statement. */
+/** Notifications stored in one statement. */
 const maxTogether = 500;
 const ownedBy = (claim: string, jobs: readonly { readonly uuid: string }[]) => ({
   _id: { $in: jobs.map(({ uuid }) => uuid) },
@@ -53,10 +53,10 @@ interface Notification {
 }
 
 /**
- * Queues an app to be read at once; a waiting element is replaced (rule Q6), and whoever has it in hand loses it. When
- * this returns, the element is on disk.
+ * Queues an app to be read at once. Replaces a waiting element (rule Q6), and revokes the claim of its current worker.
+ * The element is on disk once this resolves.
  *
- * @param isDeletion it was announced that the app is deleted; the element keeps that, whatever is announced later
+ * @param isDeletion a deletion of the app was announced; later notifications do not clear this
  */
 export async function queueApplication(uuid: string, isDeletion = false): Promise<void> {
   await within(timeoutMs, queueTogether({ uuid, isDeletion }), refuseLate);
@@ -64,7 +64,7 @@ export async function queueApplication(uuid: string, isDeletion = false): Promis
 
 const queueTogether = gather(maxTogether, (notifications: readonly Notification[]) =>
   inDatabase(() => addElements(notifications)).catch((error: unknown) => {
-    // Of two first notifications at once, the second finds the element of the first.
+    // Of two simultaneous first notifications, the second finds the element of the first.
     if (!isDuplicateKey(error)) throw error;
     return inDatabase(() => addElements(notifications));
   }),
@@ -91,10 +91,10 @@ function refuseLate(): never {
 }
 
 /**
- * Takes elements in hand that are due now, the longest due first.
+ * Claims elements that are due, longest overdue first.
  *
- * @param leaseMs how long nobody else takes them; `renewLease` when the work takes longer
- * @returns null when nothing is due; may be empty when another process was faster
+ * @param leaseMs how long the claim lasts; use `renewLease` for longer work
+ * @returns null if nothing is due; may be empty if another process was faster
  */
 export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch | null> {
   return inDatabase(async () => {
@@ -112,24 +112,24 @@ export function claimDueJobs(max: number, leaseMs: number): Promise<ClaimedBatch
   });
 }
 
-/** Keeps a batch in hand. */
+/** Extends the claim on a batch. */
 export async function renewLease({ claim, jobs }: ClaimedBatch, leaseMs: number): Promise<void> {
   const dueAt = later(leaseMs);
   await inDatabase(() => WebhookJobModel.updateMany(ownedBy(claim, jobs), { $set: { dueAt } }));
 }
 
-/** Those of the apps whose elements are still in hand, by lower-cased uuid. */
+/** The apps whose elements are still claimed by this claim, by lower-case uuid. */
 export async function findOwned({ session }: Transaction, claim: string, jobs: readonly { readonly uuid: string }[]) {
   const found = await WebhookJobModel.find(ownedBy(claim, jobs), { _id: 1 }, { session }).lean();
   return new Set(found.map(({ _id }) => _id.toLowerCase()));
 }
 
-/** Removes elements that are worked off. One that was notified again meanwhile is no longer in hand and stays. */
+/** Removes finished elements. An element that was notified again is no longer claimed and stays. */
 export async function finishJobs(claim: string, jobs: readonly { readonly uuid: string }[]): Promise<void> {
   if (jobs.length > 0) await inDatabase(() => WebhookJobModel.deleteMany(ownedBy(claim, jobs)));
 }
 
-/** Puts elements back that are still in hand. */
+/** Postpones elements that are still claimed. */
 export async function postponeJobs(claim: string, postponed: readonly Postponement[]): Promise<void> {
   const operations = postponed.map(({ uuid, attempts, dueAt, reason }) => ({
     updateOne: {
@@ -140,10 +140,10 @@ export async function postponeJobs(claim: string, postponed: readonly Postponeme
   if (operations.length > 0) await inDatabase(() => WebhookJobModel.bulkWrite(operations, { ordered: false }));
 }
 
-/** When each waiting app was due at one moment. */
+/** When each waiting app was due at a certain time. */
 export type QueueState = ReadonlyMap<string, Date>;
 
-/** Notes which apps wait. */
+/** Notes which apps are waiting. */
 export async function loadQueueState(): Promise<QueueState> {
   const everything = { dueAt: { $gt: new Date(0) } };
   const all = await inDatabase(() => WebhookJobModel.find(everything, { dueAt: 1 }).lean());
@@ -152,7 +152,7 @@ export async function loadQueueState(): Promise<QueueState> {
   return state;
 }
 
-/** Removes the elements of these apps that nobody has touched since the state was noted. */
+/** Removes the elements of these apps that have not changed since the state was noted. */
 export async function removeUntouched(state: QueueState, uuids: readonly string[]): Promise<void> {
   const operations = uuids.flatMap((_id) => {
     const dueAt = state.get(_id);
@@ -162,7 +162,7 @@ export async function removeUntouched(state: QueueState, uuids: readonly string[
 }
 
 /**
- * Queues apps whose records turned out to be malformed. One that waits already keeps its place in time.
+ * Queues apps with malformed records. An app that is already waiting keeps its time.
  *
  * @returns the apps that are new in the queue
  */

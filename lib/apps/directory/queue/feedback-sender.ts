@@ -18,39 +18,39 @@ import { FeedbackModel } from "@/models/directory/feedback";
 type Client = Pick<DirectoryClient, "sendApproval" | "applications">;
 
 export interface FeedbackSenderOptions {
-  /** Null while the directory cannot be told anything: then nothing is taken from the queue. */
+  /** Null if the app directory is not available; then nothing is taken from the queue. */
   readonly client: () => Client | null;
-  /** Milliseconds after the first, second, … failed attempt; the last one for ever (rule P4). */
+  /** Milliseconds to wait after the first, second, … failed attempt; the last value repeats (rule P4). */
   readonly delays?: readonly number[];
-  /** Milliseconds between two looks at the queue, 1 s when not given. */
+  /** Milliseconds between two polls of the queue; default: 1 s. */
   readonly pollMs?: number;
-  /** Milliseconds after which the elements of a sender that died are free, 60 s when not given. */
+  /** Milliseconds until other senders may take the elements of a dead one; default: 60 s. */
   readonly leaseMs?: number;
-  /** Milliseconds that a stop waits for what is under way, 5 s when not given. */
+  /** Milliseconds that `stop` waits for running calls; default: 5 s. */
   readonly stopMs?: number;
   /**
-   * Whether all apps are being read now: a first reading makes a decision about each of them, and telling them would
-   * take turns with storing. Then one batch is sent with every look, so that nobody's decision waits for the end.
+   * Whether all apps are being synchronized. The first synchronization decides about every app, and the reports would
+   * slow down storing. During that time only one batch is sent per poll, so that no decision has to wait until the end.
    */
   readonly isReading?: () => boolean;
 }
 
 const minute = 60_000;
 export const feedbackDelays = [minute, 10 * minute, 60 * minute];
-/** Elements on their way at once. */
+/** Elements sent at the same time. */
 const maxAtOnce = 4;
-/** Elements taken in hand together: few enough that each is sent within the lease, however slow the directory is. */
+/** Elements claimed together: few enough to send all within the lease, however slow the app directory is. */
 const perBatch = 20;
 
-/** Answers that may mean that there is no such version; 401 and 403 are about the keys, and pass. */
+/** Statuses that may mean that the version does not exist; 401 and 403 are about the keys, and temporary. */
 const aboutElement: ReadonlySet<number | null> = new Set([400, 404, 410]);
 
 const context: WriteContext = { actor: "directory", route: "feedback", requestId: null };
 
 /**
- * Tells the directory what was decided about versions (`directory.md` section 7) until it is stopped. Every decision is
- * told at least once: an element leaves the queue only after the directory answered, and its claim ends by itself when
- * the process dies. A commit of this process has the queue looked at, so nobody has to call `soon`.
+ * Reports decisions about versions to the app directory (`directory.md` section 7) until stopped. Every decision is
+ * reported at least once: an element leaves the queue only after a response, and its claim expires if the process dies.
+ * Commits of this process trigger a poll, so nobody has to call `soon`.
  */
 export function startFeedbackSender(options: FeedbackSenderOptions) {
   const { delays = feedbackDelays, pollMs = 1_000, leaseMs = 60_000, stopMs = 5_000 } = options;
@@ -68,7 +68,7 @@ export function startFeedbackSender(options: FeedbackSenderOptions) {
   }
 
   async function send(client: Client, element: ClaimedFeedback): Promise<void> {
-    // What was not begun is sent by whoever comes next.
+    // The next sender sends what this one did not start.
     if (isStopped) return;
     const { uuid, versionId, approvalStatus, notes, blacklist } = element;
     try {
@@ -109,7 +109,7 @@ export function startFeedbackSender(options: FeedbackSenderOptions) {
   };
 }
 
-/** Whether the directory, asked about it, does not list this version of the app. False when it cannot be asked. */
+/** Whether the app directory, when asked, does not list this version of the app. False if it cannot be asked. */
 async function isUnknownThere(client: Client, { uuid, versionId }: ClaimedFeedback): Promise<boolean> {
   try {
     const heads = (await client.applications([uuid])).map(readHead);
@@ -120,11 +120,11 @@ async function isUnknownThere(client: Client, { uuid, versionId }: ClaimedFeedba
 }
 
 /*
- * The durable queue of decisions that the directory is to be told (`directory.md` section 7). A new decision about a
- * version replaces the document, so whoever has the old one in hand can neither remove nor postpone the new one.
+ * The durable queue of decisions to report to the app directory (`directory.md` section 7). A new decision about a
+ * version replaces the document, so that whoever has claimed the old one can neither remove nor postpone the new one.
  */
 
-/** An element that somebody has in hand. */
+/** An element that somebody has claimed. */
 export interface ClaimedFeedback {
   readonly id: string;
   readonly claim: string;
@@ -139,10 +139,10 @@ export interface ClaimedFeedback {
 }
 
 /**
- * Takes elements in hand that are due now, the longest due first.
+ * Claims elements that are due, longest overdue first.
  *
- * @param leaseMs how long nobody else takes them
- * @returns null when nothing is due; may be empty when another process was faster
+ * @param leaseMs how long the claim lasts
+ * @returns null if nothing is due; may be empty if another process was faster
  */
 export function claimDueFeedback(max: number, leaseMs: number): Promise<readonly ClaimedFeedback[] | null> {
   return inDatabase(async () => {
@@ -170,12 +170,12 @@ async function findBlacklisted(uuids: readonly string[]): Promise<ReadonlySet<st
   return new Set(found.map(({ uuid }) => uuid));
 }
 
-/** Removes an element that the directory has, or never will have. Returns false when it was replaced meanwhile. */
+/** Removes an element that was reported or never can be. Returns false if it was replaced in the meantime. */
 export async function finishFeedback({ id, claim }: ClaimedFeedback): Promise<boolean> {
   return (await inDatabase(() => FeedbackModel.deleteOne({ _id: id, claim }))).deletedCount > 0;
 }
 
-/** Puts an element back for a later attempt. */
+/** Postpones an element to a later attempt. */
 export async function postponeFeedback(element: ClaimedFeedback, delayMs: number, reason: string): Promise<void> {
   const { id, claim, attempts } = element;
   const set = { attempts: attempts + 1, dueAt: later(delayMs), lastError: cutReason(reason), claim: null };
@@ -183,8 +183,8 @@ export async function postponeFeedback(element: ClaimedFeedback, delayMs: number
 }
 
 /**
- * Queues the present decision about a version once more: what was decided while an older decision was on its way may
- * have reached the directory before that one.
+ * Queues the current decision about a version again. While the report of an older one was in progress, the newer report
+ * may have reached the app directory first.
  */
 export async function repeatFeedback(context: WriteContext, { uuid, versionId }: ClaimedFeedback): Promise<void> {
   await inTransaction(context, async (tx) => {

@@ -3,18 +3,18 @@ import { log } from "@/lib/platform/log";
 import { Bell, pause } from "@/lib/platform/async";
 
 export interface PollLoop {
-  /** Has the next look made at once. */
+  /** Triggers the next poll at once. */
   wake(): void;
-  /** Ends looking; resolves when the look under way has ended. */
+  /** Stops polling; resolves when the current poll has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks for work at once, then every `pollMs` milliseconds and whenever it is woken. A look that fails is made again
- * like any other; while the database is away it says so once.
+ * Polls at once, then every `pollMs` milliseconds and whenever woken. A failed poll is repeated like any other; while the
+ * database is unreachable it logs that once.
  *
- * @param name what looks, for the log
- * @param look says whether there may be more to do now
+ * @param name what polls, for the log
+ * @param look returns whether there may be more to do now
  */
 export function startPollLoop(name: string, pollMs: number, look: () => Promise<boolean>): PollLoop {
   const stopping = new AbortController();
@@ -23,7 +23,7 @@ export function startPollLoop(name: string, pollMs: number, look: () => Promise<
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Taken before the look, so that a call during it is not missed.
+      // Read before the poll, so that a call during it is not missed.
       const woken = bell.next;
       if (await lookOnce()) continue;
       await pause(pollMs, [woken, stopping.signal]);

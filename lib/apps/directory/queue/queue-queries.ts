@@ -3,19 +3,19 @@ import { inDatabase, rawCollection } from "@/lib/platform/db/connection/connect"
 import { FeedbackModel } from "@/models/directory/feedback";
 import { WebhookJobModel } from "@/models/directory/webhook-job";
 
-/** What waits in a queue. */
+/** The elements waiting in a queue. */
 export interface QueueSummary {
   /** All elements. */
   readonly waiting: number;
-  /** Those with a failed attempt that counts: malformed apps, decisions that do not get through. */
+  /** Elements with a failed attempt that counts: malformed apps, decisions that cannot be delivered. */
   readonly failing: number;
-  /** When the first element is due, or was, as ISO 8601; null when nothing waits. */
+  /** When the first element is or was due, ISO 8601; null if the queue is empty. */
   readonly nextDueAt: string | null;
-  /** The failure that is the next to be tried again, also one of the network; null when there is none. */
+  /** The failure that is retried next, including network failures; null if there is none. */
   readonly lastError: string | null;
 }
 
-/** Every element is due some time: said so that the index answers. */
+/** Every element has a due time; the condition makes MongoDB use the index. */
 const all = { dueAt: { $gt: new Date(0) } };
 const failing = { attempts: { $gt: 0 } };
 const failed = { ...all, lastError: { $ne: null } };
@@ -34,13 +34,13 @@ const summarize = (model: Parameters<typeof rawCollection>[0]): Promise<QueueSum
     };
   });
 
-/** Apps that wait to be read again: notified ones and malformed ones. Throws DatabaseUnavailable. */
+/** Apps waiting to be read again: notified and malformed ones. Throws DatabaseUnavailable. */
 export const countWaitingJobs = () => summarize(WebhookJobModel);
 
-/** Decisions that wait to be told. Throws DatabaseUnavailable. */
+/** Decisions waiting to be reported. Throws DatabaseUnavailable. */
 export const countWaitingFeedback = () => summarize(FeedbackModel);
 
-/** Apps whose record could not be used so far (`directory.md` rule D5). Throws DatabaseUnavailable. */
+/** Apps whose record has been unusable so far (`directory.md` rule D5). Throws DatabaseUnavailable. */
 export function countUnreadableApps(): Promise<number> {
   return inDatabase(() => WebhookJobModel.countDocuments(failing));
 }

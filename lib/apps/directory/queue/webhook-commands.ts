@@ -5,20 +5,20 @@ import { within } from "@/lib/platform/async";
 import { z } from "zod";
 
 /**
- * What became of a notification. `queued`: stored, to be worked off soon; `ignored`: nothing this server acts on;
- * `unnamed`: it would act, but no app is named.
+ * The outcome of a notification. `queued`: stored and processed soon; `ignored`: of no interest to this server;
+ * `unnamed`: it names no app.
  */
 export type WebhookOutcome = "queued" | "ignored" | "unnamed";
 
-/** What a notification may announce. */
+/** The actions that a notification may announce. */
 const actions: ReadonlySet<string> = new Set(["UPSERT", "DELETE", "BLACKLIST"]);
 
 /**
- * Takes a notification of the directory in (`api.md` section 8): when this returns, it is stored durably or was nothing
- * to store. Whatever it announces is a hint, because its key is no secret: the directory is asked about the app before
- * anything is changed (`directory.md` 4.3). The same notification twice does no harm.
+ * Accepts a notification of the app directory (`api.md` section 8). Once this resolves, it is stored durably, unless
+ * there is nothing to store. Its key is not secret, so a notification is only a hint: before any change, the server asks
+ * the app directory about the app (`directory.md` 4.3). Repeated notifications are harmless.
  *
- * @throws DatabaseUnavailable: not taken in, the directory is to send it again
+ * @throws DatabaseUnavailable: not accepted, the app directory should send it again
  */
 export async function saveNotification({ entity, action = "", uuid }: WebhookBody): Promise<WebhookOutcome> {
   if (entity !== "application" || !actions.has(action)) return "ignored";
@@ -27,14 +27,14 @@ export async function saveNotification({ entity, action = "", uuid }: WebhookBod
   return "queued";
 }
 
-/** The directory waits 5 s for an answer; this leaves room for the way there and back (`api.md` section 8). */
+/** The app directory waits 5 s for a response; this leaves time for the network (`api.md` section 8). */
 const timeoutMs = 3_000;
 
 /**
- * Has a queued app worked off now, and waits for it as long as the sender of the notification can be kept waiting.
+ * Processes a queued app now, and waits for it as long as the sender of the notification can wait.
  *
- * @param startedAt when the request came, as `performance.now()` tells it
- * @returns whether what the directory says is stored; if not, the work goes on in the background
+ * @param startedAt when the request came, from `performance.now()`
+ * @returns whether the app is up to date; otherwise the work continues in the background
  */
 export async function isAppliedSoon(uuid: string | undefined, startedAt: number): Promise<boolean> {
   const jobs = findApplicationJobs();
@@ -46,8 +46,8 @@ export async function isAppliedSoon(uuid: string | undefined, startedAt: number)
 const text = z.string().optional().catch(undefined);
 
 /**
- * Body of `POST webhook` (`api.md` section 8). Nothing in it is an error: what is not understood is ignored, because the
- * directory may learn to tell more than this server wants to know.
+ * Body of `POST webhook` (`api.md` section 8). Nothing in it is an error: unknown content is ignored, because the app
+ * directory may start to announce more than this server needs.
  */
 export const webhookBody = z.object({
   entity: text,

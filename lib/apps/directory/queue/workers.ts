@@ -1,15 +1,15 @@
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** The worker that reads notified apps again, as the rest of the process sees it. */
+/** The interface of the worker that reads notified apps again. */
 export interface ApplicationJobs {
   /**
-   * Has a queued app worked off at once.
+   * Processes a queued app at once.
    *
-   * @returns `applied` when what the directory says about it is stored; `waiting` when that goes on in the background.
-   *   Takes as long as the directory takes: callers in a hurry wait with a limit of their own
+   * @returns `applied` once the app is up to date; `waiting` if the work continues in the background. Takes as long as
+   *   the app directory does, so callers in a hurry need their own timeout
    */
   soon(uuid: string): Promise<JobEnd>;
-  /** Ends the work; what is under way gets a few seconds. */
+  /** Stops the work; running work gets a few seconds. */
   stop(): Promise<void>;
 }
 
@@ -20,22 +20,22 @@ interface Workers {
 /** Routes and the server entry live in different bundles of one process. */
 const workers = processGlobal<Workers>("directory-workers", () => ({ applicationJobs: null }));
 
-/** Makes the running worker known to the whole process; null when it has ended. */
+/** Makes the running worker known to the whole process; null once it has stopped. */
 export function setApplicationJobs(jobs: ApplicationJobs | null): void {
   workers.applicationJobs = jobs;
 }
 
-/** The running worker, null when there is none: then another process may have one. */
+/** The running worker; null if this process has none, although another may. */
 export function findApplicationJobs(): ApplicationJobs | null {
   return workers.applicationJobs;
 }
 
-/** How waiting for a job ended: `applied`, or it goes on in the background. */
+/** The result of waiting for a job: `applied`, or it continues in the background. */
 export type JobEnd = "applied" | "waiting";
 
 type Settle = (end: JobEnd) => void;
 
-/** Who waits for the jobs of which apps. */
+/** The callers that wait for jobs, by app. */
 export class Waiters {
   #byUuid = new Map<string, Settle[]>();
 
@@ -44,12 +44,12 @@ export class Waiters {
     return new Promise((resolve) => this.#put(uuid, [resolve]));
   }
 
-  /** Hands over who waits for these apps, or for any. */
+  /** Moves the callers waiting for these apps, or for any. */
   moveTo(other: Waiters, uuids: Iterable<string> = [...this.#byUuid.keys()]): void {
     for (const uuid of uuids) other.#put(uuid, this.#take(uuid));
   }
 
-  /** Tells who waits for these apps, or for any. */
+  /** Notifies the callers waiting for these apps, or for any. */
   settle(end: JobEnd, uuids: Iterable<string> = [...this.#byUuid.keys()]): void {
     for (const uuid of uuids) for (const settle of this.#take(uuid)) settle(end);
   }

@@ -1,7 +1,7 @@
 import { namesOf } from "@/lib/labels/members";
 import type { Settings } from "@/lib/platform/settings";
 
-/** The tasks of `directory.md` 4.1 and 4.2, in the order in which they are shown, and what each needs besides the database. */
+/** The tasks of `directory.md` 4.1 and 4.2 in display order, and what each needs besides the database. */
 const needs = {
   permissions: "directory",
   "service-types": "directory",
@@ -12,7 +12,7 @@ const needs = {
   "app-certificates": "certificates",
   "module-certificate": "certificates",
   retention: null,
-  // Of the embedded database alone: MongoDB has tools of its own (`exchange.md` X12).
+  // Only for the embedded database; MongoDB has its own tools (`exchange.md` X12).
   backup: "backups",
 } as const;
 export type TaskName = keyof typeof needs;
@@ -21,7 +21,7 @@ export const taskNames = namesOf(needs);
 /** Name of the lock under which a task runs, on one instance at a time (`directory.md` 4.2). */
 export const lockOf = (name: TaskName): string => `task:${name}`;
 
-/** The names of the tasks that these settings ask for, in the order in which they are shown. */
+/** The names of the tasks for these settings, in display order. */
 export function listTaskNames({ directory, certificateGeneration, ...settings }: Settings): readonly TaskName[] {
   const has = {
     directory: directory !== "off",

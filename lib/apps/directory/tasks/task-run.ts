@@ -7,21 +7,21 @@ import { DirectoryTaskModel } from "@/models/directory/directory-task";
 /** One task of `directory.md` section 4. */
 export interface DirectoryTask {
   readonly name: TaskName;
-  /** When it runs every day, server-local time. */
+  /** When it runs every day, in server-local time. */
   readonly at: { readonly hour: number; readonly minute: number };
-  /** Tasks that must have ended before it begins, when they run or are about to. */
+  /** Tasks to wait for, if they are running or about to. */
   readonly after?: readonly TaskName[];
   /**
-   * Does the work; its counts are logged and shown. A rejection is a failure of this task alone.
+   * Does the work; its counts are logged and shown. A rejection affects only this task.
    *
-   * @param stop aborted when the process is to end: what is not done then is done by a later run
+   * @param stop aborted when the process is about to end; a later run does the rest
    */
   run(report: TaskReport, stop: AbortSignal): Promise<TaskCounts | undefined>;
 }
 
 export type TaskCounts = Readonly<Record<string, number | boolean>>;
 
-/** What is kept of a task; see the model. */
+/** The stored state of a task; see the model. */
 export interface TaskState {
   readonly state: "waiting" | "running" | "succeeded" | "failed";
   readonly phase: string | null;
@@ -42,7 +42,7 @@ export interface RunLog {
   error(details: object, message: string): void;
 }
 
-/** How often a run says how far it is, in milliseconds. */
+/** How often a run reports its progress, in milliseconds. */
 export interface RunPace {
   readonly storeEveryMs: number;
   readonly logEveryMs: number;
@@ -50,13 +50,12 @@ export interface RunPace {
 
 export const defaultPace: RunPace = { storeEveryMs: 1_000, logEveryMs: 10_000 };
 
-/** What is shown of a run whose process ended before it did. */
+/** Shown for a run whose process ended before it did. */
 export const interrupted = "Interrupted: the server that ran it was stopped";
 
 /**
- * Runs a task once and keeps its record: a few words about what is done now, how much of how much, and how it ended.
- * What the task reports is stored about once a second, however often it reports; a record that cannot be stored
- * disturbs no task.
+ * Runs a task once and records what it is doing, its progress and its result. Stores progress about once a second,
+ * however often the task reports it. A failure to store it does not affect the task.
  *
  * @returns whether the task succeeded; never rejects
  */
@@ -90,14 +89,14 @@ export async function runTaskOnce(
   }
 }
 
-/** Changes the record of a task, which need not exist yet. Never fails: a record is only for being looked at. */
+/** Changes the record of a task, creating it if necessary. Never fails, because records are only informative. */
 export async function saveTask(name: string, changes: Partial<TaskState>): Promise<void> {
-  // The record is about the run of whoever has the lock now.
+  // The record belongs to the run of whoever holds the lock now.
   if (!holdsItsLocks()) return;
   try {
     await DirectoryTaskModel.updateOne({ _id: name }, { $set: changes }, { upsert: true });
   } catch {
-    // The database is away: the task itself will notice, and a run whose lock is gone counts as interrupted.
+    // Database unreachable: the task itself will notice, and a run without its lock counts as interrupted.
   }
 }
 
@@ -132,7 +131,7 @@ class Progress implements TaskReport {
     this.#isStored = false;
   }
 
-  /** Nothing is stored after this has returned: the next write is the one about the end. */
+  /** Stores nothing after this has resolved, because the next write is the one about the end. */
   async end(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#storing;
@@ -147,7 +146,7 @@ class Progress implements TaskReport {
   }
 }
 
-/** Failures whose sentences are made for administrators and hold no secret (rule H8). */
+/** Errors whose messages are written for administrators and contain no secret (rule H8). */
 const speaking: ReadonlySet<string> = new Set([
   "AppError",
   "DatabaseUnavailable",
@@ -155,14 +154,14 @@ const speaking: ReadonlySet<string> = new Set([
   "DirectoryRefused",
   "LockLost",
   "SpecificationRefused",
-  // Thrown by this server itself, with a sentence; those of the platform carry a code.
+  // Thrown by this server with a readable message; errors of the platform have a code.
   "Error",
 ]);
 const longest = 300;
 
 /**
- * Says in one line why a task failed. Failures that nobody foresaw are only named: their texts may quote what was being
- * stored. They are in the log.
+ * Says in one line why a task failed. Of unexpected errors it shows only the name, because their messages may quote data.
+ * The log has them.
  */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "Unexpected failure; see the log";

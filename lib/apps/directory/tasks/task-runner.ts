@@ -12,10 +12,10 @@ import { DirectoryTaskModel } from "@/models/directory/directory-task";
 import { Cron } from "croner";
 import { type Clock, realClock } from "@/lib/platform/db/clock";
 
-/** `busy`: it runs already, here or on another instance. `done`: another instance has just done it. */
+/** `busy`: it is already running, here or on another instance. `done`: another instance has just done it. */
 export type TaskOutcome = "succeeded" | "failed" | "busy" | "done";
 
-/** Runs work while no other instance holds the lock of this name; null when one does. */
+/** Runs work while no other instance holds the lock of this name; null if one does. */
 export type Lease = <T>(name: string, work: () => Promise<T>) => Promise<{ readonly result: T } | null>;
 
 export interface TaskRunnerOptions {
@@ -23,20 +23,20 @@ export interface TaskRunnerOptions {
   readonly lease: Lease;
   readonly log: RunLog;
   readonly pace?: RunPace;
-  /** A run that failed is repeated after this time, once (`directory.md` 4.1). Milliseconds. */
+  /** A failed run is repeated once after this time (`directory.md` 4.1). Milliseconds. */
   readonly repeatAfterMs?: number;
-  /** How often to look whether another instance has finished a task that this one is to run. Milliseconds. */
+  /** How often to check whether another instance has finished a task that this one should run. Milliseconds. */
   readonly lookAgainMs?: number;
 }
 
 const defaultRepeatAfterMs = 5 * 60_000;
 const defaultLookAgainMs = 20_000;
-/** Instances do not agree about the time to the second: a run that another one began this much earlier is the same. */
+/** The clocks of instances differ: a run that another instance began this much earlier counts as the same. */
 const clockDifferenceMs = 60_000;
 
 /**
- * Runs tasks: never one twice at the same time, each on one instance only, one failure stopping no other. Nothing it
- * does rejects or keeps the process alive.
+ * Runs each task on one instance at a time, and never twice at once. A failure does not stop other tasks. Nothing here
+ * rejects or keeps the process alive.
  */
 export class TaskRunner {
   readonly #options: TaskRunnerOptions;
@@ -53,9 +53,9 @@ export class TaskRunner {
   }
 
   /**
-   * Runs a task now; `busy` when it runs already.
+   * Runs a task now; `busy` if it is already running.
    *
-   * @param since a run of another instance that began at this time or later, and succeeded, is as good as this one
+   * @param since a successful run of another instance that began at this time or later replaces this one
    */
   run(name: TaskName, since: Date | null = null): Promise<TaskOutcome> {
     const task = this.#options.tasks.find((one) => one.name === name);
@@ -67,27 +67,27 @@ export class TaskRunner {
   }
 
   /**
-   * Sees to it that a task is done, in the background: a failed run is repeated once after a while, and one that another
-   * instance has begun is looked at until it has ended.
+   * Makes sure, in the background, that a task is done: repeats a failed run once after a while, and watches a run of
+   * another instance until it ends.
    *
-   * @param since as for `run`
+   * @param since as in `run`
    */
   ensure(name: TaskName, since: Date): void {
     const ensuring = this.#ensure(name, since).finally(() => this.#background.delete(ensuring));
     this.#background.add(ensuring);
   }
 
-  /** Starts all tasks in the order of `directory.md` 4.1 (S1): together, apart from those that wait for others. */
+  /** Starts all tasks in the order of `directory.md` 4.1 (S1), in parallel except for those that wait for others. */
   ensureAll(since: Date): void {
     for (const { name } of this.#options.tasks) this.ensure(name, since);
   }
 
-  /** The tasks that run in this process now. */
+  /** The tasks running in this process. */
   active(): readonly TaskName[] {
     return [...this.#active.keys()];
   }
 
-  /** Starts nothing any more, and waits for what runs, at most `timeoutMs`. */
+  /** Starts no more tasks and waits for the running ones, at most `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stopping.abort();
     const ended = Promise.allSettled([...this.#active.values(), ...this.#background]);
@@ -127,9 +127,9 @@ export class TaskRunner {
     }
   }
 
-  /** Whatever way the others end: a list that could not be read is no reason to miss apps. */
+  /** Whatever their result: a list that could not be read is no reason to miss apps. */
   async #waitForOthers({ name, after = [] }: DirectoryTask): Promise<void> {
-    // Those that are started together with this one, later in the same turn, are waited for as well.
+    // Also wait for tasks that are started later in the same turn.
     await Promise.resolve();
     const others = after.flatMap((other) => this.#active.get(other) ?? []);
     if (others.length === 0) return;
@@ -142,7 +142,7 @@ export class TaskRunner {
   }
 }
 
-/** Another instance may be running the task: its record is left alone then. */
+/** Another instance may be running the task; then its record stays unchanged. */
 async function saveWaiting(name: TaskName, phase: string): Promise<void> {
   const unlessRunning = { _id: name, state: { $ne: "running" as const } };
   const changes = { state: "waiting" as const, phase, done: 0, total: null };
@@ -152,19 +152,19 @@ async function saveWaiting(name: TaskName, phase: string): Promise<void> {
 async function hasSucceededSince(name: TaskName, since: Date): Promise<boolean> {
   const record = await DirectoryTaskModel.findOne({ _id: name }).lean();
   const from = Number(record?.succeededFrom ?? Number.NaN);
-  // A run that is yet to come was dated by a clock that ran ahead; believed, it would put the task off until then.
+  // A run in the future was dated by a clock that was ahead; trusting it would postpone the task until then.
   return from >= Number(since) && from <= Date.now() + clockDifferenceMs;
 }
 
-/** How often to look whether the clock was set. */
+/** How often to check whether the clock was set. */
 const lookEveryMs = 60_000;
 
 /**
- * Runs every task once a day at its time (`directory.md` 4.2). When the clock is set, the times are reckoned anew: those
- * that a clock running ahead gave would come as much later.
+ * Runs every task once a day at its time (`directory.md` 4.2). Recomputes the times when the clock is set, because times
+ * from a clock that was ahead would be late.
  *
  * @param timeZone name of the time zone; null: that of the machine
- * @returns ends it
+ * @returns stops it
  */
 export function startSchedule(runner: TaskRunner, timeZone: string | null, clock: Clock = realClock): () => void {
   const difference = () => clock.now() - clock.elapsed();
