@@ -1,4 +1,4 @@
-/** Answers of the certificate routes (`api.md` section 6). */
+/** Responses of the certificate routes (`api.md` section 6). */
 import { z } from "zod";
 
 export const containerAnswer = z.object({

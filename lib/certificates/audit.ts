@@ -4,7 +4,7 @@ import "server-only";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 
-/** What an audit event tells of a certificate: never the key, only the fingerprint of its public half. */
+/** The data of a certificate in audit events: never the key, only the fingerprint of its public half. */
 export function describeIssued({
   subject,
   serialNumber,
@@ -22,11 +22,11 @@ export function describeIssued({
 }
 
 /**
- * Records that an administrator gets a stored private key, before it is handed out.
+ * Records that an administrator reads a stored private key, before returning it.
  *
  * @param target whose key, e.g. `app:<uuid>`
  * @param privateKey PEM
- * @throws DatabaseUnavailable: the key is not to be handed out then
+ * @throws DatabaseUnavailable; the key must not be returned then
  */
 export async function recordKeyRead(writer: WriteContext, target: string, privateKey: string): Promise<void> {
   const after = { key_fingerprint: findFingerprint(privateKey) };

@@ -11,9 +11,9 @@ import { saveAppContainer, isKnownApp } from "@/lib/certificates/app/app-contain
 import { AppError } from "@/lib/platform/errors";
 
 /**
- * Makes an RSA private key (`api.md` 6.3). No key and no certificate leaves the server that the audit trail does not name.
+ * Creates an RSA private key (`api.md` 6.3). Every key and certificate that leaves the server is in the audit trail.
  *
- * @param bits size; `PRIVATE_KEY_BITSIZE` when not given
+ * @param bits key size; default: `PRIVATE_KEY_BITSIZE`
  * @returns PEM, not encrypted
  */
 export async function createPrivateKey(bits: number | undefined, writer: WriteContext): Promise<string> {
@@ -25,11 +25,11 @@ export async function createPrivateKey(bits: number | undefined, writer: WriteCo
 }
 
 /**
- * Issues a certificate for a private key (`api.md` 6.4). `serviceKey` is always null: the authority's key leaves the
- * server in no answer.
+ * Issues a certificate for a private key (`api.md` 6.4). `serviceKey` is always null, because no response contains the
+ * authority's key.
  *
- * @param say is told when the certificate ends earlier than asked for
- * @throws AppError 400 when generation is off, the key cannot be read, or the authority's certificate is not valid now
+ * @param say called if the certificate ends earlier than requested
+ * @throws AppError 400 if generation is off, the key is unreadable, or the authority's certificate is not valid now
  */
 export async function createCertificate(
   { clientKey, subject, days }: CertificateBody,
@@ -45,10 +45,10 @@ export async function createCertificate(
 }
 
 /**
- * Packs a given certificate and key and stores them for an app, in place of what is stored (`api.md` 6.2).
+ * Packs a given certificate and key and stores them for an app, replacing the stored ones (`api.md` 6.2).
  *
- * @throws AppError 400 when generation is off, the app is unknown, the two cannot be read or do not belong together, or
- *   the certificate has expired
+ * @throws AppError 400 if generation is off, the app is unknown, the two are unreadable or do not match, or the
+ *   certificate has expired
  */
 export async function saveAppCertificate(
   { appUuid, clientKey, certificate }: AppCertificateBody,

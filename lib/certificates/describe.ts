@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from "node:crypto";
 
-/** What may be shown of a certificate. */
+/** The displayable data of a certificate. */
 export interface CertificateDescription {
-  /** Attributes in one line. */
+  /** All attributes in one line. */
   readonly subject: string;
   readonly issuer: string;
   readonly serialNumber: string;
@@ -11,7 +11,7 @@ export interface CertificateDescription {
   readonly validTo: string;
 }
 
-/** Describes a certificate (PEM); null for one that cannot be read: it shows as none, which is what it is good for. */
+/** Describes a certificate (PEM); null if it is unreadable, which makes it as useless as none. */
 export function describeCertificate(pem: string): CertificateDescription | null {
   try {
     const { subject, issuer, serialNumber, validFrom, validTo } = new X509Certificate(pem);
@@ -28,14 +28,14 @@ export function describeCertificate(pem: string): CertificateDescription | null 
   }
 }
 
-/** Signs by which two certificates, and two keys, are told apart without showing either. */
+/** Fingerprints that tell two certificates or keys apart without showing them. */
 export interface CertificateSigns {
   readonly certificate: string;
-  /** Made of the public key: it belongs to one private key only. */
+  /** Hash of the public key, which identifies the private key. */
   readonly key: string;
 }
 
-/** The signs of a certificate (PEM) and of the key that belongs to it; null for one that cannot be read. */
+/** The fingerprints of a certificate (PEM) and its key; null if it is unreadable. */
 export function signCertificate(pem: string): CertificateSigns | null {
   try {
     const { raw, publicKey } = new X509Certificate(pem);

@@ -1,8 +1,8 @@
 import type { Settings } from "@/lib/platform/settings";
 
 /**
- * What strangers may get of what certificates protect (`settings.md` section 7): whether policy tables hold the private key
- * of head units as plain text, and who may fetch the containers of apps; null while certificate generation is off.
+ * How exposed keys are (`settings.md` section 7): whether policy tables contain the head units' private key as plain
+ * text, and who can fetch the containers of apps; null while certificate generation is off.
  */
 export function findExposure({
   certificateGeneration: { enabled },

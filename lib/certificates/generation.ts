@@ -10,21 +10,21 @@ export interface GenerationSettings extends Settings {
   readonly certificateGeneration: Extract<CertificateGeneration, { readonly enabled: true }>;
 }
 
-/** The settings while certificate generation is enabled, else null. */
+/** The settings if certificate generation is enabled, otherwise null. */
 export function findGeneration(): GenerationSettings | null {
   const settings = loadSettings();
   const { certificateGeneration } = settings;
   return certificateGeneration.enabled ? { ...settings, certificateGeneration } : null;
 }
 
-/** @throws AppError 400 while certificate generation is not enabled (`api.md` section 6) */
+/** @throws AppError 400 if certificate generation is not enabled (`api.md` section 6) */
 export function requireGeneration(): GenerationSettings {
   const settings = findGeneration();
   if (settings === null) throw new AppError("invalid", "Certificate generation is not configured");
   return settings;
 }
 
-/** Where the authority lies under the settings, and what opens its key. */
+/** Where the authority's files are, and the passphrase of its key. */
 export function authoritySource({
   caPrivateKeyPath,
   caCertificatePath,
@@ -34,8 +34,8 @@ export function authoritySource({
 }
 
 /**
- * Whether key and certificate of the authority open with the passphrase, belong together, have not expired, and a
- * container can be made of them (`directory.md` 9.4). Never throws: whatever the reason, such an authority cannot be used.
+ * Whether key and certificate of the authority open with the passphrase, match, have not expired, and can be packed into
+ * a container (`directory.md` 9.4). Never throws: whatever the reason, such an authority is unusable.
  */
 export async function isAuthorityValid(generation: CertificateGeneration): Promise<boolean> {
   if (!generation.enabled) return false;
@@ -49,7 +49,7 @@ export async function isAuthorityValid(generation: CertificateGeneration): Promi
 /** The members of `GET /about` about the authority (`api.md` 2.4). */
 export async function authorityState(): Promise<{
   readonly certificate_authority: boolean;
-  /** Only while certificate generation is enabled. */
+  /** Only if certificate generation is enabled. */
   readonly is_authority_valid?: boolean;
 }> {
   const { certificateGeneration } = loadSettings();
@@ -57,20 +57,21 @@ export async function authorityState(): Promise<{
   return { certificate_authority: true, is_authority_valid: await isAuthorityValid(certificateGeneration) };
 }
 
-/** Whether certificates can be made, and which one is stored. */
+/** Whether certificates can be created, and the stored one. */
 export type CertificateState =
-  /** Generation is off; these settings are missing or their files cannot be read. */
+  /** Generation is off: these settings are missing, or their files are unreadable. */
   | { readonly kind: "off"; readonly missing: readonly string[] }
-  /** The authority does not open with the passphrase, or its key and certificate do not belong together. */
+  /** The authority does not open with the passphrase, or its key and certificate do not match. */
   | { readonly kind: "unusable" }
   | { readonly kind: "ready"; readonly stored: CertificateDescription | null };
 
 /**
- * Loads what may be shown of a certificate. The private key stays here, and so does whatever a setting holds: only the
- * names of missing settings are told.
+ * Loads the displayable data of a certificate. Returns neither the private key nor the values of settings, only the names
+ * of missing settings.
  *
- * @param findCertificate gives the stored certificate, PEM; null or empty without one. Not asked where none can be made
- * @throws whatever `findCertificate` throws
+ * @param findCertificate returns the stored certificate, PEM; null or empty if there is none. Not called while generation
+ *   is off
+ * @throws errors of `findCertificate`
  */
 export async function loadCertificateState(findCertificate: () => Promise<string | null>): Promise<CertificateState> {
   const { certificateGeneration } = loadSettings();

@@ -2,22 +2,22 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { errorNamed } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** What an encrypted key begins with in the database; a PEM text never does. */
+/** Prefix of an encrypted key in the database; a PEM text never has it. */
 const mark = "sealed:v1:";
-/** Binds the text to what it is, so that it cannot stand for anything else. */
+/** Binds the ciphertext to its purpose, so that it cannot be used for anything else. */
 const purpose = Buffer.from("module_configs.privateKey");
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A stored private key that this server cannot read; its message says why, never what. */
+/** A stored private key that this server cannot read. The message contains the reason, but no key. */
 export class SealedKeyError extends Error {
   override readonly name = "SealedKeyError";
 }
 export const isSealedKeyError = errorNamed<SealedKeyError>("SealedKeyError");
 
 /**
- * The form in which a private key goes into the database: encrypted (AES-256-GCM) when `KEY_ENCRYPTION_KEY` is set, else
- * as it is. A key that is encrypted already stays so.
+ * Turns a private key into its stored form: encrypted (AES-256-GCM) if `KEY_ENCRYPTION_KEY` is set, otherwise unchanged.
+ * Encrypted keys stay unchanged.
  *
  * @param privateKey PEM, an encrypted one, or null
  * @param key 32 bytes, or null to leave keys readable
@@ -34,11 +34,11 @@ export function sealPrivateKey(
 }
 
 /**
- * Reads a private key as `sealPrivateKey` made it.
+ * Reads a private key stored by `sealPrivateKey`.
  *
  * @param stored PEM, an encrypted one, or null
- * @returns PEM, or null when there is none
- * @throws SealedKeyError when it is encrypted and `key` is not the one it was encrypted with, or the text is damaged
+ * @returns PEM, or null if there is none
+ * @throws SealedKeyError if it was encrypted with another key, or is damaged
  */
 export function openPrivateKey(
   stored: string | null,
@@ -65,7 +65,7 @@ export function isSealed(stored: string): boolean {
   return stored.startsWith(mark);
 }
 
-/** Tells keys apart without telling anything about them. */
+/** Identifies a key without revealing anything about it. */
 function idOf(key: Buffer): string {
   return createHash("sha256").update("key id\0").update(key).digest("base64url").slice(0, 8);
 }

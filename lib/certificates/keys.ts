@@ -8,20 +8,20 @@ import { processGlobal } from "@/lib/platform/process-globals";
 
 const generate = promisify(generateKeyPair);
 
-/** OpenSSL works on threads that compression for vehicles also needs: one key, at most two, at a time. */
+/** OpenSSL uses the threads that also compress answers for vehicles, so only one or two keys are created at a time. */
 const maxAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 const maxWaiting = 16;
 
-/** No more keys than can be made at once go on from `patient` to `inTurn`: there an urgent one is not far behind. */
+/** `patient` passes only as many keys to `inTurn` as can be created at once, so that an urgent key waits briefly. */
 const queues = processGlobal("key-generation", () => ({ inTurn: pLimit(maxAtOnce), patient: pLimit(maxAtOnce) }));
 
 /**
- * Makes an RSA private key. Large ones take many seconds, on other threads.
+ * Creates an RSA private key. Large keys take many seconds, on other threads.
  *
  * @param bits 1024 to 8192
- * @param isUrgent somebody waits for it: it is made before the others that wait
+ * @param isUrgent somebody is waiting, so it is created before others in the queue
  * @returns PEM of PKCS#1, not encrypted
- * @throws AppError 503 when too many keys are being made already
+ * @throws AppError 503 if too many keys are already in progress
  */
 export async function generateRsaKey(bits: number, isUrgent = false): Promise<string> {
   const { inTurn, patient } = queues;

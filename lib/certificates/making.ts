@@ -7,17 +7,17 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
-/** The sentence for a certificate and a key that cannot be used together. */
+/** The message for a certificate and a key that cannot be used together. */
 export const mismatchSentence = "The private key and certificate do not match or are not valid";
 
 /**
- * Has the worker issue a certificate under the settings.
+ * Lets the worker issue a certificate according to the settings.
  *
  * @param clientKey PEM, RSA, not encrypted
- * @param subject what differs from the default subject
+ * @param subject attributes that differ from the default subject
  * @param days validity from now
- * @throws AppError 400 when the key cannot be read, or the authority's own certificate is not valid now; WorkerTaskError
- *   when the authority cannot be used
+ * @throws AppError 400 if the key is unreadable, or the authority's certificate is not valid now; WorkerTaskError if the
+ *   authority is unusable
  */
 export async function makeCertificate(
   settings: GenerationSettings,
@@ -38,7 +38,7 @@ export async function makeCertificate(
   return issued;
 }
 
-/** Thousands of certificates may be made in a night: one line for each end of an authority is enough. */
+/** A night may create thousands of certificates; one log line per end date of an authority is enough. */
 function warnOnce(end: string): void {
   if (warned.end === end) return;
   warned.end = end;
@@ -47,9 +47,9 @@ function warnOnce(end: string): void {
 const warned = processGlobal<{ end: string | null }>("authority-end", () => ({ end: null }));
 
 /**
- * Has the worker pack a certificate and its key (PEM) into a container, Base64.
+ * Lets the worker pack a certificate and its key (PEM) into a container, Base64.
  *
- * @throws AppError 400 when either cannot be read
+ * @throws AppError 400 if either is unreadable
  */
 export async function makeContainer(
   settings: GenerationSettings,
@@ -59,7 +59,7 @@ export async function makeContainer(
   return withInputError(mismatchSentence, () => certificateWorker().run("container", { ...pair, passphrase }));
 }
 
-/** What the caller sent is a 400 with this sentence; all else stays a failure of ours. */
+/** Errors in the caller's input become a 400 with this sentence; all others are failures of this server. */
 async function withInputError<T>(sentence: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

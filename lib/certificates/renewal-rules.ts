@@ -4,9 +4,9 @@ const dayMs = 86_400_000;
 const clockDifferenceMs = 60_000;
 
 /**
- * A certificate is renewed when less than this is left of it, in milliseconds: a third of its lifetime, at least a day and
- * at most a week. With one of seven days two nights are left to repeat a renewal that fails, and to tell somebody:
- * the alert `CertificateEnds` knows the same rule.
+ * Remaining time at which a certificate is renewed, in milliseconds: a third of its lifetime, at least a day and at most
+ * a week. With a lifetime of seven days this leaves two nights to retry a failed renewal and to alert somebody. The alert
+ * `CertificateEnds` uses the same rule.
  */
 function renewalMs(expiresAt: Date, validFrom: Date | null): number {
   const lifetime = validFrom === null ? 0 : expiresAt.getTime() - validFrom.getTime();
@@ -14,11 +14,11 @@ function renewalMs(expiresAt: Date, validFrom: Date | null): number {
 }
 
 /**
- * Whether a certificate is to be renewed (rule X1, `directory.md` 9.3): one that ends soon, and one that was made while
- * the clock ran ahead and is not valid yet.
+ * Whether a certificate is due for renewal (rule X1, `directory.md` 9.3): it ends soon, or it is not valid yet because
+ * the clock was ahead when it was created.
  *
- * @param expiresAt end of its validity; null: there is none
- * @param validFrom begin of its validity, or when it was made; null: not known
+ * @param expiresAt end of its validity; null if there is no certificate
+ * @param validFrom start of its validity, or when it was created; null if unknown
  */
 export function isRenewalDue(expiresAt: Date | null, now: Date, validFrom: Date | null = null): boolean {
   if (expiresAt === null || expiresAt.getTime() - now.getTime() < renewalMs(expiresAt, validFrom)) return true;

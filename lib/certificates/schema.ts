@@ -15,16 +15,16 @@ const maxCharacters: Readonly<Record<SubjectOption, number>> = {
   serialNumber: 64,
 };
 
-/** Smallest and largest size of a generated key. */
+/** Minimum and maximum size of a generated key. */
 const keyBits = { min: 1024, max: 8192 };
 const maxDays = 3650;
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A schema of a body, read member by member; the first refusal is the sentence of the answer.
+ * Schema of a body that is read member by member; the first refusal is the error message.
  *
- * @param options what the member `options` takes
+ * @param options schema of the member `options`
  */
 function body<T>(options: z.ZodType, read: (body: Members) => T) {
   return taking(refusing(z.record(z.string(), z.unknown()), read), z.object({ options }));
@@ -39,7 +39,7 @@ export const privateKeyBody = body(
   (value) => ({ keyBitsize: readKeyBits(readOptions(value).keyBitsize) }),
 );
 
-/** What is no number means the default; a number must be one that a key can have. */
+/** Anything but a number means the default; a number must be a valid key size. */
 function readKeyBits(value: unknown): number | undefined {
   const number = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof number !== "number") return undefined;
@@ -108,7 +108,7 @@ export const appCertificateBody = body(appCertificateOptions, (value) => {
 });
 export type AppCertificateBody = z.output<typeof appCertificateBody>;
 
-/** Body or query of `applications/certificate/get`: whatever it holds, only the two spellings of the id are read. */
+/** Body or query of `applications/certificate/get`. Reads only the two spellings of the id and ignores the rest. */
 export const appIdMembers = taking(
   z
     .record(z.string(), z.unknown())
@@ -124,7 +124,7 @@ function readOptions(value: Members): Members {
   throw new Refusal("options must be an object");
 }
 
-/** Inputs of pages send an empty text for what is to be the default. */
+/** Form inputs send an empty text for the default. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }

@@ -13,17 +13,17 @@ import { buildInputError } from "@/lib/platform/http/read/parse-input";
 export interface Call {
   readonly request: Request;
   readonly requestId: string;
-  /** When the request came, as `performance.now()` tells it. */
+  /** When the request arrived, from `performance.now()`. */
   readonly startedAt: number;
-  /** Headers for the answer, in case of success. */
+  /** Headers for a successful response. */
   readonly responseHeaders: Headers;
-  /** Adds a sentence for people to a success (`meta.message`), e.g. what was not done. */
+  /** Adds a sentence for people to a success (`meta.message`), e.g. about what was not done. */
   readonly say: (message: string) => void;
-  /** Says who is calling, for the log (`gate.md` W12): the id of the principal. */
+  /** Sets the caller's id for the log (`gate.md` W12). */
   readonly identify: (callerId: string) => void;
 }
 
-/** Answers in the envelope with what `work` returns or throws, and logs the request. Never rejects (`api.md` 0.5). */
+/** Wraps the result or error of `work` in the envelope, and logs the request. Never rejects (`api.md` 0.5). */
 export async function answerRequest(
   request: Request,
   { errorMember = false }: { readonly errorMember?: boolean | undefined },
@@ -58,7 +58,7 @@ export async function answerRequest(
   }
 }
 
-/** Shorter than the 70 s after which a connection on which nothing moves is closed, which would leave no answer. */
+/** Less than the 70 s after which an idle connection is closed without a response. */
 const longestMs = 60_000;
 
 function refuseLate(): never {
@@ -70,7 +70,7 @@ function complete(headers: Headers): Headers {
   return headers;
 }
 
-/** Logs only path and sender: queries may hold private ids; headers and bodies are never logged. */
+/** Logs only path and sender: queries may contain private ids, and headers and bodies are never logged. */
 function logRequest(
   request: Request,
   { requestId, start, callerId }: { requestId: string; start: number; callerId: string | null },
@@ -91,14 +91,14 @@ function logRequest(
   else log.info(failure === undefined ? line : { ...line, reason: failure.message }, "request");
 }
 
-/** While the database is away every request fails the same way: its name is enough, the runtime logs the details. */
+/** While the database is unreachable, all requests fail alike. The runtime logs details, so the name is enough. */
 function nameOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.name : undefined;
 }
 
 /**
- * What a caller learns about a failure (`api.md` 0.5): AppErrors as they are, zod errors as 400, a database that is
- * away or full as 503, anything else as a silent 500. The original stays in `cause`.
+ * The error that a caller sees (`api.md` 0.5): AppErrors unchanged, zod errors as 400, an unreachable or full database as
+ * 503, anything else as a 500 without details. The original is in `cause`.
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
@@ -108,14 +108,14 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", undefined, { cause: error });
 }
 
-/** Told by its member, since the error may come from another bundle's copy of the class. */
+/** Checks the member, because the error may come from another bundle's copy of the class. */
 function sentenceOf(error: unknown): string | undefined {
   return error instanceof Error && "sentence" in error && typeof error.sentence === "string"
     ? error.sentence
     : undefined;
 }
 
-/** Answers a browser with 303 to the address that `work` gives, with the headers it adds, or with what it throws. */
+/** Redirects a browser with 303 to the URL that `work` returns, with the headers it adds, or responds with its error. */
 export async function answerRedirect(request: Request, work: (call: Call) => Promise<string>): Promise<Response> {
   let location = "";
   const answer = await answerRequest(request, {}, async (call) => {

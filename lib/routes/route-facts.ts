@@ -4,7 +4,7 @@ import type { Cors } from "@/lib/platform/http/headers/cors";
 import { processGlobal } from "@/lib/platform/process-globals";
 import type { Need } from "@/lib/labels/roles";
 
-/** Who may call a route (`api.md` 0.6, `people.md` P7). "visitor": everyone but pages of other sites. */
+/** Who may call a route (`api.md` 0.6, `people.md` P7). "visitor": everyone except pages of other sites. */
 export type Needs = Need | "public" | "webhook" | "visitor";
 
 export interface MoreNeeded {
@@ -13,32 +13,32 @@ export interface MoreNeeded {
   readonly what: string;
 }
 
-/** What role a route asks for, or null where it asks for none. */
+/** The role that a route requires, or null if it requires none. */
 export function needOf({ needs }: Pick<RouteFacts, "needs">): Need | null {
   return needs === "public" || needs === "webhook" || needs === "visitor" ? null : needs;
 }
 
-/** What a route says about itself, for the description of the API. The schemas are those that check its requests. */
+/** The facts of a route, for the description of the API. The schemas are those that validate its requests. */
 export interface RouteFacts {
   readonly summary: string | null;
   readonly needs: Needs;
-  /** What more it asks for inside; null: nothing. */
+  /** An additional role that some requests need; null for none. */
   readonly moreNeeded: MoreNeeded | null;
   readonly input: { readonly params?: z.ZodType; readonly query?: z.ZodType; readonly body?: z.ZodType };
-  /** `data` of a success; of a route outside of the envelope the whole body; null: nothing. */
+  /** `data` of a success; outside of the envelope the whole body; null for nothing. */
   readonly answer: z.ZodType | null;
-  /** Form of the answer: in the envelope (`api.md` 0.4), the bare JSON, plain text, or a file of one of `fileTypes`. */
+  /** Form of the response: in the envelope (`api.md` 0.4), bare JSON, plain text, or a file of one of `fileTypes`. */
   readonly form: "envelope" | "json" | "text" | "file";
   readonly fileTypes: readonly string[];
   readonly errorMember: boolean;
-  /** Whether it answers before the first data are loaded (`api.md` 0.9). */
+  /** Whether it works before the first data is loaded (`api.md` 0.9). */
   readonly beforeReady: boolean;
-  /** Whether it only answers a question, whatever its method is: nothing can be in conflict then. */
+  /** Whether it only reads, whatever its method; then nothing can conflict. */
   readonly storesNothing: boolean;
-  /** Failures of its own, beside those that follow from the other facts. */
+  /** Failures besides those implied by the other facts. */
   readonly failures: readonly ErrorCode[];
   readonly cors: Cors | null;
-  /** Another spelling of the path that is answered alike; `next.config.js` leads it here. */
+  /** An alternative path with the same responses; `next.config.js` rewrites it to this one. */
   readonly alias: string | null;
 }
 
@@ -65,7 +65,7 @@ export function withFacts<T extends object>(handler: T, facts: Partial<RouteFact
   return handler;
 }
 
-/** The facts of a handler, or null when it answers nothing but refusals. */
+/** The facts of a handler, or null if it only refuses requests. */
 export function factsOf(handler: unknown): RouteFacts | null {
   return typeof handler === "function" ? (known.get(handler) ?? null) : null;
 }

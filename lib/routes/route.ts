@@ -16,36 +16,36 @@ import { factsOf, needOf, type Needs, type RouteFacts, withFacts } from "@/lib/r
 import { policyStatus } from "@/lib/policy/status";
 import { repeatableNames } from "@/lib/platform/zod/query";
 
-/** A handler as Next calls it. Tests may leave `context` out for a route without path parameters. */
+/** A handler as called by Next. Tests may omit `context` for a route without path parameters. */
 export type RouteHandler = (request: Request, context?: { readonly params: Promise<unknown> }) => Promise<Response>;
 
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** What a route says about itself; `form` follows from `fileTypes`, `cors` is said of a whole path. */
+/** The facts of a route; `form` follows from `fileTypes`, and `cors` belongs to a whole path. */
 export interface RouteOptions<P, Q, B> extends Partial<Omit<RouteFacts, "needs" | "input" | "form" | "cors">> {
   readonly needs: Needs;
   readonly input?: { readonly params?: P; readonly query?: Q; readonly body?: B };
-  /** Longest body after decoding, in bytes; 1 MiB when not given, which is also the most that may arrive. */
+  /** Maximum size of a decoded body in bytes; default: 1 MiB, which is also the maximum size before decoding. */
   readonly maxBodyBytes?: number;
-  /** Bytes of the body that are no UTF-8 are replaced, not refused (`phones.md` Q1). */
+  /** Replaces invalid UTF-8 in the body instead of refusing it (`phones.md` Q1). */
   readonly anyBytes?: boolean;
   /** The member of the body whose keys are data, so that none of them is dropped. */
   readonly keptIn?: string;
-  /** What the request does; its result becomes `data`. */
+  /** Handles the request; its result becomes `data`. */
   readonly handle: (call: HandlerCall<P, Q, B>) => unknown;
 }
 
 export interface HandlerCall<P, Q, B> extends Call {
   readonly input: { readonly params: OutputOf<P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
   readonly writer: WriteContext;
-  /** Who is calling; null where nobody is asked who they are. */
+  /** The caller; null on routes without authentication. */
   readonly principal: Principal | null;
 }
 
 /**
- * Makes the handler of one method: the only way to make one. Order: request id, authorisation, readiness, body (1 MiB,
- * JSON or form), schemas, handler, envelope. The result becomes `data`; errors become answers (`api.md` 0.5), so
- * handlers hold no try/catch. Reads get 503 soon after the database is lost.
+ * Creates the handler of one method, in the only supported way. Order: request id, authorization, readiness, body (1 MiB,
+ * JSON or form), schemas, handler, envelope. The result becomes `data`; errors become responses (`api.md` 0.5), so
+ * handlers need no try/catch. Reads return 503 soon after the database becomes unreachable.
  */
 export function route<
   P extends z.ZodType | undefined = undefined,
@@ -70,7 +70,7 @@ export function route<
             body: parse(input.body, body),
           },
           writer: {
-            // Events of earlier versions say "admin" of everybody who was let in.
+            // Events of earlier versions have "admin" for every authenticated caller.
             actor: principal?.role ?? needs,
             route: `${request.method} ${new URL(request.url).pathname}`,
             requestId: call.requestId,
@@ -94,12 +94,12 @@ export function route<
   });
 }
 
-/** Who is behind a call: whoever makes a token is behind what is done with it. */
+/** The ids behind a call: the creator of a token is responsible for its use. */
 function idsOf({ id, makerId }: Principal): string[] {
   return makerId ? [id, makerId] : [id];
 }
 
-/** Gives who is calling; null where nobody is asked. */
+/** Returns the caller; null on routes without authentication. */
 async function authorise(needs: Needs, request: Request, identify: Call["identify"]): Promise<Principal | null> {
   const need = needOf({ needs });
   if (need !== null) return requireRole(request, need, identify);
@@ -113,12 +113,12 @@ async function renewSession(headers: Headers, responseHeaders: Headers): Promise
   if (cookie !== null) responseHeaders.append("Set-Cookie", cookie);
 }
 
-/** Without a runtime there is nothing to wait for: a host that makes none answers from the database alone. */
+/** Without a runtime there is nothing to wait for: such a host only uses the database. */
 function requireReady(): void {
   if (policyStatus()?.state === "starting") throw new AppError("unavailable");
 }
 
-/** Of a repeated parameter the first value counts (`api.md` 0.3): later entries win, so they go in backwards. */
+/** Of a repeated parameter the first value counts (`api.md` 0.3). Later entries win, so they are inserted in reverse. */
 function readQuery(request: Request, schema: z.ZodType | undefined): Record<string, string | string[]> {
   const { searchParams } = new URL(request.url);
   const first: Record<string, string | string[]> = Object.fromEntries([...searchParams].reverse());
@@ -127,7 +127,7 @@ function readQuery(request: Request, schema: z.ZodType | undefined): Record<stri
 }
 
 function parse<T extends z.ZodType | undefined>(schema: T | undefined, value: unknown): OutputOf<T> {
-  // The compiler does not narrow a type parameter; both branches give what `OutputOf` says.
+  // TypeScript does not narrow a type parameter; both branches return what `OutputOf` says.
   return (schema === undefined ? undefined : parseInput(schema, value)) as OutputOf<T>;
 }
 
@@ -136,7 +136,7 @@ type Definable = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof allMethods)[number];
 
-/** Completes a path's handlers to all methods: others get 405 (`api.md` 0.1). `options.cors`: nothing by default. */
+/** Completes a path's handlers to all methods: others return 405 (`api.md` 0.1). `options.cors`: none by default. */
 export function methods(
   handlers: Readonly<Partial<Record<Definable, RouteHandler>>>,
   { cors }: { readonly cors?: Cors } = {},
@@ -147,7 +147,7 @@ export function methods(
   const refuse = refuseMethod(allMethods.filter((method) => defined[method] !== undefined).join(", "));
   const handlerOf = (method: Method): RouteHandler => {
     const handler = defined[method] ?? refuse;
-    // Without "preflight" an OPTIONS answer carries no CORS header, whatever the path allows (`api.md` 0.7).
+    // Without "preflight" an OPTIONS response has no CORS header, whatever the path allows (`api.md` 0.7).
     return cors === undefined || method === "OPTIONS" ? handler : withCors(handler, cors);
   };
   return {
@@ -161,7 +161,7 @@ export function methods(
   };
 }
 
-/** Answers every method of a path that does not exist with 404 in the envelope. */
+/** Returns 404 in the envelope for every method of an unknown path. */
 export const unknownPath: Readonly<Record<Method, RouteHandler>> = (() => {
   const refuse: RouteHandler = (request) =>
     answerRequest(request, {}, () => {

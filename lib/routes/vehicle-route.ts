@@ -11,13 +11,14 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import { findServices, type Services } from "@/lib/policy/services";
 
 /**
- * A policy route for vehicles that no vehicle API worker answers: compressed bodies, and all of them where Next runs
- * alone. Same function and bytes, never compressed; counted and logged alike (`processes.md` N6, N14).
+ * A policy route for vehicles, for requests that no vehicle API worker answers: compressed bodies, and all requests if
+ * Next runs alone. Same function and bytes, but never compressed; counted and logged the same way (`processes.md` N6,
+ * N14).
  */
 export function vehicleRoute(environment: Environment) {
   const POST: RouteHandler = async (request) => {
     const services = findServices();
-    // There is nothing to count it with, either.
+    // Without services it cannot be counted either.
     if (!services) return toResponse(refuse(randomUUID(), 503, "Service unavailable", 5));
     const start = performance.now();
     const answer = await answerWith(services, request, environment);
@@ -48,7 +49,7 @@ export function vehicleRoute(environment: Environment) {
 async function answerWith(services: Services, request: Request, environment: Environment): Promise<VehicleAnswer> {
   try {
     const body = await readBytes(request);
-    // Never compressed: Next leaves Content-Encoding out of what a route handler answers.
+    // Never compressed: Next drops Content-Encoding from the responses of route handlers.
     return await services.answerVehicle(environment, body, request.headers.get("content-type") ?? undefined);
   } catch (error) {
     return isAppError(error)
@@ -64,7 +65,7 @@ function toResponse({ status, buffers, length, retryAfter }: VehicleAnswer): Res
       ...buildSharedHeaders(),
       "Content-Type": "application/json; charset=utf-8",
       Vary: "Accept-Encoding",
-      // As the vehicle worker says it: a table may hold the private key of head units.
+      // Same as in the vehicle worker: a table may contain the head units' private key.
       "Cache-Control": "no-store",
       ...(retryAfter === null ? {} : { "Retry-After": String(retryAfter) }),
     },

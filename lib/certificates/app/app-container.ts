@@ -9,24 +9,24 @@ import { AppCertificateModel } from "@/models/app-certificate";
 import type { ClientSession } from "mongoose";
 import { ApplicationModel } from "@/models/application";
 
-/** A container as it is stored for an app. */
+/** The container of an app in its stored form. */
 export interface AppContainer {
   /** pkcs12, Base64. */
   readonly container: string;
-  /** End of the certificate in it. */
+  /** When the certificate in it expires. */
   readonly expiresAt: Date;
-  /** Names the certificate and its key, for the audit trail. */
+  /** Identifies the certificate and its key in the audit trail. */
   readonly facts: CertificateFacts & KeyFacts;
 }
 
-/** `unknown`: no version of the app is stored; `changed`: another container was stored meanwhile. Nothing is written then. */
+/** `unknown`: the app has no version; `changed`: another container was stored meanwhile. Nothing is written then. */
 export type SaveOutcome = "saved" | "unknown" | "changed";
 
 /**
- * Makes a certificate for an app and packs it with its key (`directory.md` 9.1).
+ * Creates a certificate for an app and packs it with its key (`directory.md` 9.1).
  *
- * @param options.clientKey PEM of the key to keep; a new one is made when it is not given
- * @param options.isUrgent the app itself waits for it
+ * @param options.clientKey PEM of the key to keep; default: creates a new key
+ * @param options.isUrgent the app itself is waiting for it
  */
 export async function makeAppContainer(
   settings: GenerationSettings,
@@ -40,10 +40,10 @@ export async function makeAppContainer(
 }
 
 /**
- * Stores a container for an app, in place of what is stored.
+ * Stores a container for an app and replaces the stored one.
  *
- * @param replaced the container it was made to replace, null for none: another one is then left alone. Not given: whatever
- *   is stored is replaced
+ * @param replaced the container to replace, null for none; any other stored container is then kept. Undefined: replaces
+ *   whatever is stored
  */
 export async function saveAppContainer(
   uuid: string,
@@ -52,9 +52,9 @@ export async function saveAppContainer(
   replaced?: string | null,
 ): Promise<SaveOutcome> {
   return inTransaction(writer, async (tx) => {
-    // No policy table is made from it.
+    // Policy tables do not depend on it.
     tx.keepRevision();
-    // It may have been deleted while the certificate was being made.
+    // The app may have been deleted while the certificate was being created.
     if (!(await isKnownApp(uuid, tx.session))) return "unknown";
     if (replaced !== undefined) {
       const stored = await AppCertificateModel.findOne({ _id: uuid }, { container: 1 }, { session: tx.session }).lean();
@@ -68,10 +68,10 @@ export async function saveAppContainer(
 }
 
 /**
- * Makes and stores the first certificate of an app (`directory.md` rule D13); one that was stored meanwhile is left alone,
- * and nothing happens while generation is off.
+ * Creates and stores the first certificate of an app (`directory.md` rule D13). Keeps one stored in the meantime, and
+ * does nothing while generation is off.
  *
- * @param options.isUrgent the app itself waits for it
+ * @param options.isUrgent the app itself is waiting for it
  * @throws AppError, WorkerTaskError, DatabaseUnavailable
  */
 export async function issueFirstCertificate(
@@ -83,7 +83,7 @@ export async function issueFirstCertificate(
   if (settings !== null) await saveAppContainer(uuid, await makeAppContainer(settings, uuid, options), writer, null);
 }
 
-/** Whether a version of this app is stored; the uuid is compared exactly. */
+/** Whether a version of this app is stored. Compares the uuid exactly. */
 export async function isKnownApp(uuid: string, session?: ClientSession): Promise<boolean> {
   const found = await ApplicationModel.findOne({ uuid }, { _id: 1 })
     .session(session ?? null)

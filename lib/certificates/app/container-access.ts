@@ -6,15 +6,15 @@ import { processGlobal } from "@/lib/platform/process-globals";
 import { AppError } from "@/lib/platform/errors";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Addresses counted at once. */
+/** Maximum number of addresses to count. */
 const maxAddresses = 2_000;
 const requests = processGlobal<{ counter: LoginThrottle | null }>("container-requests", () => ({ counter: null }));
 
 /**
- * Lets a caller ask for the container of an app, as `APP_CERTIFICATE_GET` says (`api.md` 6.1).
+ * Checks access to an app's container according to `APP_CERTIFICATE_GET` (`api.md` 6.1).
  *
- * @throws AppError 403 when containers are not handed out; 401 when only administrators get them; 429 when the caller's
- *   address has asked `APP_CERTIFICATE_GET_PER_MINUTE` times within a minute
+ * @throws AppError 403 if containers are not available; 401 if only administrators get them; 429 if the caller's address
+ *   has sent `APP_CERTIFICATE_GET_PER_MINUTE` requests within a minute
  */
 export async function requireContainerAccess(request: Request): Promise<void> {
   const { appCertificateGet: access, appCertificateGetPerMinute: perMinute } = loadSettings();
@@ -29,7 +29,7 @@ export async function requireContainerAccess(request: Request): Promise<void> {
   counter.recordFailure(address);
 }
 
-/** Forgets what was counted. For tests. */
+/** Resets the counts. For tests. */
 export function forgetContainerRequests(): void {
   requests.counter = null;
 }

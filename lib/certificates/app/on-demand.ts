@@ -10,28 +10,27 @@ import { requireGeneration } from "@/lib/certificates/generation";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 
-/** Certificates that callers wait for at once: keys cost processor time that vehicles also need. */
+/** Maximum number of certificates that callers wait for; keys cost CPU time that vehicles need too. */
 const maxAtOnce = 8;
-/** A caller is told to come back after this time; the certificate is finished all the same. Milliseconds. */
+/** After this time the caller is told to try again later; the certificate is still finished. Milliseconds. */
 const timeoutMs = 20_000;
-/** An app whose certificate could not be made is not tried again for this long, however often it asks. Milliseconds. */
+/** After a failure, requests for the same app do not try again for this long. Milliseconds. */
 const pauseMs = 30_000;
-/** Failures remembered at once. */
+/** Maximum number of remembered failures. */
 const maxFailures = 1_000;
 
 interface Making {
   readonly running: Map<string, Promise<void>>;
-  /** When the certificate of an app could last not be made, as `performance.now()` tells it. */
+  /** When creating the certificate of an app last failed, from `performance.now()`. */
   readonly failedAt: Map<string, number>;
 }
 const making = processGlobal<Making>("first-certificates", () => ({ running: new Map(), failedAt: new Map() }));
 
 /**
- * Has the first certificate of an app made now, because somebody waits for it, ahead of all that are made in the background
- * (rule D13). Callers that ask for the same app wait for the same certificate. One that cannot be made is logged: the
- * caller finds none stored.
+ * Creates the first certificate of an app for a waiting caller, before all background ones (rule D13). Callers for the
+ * same app wait for the same certificate. Failures are logged, and the caller finds no certificate.
  *
- * @throws AppError 503 when too many are being made already, or it takes too long; DatabaseUnavailable
+ * @throws AppError 503 if too many are in progress or it takes too long; DatabaseUnavailable
  */
 export async function makeFirstCertificate(uuid: string, writer: WriteContext): Promise<void> {
   const running = making.running.get(uuid) ?? begin(uuid, writer);
@@ -41,7 +40,7 @@ export async function makeFirstCertificate(uuid: string, writer: WriteContext): 
   });
 }
 
-/** @returns null when nothing is begun, because it failed a moment ago */
+/** @returns null if it does not start because of a recent failure */
 function begin(uuid: string, writer: WriteContext): Promise<void> | null {
   const failedAt = making.failedAt.get(uuid);
   if (failedAt !== undefined && performance.now() - failedAt < pauseMs) return null;
@@ -76,12 +75,12 @@ function tooBusy(): AppError {
 }
 
 /**
- * Loads the pkcs12 container of an app, which is made when none is stored yet (`api.md` 6.1).
+ * Loads the pkcs12 container of an app and creates it if there is none (`api.md` 6.1).
  *
- * @param appId full uuid or short id, in any case; of several apps with the same short id the newest one counts
+ * @param appId full uuid or short id, in any case; of several apps with the same short id, the newest one counts
  * @returns Base64 without line breaks
- * @throws AppError 400 while generation is off, without an id, for an unknown app, one whose container cannot be made, and
- *   one whose certificate has expired; 503 when it takes too long or too many are being made
+ * @throws AppError 400 while generation is off, without an id, for an unknown app, if the container cannot be created, or
+ *   if the certificate has expired; 503 if it takes too long or too many are in progress
  */
 export async function loadAppContainer(appId: string | undefined, writer: WriteContext): Promise<string> {
   requireGeneration();
@@ -100,7 +99,7 @@ async function makeAndFind(uuid: string, writer: WriteContext) {
   return findStored(uuid);
 }
 
-/** Finds the uuid of the newest app with this lower-cased uuid or, failing that, short id. */
+/** Finds the uuid of the newest app with this lower-case uuid or, failing that, short id. */
 export async function findAppUuid(lowerCasedId: string): Promise<string | null> {
   const byUuid = await ApplicationModel.findOne({ uuidKey: lowerCasedId }, { uuid: 1 }).sort({ _id: -1 }).lean();
   if (byUuid !== null) return byUuid.uuid;

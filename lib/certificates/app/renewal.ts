@@ -15,23 +15,23 @@ import { recordStatuses } from "@/lib/labels/vocabulary";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ApplicationModel } from "@/models/application";
 
-/** Apps worked on at once (rule X3). */
+/** Apps processed in parallel (rule X3). */
 const atOnce = 4;
 
 export interface RenewalOptions {
-  /** Ends the run after the apps under way; the next run takes up what is left. */
+  /** Stops after the apps in progress; the next run continues. */
   readonly signal?: AbortSignal;
-  /** Rest after every few apps, as a share of the time they took: keys need processor time that vehicles also need. */
+  /** Pause after every few apps, as a share of the time they took, because vehicles need CPU time too. */
   readonly restShare?: number;
 }
 
 /**
- * Renews the certificates of all apps that need it (`directory.md` 9.2, rules X1 to X4); does nothing while generation is
- * off. With thousands of new keys this takes hours: every app is stored by itself, so a run that was broken off is
- * simply taken up by the next one.
+ * Renews all app certificates that are due (`directory.md` 9.2, rules X1 to X4); does nothing while generation is off.
+ * With thousands of new keys this takes hours. Every app is stored separately, so the next run continues an interrupted
+ * one.
  *
- * @returns how many apps got a new certificate, and for how many that failed: they are logged, and the next run tries them again
- * @throws Error when the authority cannot be used; DatabaseUnavailable
+ * @returns the number of apps with a new certificate, and of failures, which are logged and retried by the next run
+ * @throws Error if the authority is unusable; DatabaseUnavailable
  */
 export async function renewAppCertificates(
   writer: WriteContext,
@@ -46,7 +46,7 @@ export async function renewAppCertificates(
   let total = 0;
   for await (const uuids of readDueApps()) total += uuids.length;
   if (total === 0) return outcome();
-  // Otherwise every single app would cost a key and fail.
+  // Otherwise every app would create a key and then fail.
   if (!(await isAuthorityValid(settings.certificateGeneration))) {
     throw new Error(
       "The certificate authority cannot be used: its files cannot be read, do not fit the passphrase, or have expired",
@@ -73,18 +73,18 @@ export async function renewAppCertificates(
 }
 
 /**
- * Renews the certificates of the newest STAGING and the newest PRODUCTION module config (`directory.md` 9.3); does nothing
- * while generation is off.
+ * Renews the certificates of the newest STAGING and the newest PRODUCTION module config (`directory.md` 9.3); does
+ * nothing while generation is off.
  *
- * @returns how many records got a new certificate
- * @throws what kept the one or the other from being renewed; DatabaseUnavailable
+ * @returns the number of renewed records
+ * @throws the errors of the renewals; DatabaseUnavailable
  */
 export async function renewModuleCertificates(writer: WriteContext, report: TaskReport): Promise<number> {
   const settings = findGeneration();
   if (settings === null) return 0;
   report.phase("renewing the certificates of the module config");
   const results: PromiseSettledResult<boolean>[] = [];
-  // One after the other, but one that fails does not keep the other from being renewed.
+  // Sequential, and a failure of one does not prevent the other.
   for (const status of recordStatuses) {
     results.push(...(await Promise.allSettled([renewModuleCertificate(settings, status, writer)])));
   }
@@ -93,7 +93,7 @@ export async function renewModuleCertificates(writer: WriteContext, report: Task
   return results.filter((result) => result.status === "fulfilled" && result.value).length;
 }
 
-/** One app's failure is its own (rule X3); without a database all others would fail as well. */
+/** A failure affects only one app (rule X3), except without a database, where all others would fail too. */
 async function renewApp(
   settings: GenerationSettings,
   uuid: string,
@@ -101,11 +101,11 @@ async function renewApp(
 ): Promise<"renewed" | "failed" | "spared"> {
   try {
     const stored = await AppCertificateModel.findOne({ _id: uuid }).lean();
-    // Somebody else was faster.
+    // Another process was faster.
     if (stored !== null && !isRenewalDue(stored.expirationTs, new Date(), stored.createdAt)) return "spared";
     const key = stored === null ? undefined : await openKey(settings, uuid, stored.container);
     const made = await makeAppContainer(settings, uuid, { clientKey: key });
-    // An app that was deleted, or that an administrator gave a certificate meanwhile, needs ours no more.
+    // The app may have been deleted, or an administrator may have stored a certificate in the meantime.
     const outcome = await saveAppContainer(uuid, made, writer, stored?.container ?? null);
     return outcome === "saved" ? "renewed" : "spared";
   } catch (error) {
@@ -115,25 +115,25 @@ async function renewApp(
   }
 }
 
-/** The private key in a container; undefined when it does not open and a new key is to be made (rule X2). */
+/** The private key in a container; undefined if it does not open, so that a new key is created (rule X2). */
 async function openKey(settings: GenerationSettings, uuid: string, container: string): Promise<string | undefined> {
   const { passphrase } = settings.certificateGeneration;
   try {
     return (await certificateWorker().run("open", { container, passphrase })).privateKey;
   } catch (error) {
-    // Only what the worker says about the container counts: a worker that failed says nothing about it.
+    // Only an error about the container counts; a failed worker says nothing about it.
     if (!(isWorkerTaskError(error) && error.failure === "input")) throw error;
     log.warn({ app: uuid, err: error }, "the stored certificate of an app is replaced together with its key");
     return undefined;
   }
 }
 
-/** Versions looked at by one query. */
+/** Versions per query. */
 const pageSize = 500;
 
 /**
- * Reads the uuids of the apps whose certificate is missing or ends soon (rules X1, X4), in ascending order and a page at a
- * time: only one page is in memory, and one that took hours to work off does not make the next one old.
+ * Yields the uuids of apps whose certificate is missing or due (rules X1, X4), in ascending order and page by page: only
+ * one page is in memory, and the next one is read fresh even if processing took hours.
  *
  * @throws DatabaseUnavailable
  */
@@ -147,7 +147,7 @@ export async function* readDueApps(): AsyncGenerator<readonly string[], undefine
   return undefined;
 }
 
-/** Apps after this uuid. Of one with more versions than a page has, the rest is passed over by the next page. */
+/** Apps after this uuid. If an app has more versions than a page, the next page skips the rest. */
 async function readApps(after: string): Promise<readonly string[]> {
   const query = ApplicationModel.find({ uuid: { $gt: after } }, { _id: 0, uuid: 1 });
   const versions = await inDatabase(() => query.sort({ uuid: 1, _id: -1 }).limit(pageSize).lean());

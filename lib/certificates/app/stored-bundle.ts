@@ -9,9 +9,9 @@ import { recordKeyRead } from "@/lib/certificates/audit";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 
 /**
- * Finds certificate and private key of an app, as unencrypted PEM, for administrators only (`api.md` 3.1).
+ * Finds certificate and private key of an app as unencrypted PEM, only for administrators (`api.md` 3.1).
  *
- * @returns null while certificate generation is off, when no container is stored, and when it does not open (logged)
+ * @returns null while certificate generation is off, without a stored container, or if it does not open (logged)
  */
 async function findAppBundle(uuid: string): Promise<OpenedContainer | null> {
   const { certificateGeneration } = loadSettings();
@@ -34,8 +34,8 @@ export function loadAppCertificateState(uuid: string): Promise<CertificateState>
 }
 
 /**
- * Adds certificate and private key to the record of a request that selects one app (`api.md` 3.1). Several records, or
- * one whose app has no usable bundle, stay as they are.
+ * Adds certificate and private key to the record of a request for one app (`api.md` 3.1). Several records, or one without
+ * a usable bundle, stay unchanged.
  */
 export async function withPrivateMaterial<App extends { readonly uuid: string }>(
   applications: readonly App[],

@@ -1,10 +1,10 @@
 import { createHash, scryptSync } from "node:crypto";
 import { errorNamed } from "@/lib/platform/errors";
 
-/** Packed containers by `containerKey`; null: cannot be packed. */
+/** Packed containers by `containerKey`; null if it cannot be packed. */
 export type Containers = Readonly<Record<string, string | null>>;
 
-/** A container that this process needs is not packed yet: the process that packs has not told of it. */
+/** A container that this process needs is not packed yet, or the packing process has not sent it yet. */
 export class ContainerAwaited extends Error {
   override readonly name = "ContainerAwaited";
   constructor() {
@@ -13,25 +13,25 @@ export class ContainerAwaited extends Error {
 }
 export const isContainerAwaited = errorNamed<ContainerAwaited>("ContainerAwaited");
 
-/** More than are in use at once; a certificate that comes back within so many gets its bytes back. */
+/** More than are in use at once. A certificate that returns after fewer others gets the same bytes again. */
 const maxKept = 16;
 
 /**
- * The containers of module certificates that are known to a process (rule M10). They hold random salt: the same
- * certificate keeps the bytes of the container that was known first, so that equal data give equal tables (rule G6).
+ * The containers of module certificates that a process knows (rule M10). They contain random salt, so a certificate keeps
+ * the bytes of its first known container, and equal data produces equal tables (rule G6).
  */
 export class ModuleContainers {
-  /** The one asked for last is the last. */
+  /** Most recently used last. */
   readonly #byKey = new Map<string, string | null>();
 
-  /** The container; null when it could not be packed, undefined when nothing is known of it. */
+  /** The container; null if it could not be packed, undefined if unknown. */
   get(key: string): string | null | undefined {
     const container = this.#byKey.get(key);
     if (container !== undefined) this.#put(key, container);
     return container;
   }
 
-  /** Takes over a container, unless there is one already. */
+  /** Adds a container unless there already is one. */
   add(key: string, container: string | null): void {
     this.#put(key, this.#byKey.get(key) ?? container);
     for (const oldest of this.#byKey.keys()) {
@@ -40,7 +40,7 @@ export class ModuleContainers {
     }
   }
 
-  /** Takes over what another process has told or left on disk. */
+  /** Adds the containers sent by another process or saved on disk. */
   addAll(containers: Containers): void {
     for (const [key, container] of Object.entries(containers)) this.add(key, container);
   }
@@ -58,8 +58,8 @@ export class ModuleContainers {
 let derived: { readonly passphrase: string; readonly bytes: Buffer } | null = null;
 
 /**
- * Names the container of a pair without telling anything of it. The passphrase goes in by a slow function: the name is kept
- * on disk beside the certificate, where a fast one would let somebody try passphrases.
+ * Identifies the container of a pair without revealing anything about it. The passphrase is hashed with a slow function,
+ * because the key is stored on disk next to the certificate, where a fast hash would allow guessing.
  */
 export function containerKey({ certificate, privateKey, passphrase }: CertificatePair): string {
   if (derived?.passphrase !== passphrase) {
@@ -71,29 +71,29 @@ export function containerKey({ certificate, privateKey, passphrase }: Certificat
     .digest("hex");
 }
 
-/** What decides the `certificate` member of a policy table. */
+/** Settings for the `certificate` member of a policy table. */
 export interface ModuleCertificateSettings {
-  /** Passphrase of the containers, or null while certificate generation is off. */
+  /** Passphrase of the containers; null while certificate generation is off. */
   readonly passphrase: string | null;
   /** `MODULE_CONFIG_ENCRYPT_CERT_BUNDLE` */
   readonly asContainer: boolean;
 }
 
-/** What a container is packed from: certificate and key (PEM). */
+/** The content of a container: certificate and key (PEM). */
 export interface CertificatePair {
   readonly certificate: string;
   readonly privateKey: string;
   readonly passphrase: string;
 }
 
-/** Gives the container of a pair, Base64; null when it cannot be packed. */
+/** Returns the container of a pair, Base64; null if it cannot be packed. */
 export type PackCertificate = (pair: CertificatePair) => Promise<string | null>;
 
 /**
- * The `certificate` member of `module_config` (rule M10), or null when it is to be left out.
+ * The `certificate` member of `module_config` (rule M10); null omits it.
  *
  * @param stored certificate and private key of the module config, PEM
- * @throws whatever `pack` throws; they are never sent in plain text instead
+ * @throws errors of `pack`; then they are not sent as plain text either
  */
 export async function buildModuleCertificate(
   stored: { readonly certificate: string | null; readonly privateKey: string | null },

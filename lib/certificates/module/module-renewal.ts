@@ -14,10 +14,10 @@ import { log } from "@/lib/platform/log";
 import type { RecordStatus } from "@/lib/labels/vocabulary";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** How often a record is looked at again because somebody changed the module config while a key was being made. */
+/** Number of attempts if somebody changes the module config while a key is being created. */
 const maxAttempts = 3;
 
-/** What is renewed of a module config, and what must not have changed meanwhile. */
+/** The members to renew, and those that must not change in the meantime. */
 interface CertifiedConfig {
   readonly _id: number;
   readonly certificate: string | null;
@@ -26,10 +26,10 @@ interface CertifiedConfig {
 }
 
 /**
- * Renews the certificate of the newest module config of one status in place (`directory.md` 9.3): the only change that a
- * stored record ever sees.
+ * Renews the certificate of the newest module config with a status in place (`directory.md` 9.3), which is the only
+ * change a stored record ever undergoes.
  *
- * @returns whether it got a new certificate; false when it needs none, or there is no such record
+ * @returns whether it was renewed; false if it is not due, or there is no such record
  * @throws DatabaseUnavailable, WorkerTaskError
  */
 export async function renewModuleCertificate(
@@ -46,7 +46,7 @@ export async function renewModuleCertificate(
   throw new Error("The module config kept changing while its certificate was being renewed");
 }
 
-/** A certificate that cannot be read is judged by its stored end alone. */
+/** For an unreadable certificate, only the stored end date counts. */
 function validFrom({ certificate }: CertifiedConfig): Date | null {
   const described = certificate === null ? null : describeCertificate(certificate);
   return described === null ? null : new Date(described.validFrom);
@@ -60,7 +60,7 @@ async function findNewest(status: RecordStatus): Promise<CertifiedConfig | null>
   return { _id, certificate, privateKey, expirationTs };
 }
 
-/** With the key of the record, else with a new one: a key that cannot be read is none. */
+/** Uses the key of the record, or a new one if there is none or it is unreadable. */
 async function makeModuleCertificate(settings: GenerationSettings, { _id, privateKey }: CertifiedConfig) {
   if (privateKey) {
     const readable = readStoredKey(privateKey);
@@ -84,9 +84,9 @@ function readStoredKey(stored: string): string | null {
 }
 
 /**
- * Writes the certificate and raises the revision with it, so that no table is ever made from less.
+ * Writes the certificate and raises the revision in one transaction, so that no table ever lacks it.
  *
- * @returns false when the record changed meanwhile or is no longer the newest of its status; nothing is written then
+ * @returns false if the record changed in the meantime or is no longer the newest of its status; then nothing is written
  */
 async function saveInPlace(
   status: RecordStatus,

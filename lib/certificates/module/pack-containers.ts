@@ -7,11 +7,10 @@ import {
 import { certificateWorker } from "@/lib/certificates/worker/worker-client";
 
 /**
- * Packs the containers that are not known yet, on another thread; one that cannot be packed is tried again when it is
- * asked for again (rule M10).
+ * Packs unknown containers on another thread. If packing fails, it is retried on the next request (rule M10).
  *
- * @param containers what is known already; new ones are added
- * @param publish told of all that are known after each packing
+ * @param containers the known ones; new ones are added
+ * @param publish receives all known containers after each packing
  * @param pack replaces the certificate worker in tests
  */
 export function packOnce(
@@ -30,7 +29,7 @@ export function packOnce(
     });
     containers.add(key, packed);
     publish(containers.toRecord());
-    // Another one may have become known meanwhile; then that one is served everywhere.
+    // Another process may have sent one in the meantime, which is then served everywhere.
     return containers.get(key) ?? packed;
   };
 }

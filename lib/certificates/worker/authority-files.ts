@@ -4,20 +4,20 @@ import forge from "node-forge";
 import { errorNamed } from "@/lib/platform/errors";
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 
-/** Where the certificate authority lies (`settings.md` section 7). */
+/** Location of the certificate authority (`settings.md` section 7). */
 export interface AuthoritySource {
   readonly caPrivateKeyPath: string;
   readonly caCertificatePath: string;
-  /** Tried on the key when it is encrypted. */
+  /** Opens the key if it is encrypted. */
   readonly passphrase: string;
 }
 
 /** The authority, ready to sign. Never leaves the worker thread. */
 export interface Authority {
   readonly privateKey: KeyObject;
-  /** Its name, byte for byte as in its certificate: certificates refer to it by these bytes. */
+  /** Its name with exactly the bytes of its certificate, which certificates refer to. */
   readonly subject: forge.asn1.Asn1;
-  /** The validity of its certificate. */
+  /** Validity of its certificate. */
   readonly validFrom: Date;
   readonly validTo: Date;
   /** Subject key identifier in hexadecimal digits, if its certificate has one. */
@@ -25,9 +25,9 @@ export interface Authority {
 }
 
 /**
- * A task that cannot be done. `authority`: the authority's files cannot be used; `period`: its certificate is not valid now,
- * and the message completes the sentence "The authority's certificate …"; `input`: the given key or certificate cannot be
- * used. The message names no content.
+ * A task that cannot be done. `authority`: the authority's files are unusable; `period`: its certificate is not valid
+ * now, and the message completes "The authority's certificate …"; `input`: the given key or certificate is unusable. The
+ * message contains no secrets.
  */
 export class TaskRefusal extends Error {
   override readonly name = "TaskRefusal";
@@ -44,7 +44,7 @@ export const isTaskRefusal = errorNamed<TaskRefusal>("TaskRefusal");
 /**
  * Reads the key and the certificate of the authority.
  *
- * @throws TaskRefusal when a file cannot be read or opened, or the two do not belong together
+ * @throws TaskRefusal if a file cannot be read or opened, or the two do not match
  */
 export async function readAuthority(source: AuthoritySource): Promise<Authority> {
   const [keyText, certificateText] = await Promise.all([
@@ -86,7 +86,7 @@ function parse<T>(read: () => T): T {
   }
 }
 
-/** In a certificate: version, serial number, algorithm, issuer, validity, subject; the version is left out in old ones. */
+/** A certificate contains version, serial number, algorithm, issuer, validity and subject; old ones lack the version. */
 function subjectOf(certificate: forge.asn1.Asn1): forge.asn1.Asn1 {
   const content = childrenOf(childrenOf(certificate)[0]);
   const hasVersion = content[0]?.tagClass === forge.asn1.Class.CONTEXT_SPECIFIC;

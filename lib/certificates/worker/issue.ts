@@ -7,9 +7,9 @@ import type { SubjectAttribute } from "@/lib/certificates/worker/subject";
 export const certificateHashes = ["sha256", "sha384", "sha512"] as const;
 export type CertificateHash = (typeof certificateHashes)[number];
 
-/** What a certificate is to say. */
+/** The content of a certificate. */
 export interface CertificateRequest {
-  /** In the order in which they are to stand in the certificate. */
+  /** In the order of the certificate. */
   readonly subject: readonly SubjectAttribute[];
   /** Validity from now. */
   readonly days: number;
@@ -19,11 +19,11 @@ export interface CertificateRequest {
 export interface IssuedCertificate extends CertificateFacts, KeyFacts {
   /** PEM */
   readonly certificate: string;
-  /** PEM of the certificate request it was made from. */
+  /** PEM of the certificate request. */
   readonly csr: string;
   /** End of its validity, ISO 8601. */
   readonly expiresAt: string;
-  /** Whether it ends earlier than asked for, together with the authority's own certificate. */
+  /** Whether it ends earlier than requested, together with the authority's certificate. */
   readonly endsWithAuthority: boolean;
 }
 
@@ -32,12 +32,12 @@ const dayMs = 86_400_000;
 /**
  * Issues a certificate for a private key (`directory.md` 9.1).
  *
- * The structures are node-forge's, the signatures OpenSSL's: in JavaScript they take tens of milliseconds each.
+ * Uses node-forge for the structures and OpenSSL for the signatures, which take tens of milliseconds in JavaScript.
  *
- * It never outlives the authority: nobody could verify it any more.
+ * The certificate never outlives the authority's, because nobody could verify it after that.
  *
  * @param clientKey RSA
- * @throws TaskRefusal when the authority's own certificate has expired or is not valid yet
+ * @throws TaskRefusal if the authority's certificate has expired or is not valid yet
  */
 export function issueCertificate(
   authority: Authority,
@@ -49,7 +49,7 @@ export function issueCertificate(
   const publicKey = forge.pki.publicKeyFromPem(
     createPublicKey(clientKey).export({ type: "spki", format: "pem" }).toString(),
   );
-  // X.509 knows whole seconds only.
+  // X.509 times have whole seconds.
   const start = new Date(Math.floor(now.getTime() / 1000) * 1000);
   if (now >= authority.validTo) throw new TaskRefusal("period", "has expired");
   if (start < authority.validFrom) throw new TaskRefusal("period", "is not valid yet");
@@ -71,7 +71,7 @@ export function issueCertificate(
   certificate.setSubject(subject);
   certificate.setExtensions(buildExtensions(authority));
   certificate.sign(noKey, digestOf(request.hash));
-  // forge would write the issuer's name anew, in other bytes than the authority's certificate has for some alphabets.
+  // forge would re-encode the issuer's name, with bytes that differ from the authority's certificate for some alphabets.
   replaceIssuer(certificate.tbsCertificate, authority.subject);
   certificate.signature = signatureOf(certificate.tbsCertificate, authority.privateKey, request.hash);
 
@@ -87,7 +87,7 @@ export function issueCertificate(
   };
 }
 
-/** forge builds the content to be signed only while signing; the signature itself is put in place afterwards. */
+/** forge builds the content only while signing; the real signature replaces this one. */
 const noKey = { sign: () => "" } as unknown as forge.pki.rsa.PrivateKey;
 
 function digestOf(hash: CertificateHash): forge.md.MessageDigest {
@@ -100,7 +100,7 @@ function signatureOf(content: forge.asn1.Asn1 | null, key: KeyObject, hash: Cert
   return sign(hash, der, key).toString("binary");
 }
 
-/** 126 random bits; positive, because the first bit is not set, and always of the same length (RFC 5280: at most 20 bytes). */
+/** 126 random bits: positive because the first bit is 0, and of constant length (RFC 5280: at most 20 bytes). */
 function buildSerialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
@@ -111,14 +111,14 @@ function buildExtensions({ keyId }: Authority): object[] {
   return [
     { name: "basicConstraints", cA: false, critical: true },
     { name: "keyUsage", digitalSignature: true, keyEncipherment: true, critical: true },
-    // An app is the client or the server of the connection to a head unit, depending on the transport.
+    // Depending on the transport, an app is client or server of the connection to a head unit.
     { name: "extKeyUsage", clientAuth: true, serverAuth: true },
     { name: "subjectKeyIdentifier" },
     ...(keyId === null ? [] : [{ name: "authorityKeyIdentifier", keyIdentifier: forge.util.hexToBytes(keyId) }]),
   ];
 }
 
-/** In the content of a certificate of version 3 the issuer is the fourth element. */
+/** In a version 3 certificate the issuer is the fourth element. */
 function replaceIssuer(content: forge.asn1.Asn1, issuer: forge.asn1.Asn1): void {
   if (!Array.isArray(content.value)) throw new TypeError("the content of a certificate is a sequence");
   content.value[3] = issuer;
@@ -127,10 +127,10 @@ function replaceIssuer(content: forge.asn1.Asn1, issuer: forge.asn1.Asn1): void 
 const ascii = /^[ -~]*$/;
 const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
-/** The string types that RFC 5280 wants: country and serial number printable, the address IA5, all else UTF-8. */
+/** String types of RFC 5280: printable for country and serial number, IA5 for the e-mail address, otherwise UTF-8. */
 function toForgeAttribute({ name, value }: SubjectAttribute): forge.pki.CertificateField {
   const field = { name, value, valueTagClass: stringTypeOf(name, value) };
-  // The declarations of forge take the number of a string type for that of a class.
+  // The type declarations of forge confuse the number of a string type with that of a class.
   return field as unknown as forge.pki.CertificateField;
 }
 

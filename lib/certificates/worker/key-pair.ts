@@ -10,30 +10,32 @@ import {
 
 const dayMs = 86_400_000;
 
-/** Smallest and largest RSA key that is taken or made, in bits (`api.md` 6.3). */
+/** Minimum and maximum size of an RSA key, in bits (`api.md` 6.3). */
 export const keyBits = { min: 1024, max: 8192 } as const;
 
 export interface KeyFacts {
-  /** SHA-256 of the public key (DER of its SubjectPublicKeyInfo), hexadecimal digits: names the key without giving it. */
+  /**
+   * SHA-256 of the public key (DER of its SubjectPublicKeyInfo), hexadecimal: identifies the key without revealing it.
+   */
   readonly keyFingerprint: string;
 }
 
-/** What names a certificate. */
+/** Data that identifies a certificate. */
 export interface CertificateFacts {
-  /** Attributes in one line. */
+  /** All attributes in one line. */
   readonly subject: string;
   /** Hexadecimal digits. */
   readonly serialNumber: string;
-  /** Length of its validity, whole days. */
+  /** Validity in whole days. */
   readonly days: number;
-  /** End of its validity; ISO 8601 where it is a text. */
+  /** End of its validity; a text is ISO 8601. */
   readonly expiresAt: Date | string;
 }
 
-/** What is known of a certificate and a private key that could both be read. */
+/** Data of a readable certificate and private key. */
 export interface KeyPair extends CertificateFacts, KeyFacts {
   readonly expiresAt: Date;
-  /** Whether the private key is the one that the certificate was made for. */
+  /** Whether the certificate was issued for the private key. */
   readonly belongsTogether: boolean;
 }
 
@@ -42,7 +44,7 @@ export interface KeyPair extends CertificateFacts, KeyFacts {
  *
  * @param certificate PEM
  * @param privateKey PEM, not encrypted, RSA
- * @returns null when either cannot be read, or the key is none that this server could make a new certificate for
+ * @returns null if either is unreadable, or this server cannot issue certificates for the key
  */
 export function readKeyPair(certificate: string, privateKey: string): KeyPair | null {
   const key = readPrivateKey(privateKey);
@@ -60,7 +62,7 @@ export function readKeyPair(certificate: string, privateKey: string): KeyPair | 
   };
 }
 
-/** SHA-256 of the public half of a key, hexadecimal digits. */
+/** SHA-256 of the public half of a key, in hexadecimal digits. */
 export function fingerprintOf(key: KeyObject): string {
   const publicKey = key.type === "public" ? key : createPublicKey(key);
   return createHash("sha256")
@@ -68,7 +70,7 @@ export function fingerprintOf(key: KeyObject): string {
     .digest("hex");
 }
 
-/** The fingerprint of a private key in PEM; null when it cannot be read. */
+/** The fingerprint of a private key in PEM; null if it is unreadable. */
 export function findFingerprint(privateKey: string): string | null {
   const key = readPrivateKey(privateKey);
   return key === null ? null : fingerprintOf(key);
@@ -78,7 +80,7 @@ export function findFingerprint(privateKey: string): string | null {
  * Reads an RSA private key in PEM of PKCS#1 or PKCS#8.
  *
  * @param passphrase opens an encrypted key; without it encrypted keys are refused
- * @returns null when it cannot be read, has another type or an unusual size, or its parts do not fit together
+ * @returns null if it is unreadable, has another type or an unusual size, or is inconsistent
  */
 export function readPrivateKey(pem: string, passphrase?: string): KeyObject | null {
   if (!isPemText(pem)) return null;
@@ -86,7 +88,7 @@ export function readPrivateKey(pem: string, passphrase?: string): KeyObject | nu
     const key = createPrivateKey({ key: pem, ...(passphrase === undefined ? {} : { passphrase }) });
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
     if (key.asymmetricKeyType !== "rsa" || bits < keyBits.min || bits > keyBits.max) return null;
-    // OpenSSL reads a key whose parts contradict each other; a certificate made with it would be worthless.
+    // OpenSSL accepts inconsistent keys; a certificate for such a key would be worthless.
     const probe = Buffer.from("probe");
     return verify("sha256", probe, createPublicKey(key), sign("sha256", probe, key)) ? key : null;
   } catch {
@@ -103,7 +105,7 @@ function readCertificate(pem: string): X509Certificate | null {
   }
 }
 
-/** Text that can be stored and sent as it is: no NUL, no half surrogates. */
+/** Whether a text can be stored and sent unchanged: no NUL, no lone surrogates. */
 function isPemText(text: string): boolean {
   return text.includes("-----BEGIN ") && text.isWellFormed() && !text.includes("\0");
 }

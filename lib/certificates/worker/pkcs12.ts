@@ -1,41 +1,41 @@
 import forge from "node-forge";
 
-/** More than forge's 2048: everybody may fetch an app's container, so a guess at the passphrase should cost something. */
+/** More than forge's 2048: everybody may fetch an app's container, so guessing the passphrase should be expensive. */
 const iterations = 10_000;
 
 /**
- * Packs a certificate and its private key into a pkcs12 container. Takes about 50 ms, so servers do it in the
- * certificate worker (`worker-client.ts`).
+ * Packs a certificate and its private key into a pkcs12 container. Takes about 50 ms, so servers use the certificate
+ * worker (`worker-client.ts`).
  *
  * @param certificate PEM
  * @param privateKey PEM, unencrypted, RSA
  * @param passphrase protects the container
  * @returns Base64 without line breaks
- * @throws Error when either PEM text cannot be read
+ * @throws Error if either PEM text is unreadable
  */
 export function buildPkcs12(certificate: string, privateKey: string, passphrase: string): string {
   const container = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(privateKey),
     [forge.pki.certificateFromPem(certificate)],
     passphrase,
-    // See docs/adr/0012-encrypt-containers-with-3des.md: opens everywhere, also with OpenSSL 3 without its legacy algorithms.
+    // See docs/adr/0012-encrypt-containers-with-3des.md: opens everywhere, even in OpenSSL 3 without legacy algorithms.
     { algorithm: "3des", count: iterations },
   );
   return forge.util.encode64(forge.asn1.toDer(container).getBytes());
 }
 
-/** What a container holds, as unencrypted PEM. */
+/** The content of a container as unencrypted PEM. */
 export interface OpenedContainer {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
 /**
- * Opens a pkcs12 container; of several certificates in it the first counts, which is that of the key. Takes about 50 ms,
+ * Opens a pkcs12 container. Of several certificates it returns the first, which belongs to the key. Takes about 50 ms,
  * see `buildPkcs12`.
  *
  * @param container Base64
- * @throws Error when it is damaged, protected by another passphrase, or lacks a certificate or an RSA key
+ * @throws Error if it is damaged, has another passphrase, or lacks a certificate or an RSA key
  */
 export function openPkcs12(container: string, passphrase: string): OpenedContainer {
   const content = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(forge.util.decode64(container)), passphrase);

@@ -1,4 +1,4 @@
-/** Attributes of a certificate's subject, in the order in which they stand in it (`api.md` 6.4), by their names in X.509. */
+/** Attributes of a certificate's subject in their order (`api.md` 6.4), with their X.509 names. */
 export const subjectAttributes = [
   ["country", "countryName"],
   ["state", "stateOrProvinceName"],
@@ -17,10 +17,10 @@ export interface SubjectAttribute {
   readonly value: string;
 }
 
-/** Values of a subject; null, absent and empty ones are left out of a certificate. */
+/** Values of a subject; null, missing and empty ones are omitted. */
 export type SubjectValues = { readonly [option in SubjectOption]?: string | null | undefined };
 
-/** The settings a subject starts from. */
+/** The settings for the default subject. */
 export interface SubjectSettings {
   readonly certificateCountry: string | null;
   readonly certificateState: string | null;
@@ -31,7 +31,7 @@ export interface SubjectSettings {
   readonly certificateEmailAddress: string | null;
 }
 
-/** Builds a subject from what a request says and, where it says nothing, from the settings. */
+/** Builds a subject from a request, with defaults from the settings. */
 export function buildSubject(values: SubjectValues, settings: SubjectSettings): SubjectAttribute[] {
   const defaults: SubjectValues = {
     country: settings.certificateCountry,

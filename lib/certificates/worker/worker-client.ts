@@ -7,7 +7,7 @@ import { askWorker } from "@/lib/platform/process/ask-worker";
 import { workerFile } from "@/lib/platform/process/worker-file";
 import { processGlobal } from "@/lib/platform/process-globals";
 
-/** A task that the worker could not do. The message is for the log and quotes no key and no certificate. */
+/** A task that failed in the worker. The message is for the log and quotes neither keys nor certificates. */
 export class WorkerTaskError extends Error {
   override readonly name = "WorkerTaskError";
 
@@ -21,17 +21,17 @@ export class WorkerTaskError extends Error {
 export const isWorkerTaskError = errorNamed<WorkerTaskError>("WorkerTaskError");
 
 export interface WorkerClientOptions {
-  /** The program of the worker: a path, or a URL; asked at every start of a worker. */
+  /** The program of the worker as a path or URL; evaluated at every start of a worker. */
   readonly program: () => string | URL;
-  /** Tasks that may wait for their turn. */
+  /** Maximum number of waiting tasks. */
   readonly maxWaiting?: number;
-  /** Milliseconds after which a task is given up and its worker replaced. */
+  /** Milliseconds after which a task fails and its worker is replaced. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Hands tasks to one worker thread, one at a time in the order of arrival. The worker is started for the first task,
- * does not keep the process alive while it is idle, and is replaced when it ends or does not answer.
+ * Passes tasks to one worker thread, one at a time in order of arrival. Starts the worker for the first task, does not
+ * keep the process alive while the worker is idle, and replaces a worker that ends or does not respond.
  */
 export class WorkerClient {
   readonly #options: Required<WorkerClientOptions>;
@@ -43,10 +43,10 @@ export class WorkerClient {
   }
 
   /**
-   * Has the worker do a task.
+   * Runs a task in the worker.
    *
-   * @throws AppError 503 when too many tasks wait already; WorkerTaskError when the task fails, its worker ends, or it
-   *   takes too long
+   * @throws AppError 503 if too many tasks are waiting; WorkerTaskError if the task fails, its worker ends, or it takes
+   *   too long
    */
   async run<Name extends keyof WorkerTasks>(
     name: Name,
@@ -57,11 +57,11 @@ export class WorkerClient {
     }
     const answer = await this.#inTurn(() => this.#ask({ name, input }));
     if ("failure" in answer) throw new WorkerTaskError(answer.failure, answer.reason);
-    // The worker answers each task with what `WorkerTasks` says; both sides are one build.
+    // The cast is safe: the worker answers as declared in `WorkerTasks`, and both sides belong to one build.
     return answer.output as Awaited<ReturnType<WorkerTasks[Name]>>;
   }
 
-  /** Ends the worker; a task under way fails. Tasks that follow start another one. */
+  /** Stops the worker; a running task fails. Later tasks start another worker. */
   async stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
@@ -83,7 +83,7 @@ export class WorkerClient {
 
   #start(): Worker {
     const worker = new Worker(/* turbopackIgnore: true */ this.#options.program(), { execArgv: [] });
-    // An idle worker that ends is replaced when it is needed again.
+    // An idle worker that ends is replaced when needed.
     const forget = () => {
       if (this.#worker === worker) this.#worker = null;
     };

@@ -1,6 +1,6 @@
 /**
- * Entry of the certificate worker: everything that takes node-forge, on a thread of its own, because nothing may stop
- * the answers to vehicles. `worker-client.ts` starts it.
+ * Entry point of the certificate worker, which does everything that needs node-forge on its own thread, so that it never
+ * delays answers to vehicles. `worker-client.ts` starts it.
  */
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
@@ -15,7 +15,7 @@ import { type CertificateRequest, issueCertificate } from "@/lib/certificates/wo
 import { readPrivateKey } from "@/lib/certificates/worker/key-pair";
 import { buildPkcs12, type OpenedContainer, openPkcs12 } from "@/lib/certificates/worker/pkcs12";
 
-/** The authority is read once; a failure is not kept, nor one that has ended: files put right work without a restart. */
+/** The authority is read once. Failures and expired ones are not cached, so corrected files need no restart. */
 const authorities = new Map<string, Authority>();
 
 async function findAuthority(source: AuthoritySource): Promise<Authority> {
@@ -41,7 +41,7 @@ interface OpenInput {
   readonly passphrase: string;
 }
 
-/** What the certificate worker can be asked for; `worker-client.ts` takes its types from here. */
+/** The tasks of the certificate worker; `worker-client.ts` takes its types from here. */
 const tasks = {
   /** Issues a certificate for a key. */
   issue: async ({ authority, clientKey, ...request }: IssueInput) => {
@@ -51,7 +51,7 @@ const tasks = {
   /** Packs certificate and key into a pkcs12 container, Base64. */
   container: ({ certificate, privateKey, passphrase }: PairInput) => {
     const key = given("the private key cannot be read", () => readPrivateKey(privateKey));
-    // One form of key for forge, whatever came in.
+    // The same key format for forge, whatever the input.
     const pem = key.export({ type: "pkcs1", format: "pem" }).toString();
     return given("the certificate cannot be packed", () => buildPkcs12(certificate, pem, passphrase));
   },
@@ -61,7 +61,7 @@ const tasks = {
     given("the container's private key cannot be used", () => readPrivateKey(opened.privateKey));
     return opened;
   },
-  /** Checks that key and certificate of the authority open, fit together and can be packed (`directory.md` 9.4). */
+  /** Checks that key and certificate of the authority open, match and can be packed (`directory.md` 9.4). */
   authority: async (source: AuthoritySource) => {
     const { privateKey, validTo } = await findAuthority(source);
     if (validTo <= new Date()) return false;
@@ -70,7 +70,7 @@ const tasks = {
   },
 };
 
-/** What the caller gave; null and errors are the caller's fault. */
+/** Reads the caller's input; null and errors are the caller's fault. */
 function given<T>(reason: string, read: () => T | null): T {
   const value = orNull(read);
   if (value === null) throw new TaskRefusal("input", reason);
@@ -87,7 +87,7 @@ function orNull<T>(read: () => T | null): T | null {
 
 export type WorkerTasks = typeof tasks;
 
-/** A task by its name, and its input: both sides are one build. */
+/** A task and its input. Not validated: both sides belong to one build. */
 interface WorkerRequest {
   readonly name: keyof WorkerTasks;
   readonly input: never;
@@ -101,7 +101,7 @@ async function answer({ name, input }: WorkerRequest): Promise<WorkerAnswer> {
     return { output: await tasks[name](input) };
   } catch (error) {
     if (isTaskRefusal(error)) return { failure: error.failure, reason: error.message };
-    // For the log. Texts of libraries stay here: nobody can promise what they quote.
+    // For the log. Omits messages of libraries, because they may quote anything.
     return { failure: "failed", reason: error instanceof Error ? error.name : "unknown" };
   }
 }

@@ -38,7 +38,7 @@ Each role includes those before it: \`viewer\` reads, \`editor\` changes staging
 role it needs, and so does 403. Programs send an API token as \`Authorization: Bearer …\`. Callers with the password of \
 \`AUTH_TYPE=basic\` are administrators. If no sign-in is required, everybody is an administrator.`;
 
-/** Describes the API in OpenAPI 3.1 by the schemas that check its requests. */
+/** Describes the API in OpenAPI 3.1, using the schemas that validate its requests. */
 export function buildDocument(sections: readonly RouteSection[], version: string): OpenApiDocument {
   const parts: Record<string, JsonSchema> = {};
   const keep = ({ schema, parts: own }: SchemaWithParts): JsonSchema => {
@@ -102,7 +102,7 @@ function buildOperation(
   };
 }
 
-/** What the summary does not say: the role that is needed (rule P7), and another path. */
+/** What the summary does not contain: the required role (rule P7) and another path. */
 function describe(facts: RouteFacts): { readonly description?: string } {
   const need = needOf(facts);
   const sentences = [

@@ -23,7 +23,7 @@ const failures = {
 type Failure = keyof typeof failures;
 const failureNames = Object.keys(failures) as readonly Failure[];
 
-/** Under which name the document holds a failure that a route names itself. */
+/** The document's name for a failure that a route declares itself. */
 const nameOfCode: Readonly<Partial<Record<ErrorCode, Failure>>> = {
   invalid: "BadRequest",
   unauthorized: "Unauthorized",
@@ -36,18 +36,18 @@ const nameOfCode: Readonly<Partial<Record<ErrorCode, Failure>>> = {
 
 const retryAfter = { description: "Seconds to wait", schema: { type: "integer" } } as const;
 
-/** The answers to failures, which all routes share. */
+/** The error responses that all routes share. */
 export function errorResponses(schema: JsonSchema): Record<Failure, ResponseObject> {
   const build = (name: Failure): ResponseObject => ({
     description: failures[name][1],
     ...(name === "Unavailable" || name === "TooManyRequests" ? { headers: { "Retry-After": retryAfter } } : {}),
     content: { "application/json": { schema } },
   });
-  // The names are those of the table above; `fromEntries` forgets them.
+  // The names are those of the table above; `fromEntries` loses them.
   return Object.fromEntries(failureNames.map((name) => [name, build(name)])) as Record<Failure, ResponseObject>;
 }
 
-/** The failures of a route (`api.md` 0.5): those that follow from its facts, and those it names itself. */
+/** The failures of a route (`api.md` 0.5): those implied by its facts, and those it declares itself. */
 export function listErrors(
   facts: RouteFacts,
   body: JsonSchema | undefined,
@@ -59,12 +59,12 @@ export function listErrors(
   const follows: Readonly<Partial<Record<Failure, boolean>>> = {
     BadRequest: Object.keys(facts.input).length > 0,
     Unauthorized: asksWho || facts.needs === "webhook",
-    // Not everybody has the role, and browsers may write from pages of this server only.
+    // Not everybody has the role, and browsers may write only from pages of this server.
     Forbidden: asksWho || (isClosed && isWrite),
     Misdirected: isClosed,
     // Wrong passwords in the header are counted.
     TooManyRequests: asksWho,
-    // An edit says what it started from, a promotion whether it may publish what head units refuse.
+    // Edits name the record they are based on, promote routes whether to publish despite findings.
     Conflict: !facts.storesNothing && (JSON.stringify(members).includes('"base_id"') || "force" in members),
     PayloadTooLarge: body !== undefined,
     UnsupportedMediaType: body !== undefined,
@@ -107,7 +107,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
   },
 };
 
-/** What a caller must show (`api.md` 0.6). */
+/** The credentials that a caller needs (`api.md` 0.6). */
 export function securityOf(facts: RouteFacts): Operation["security"] {
   if (needOf(facts) !== null) return [{ password: [] }, { session: [] }, { token: [] }];
   return facts.needs === "webhook" ? [{ webhookKey: [] }] : [];

@@ -55,7 +55,7 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-/** The members of the object that a schema is, or is a list of, or null when it has none of its own. */
+/** The members of an object schema or of a list of objects; null if it has none of its own. */
 export function findMembers(schema: JsonSchema): readonly Member[] | null {
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).map(([name, member]) => ({
