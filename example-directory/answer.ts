@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 
 export interface Call {
   readonly method: string;
-  /** What follows `/api/v2/`, e.g. `application`; for other addresses the path with its slash. */
+  /** The part after `/api/v2/`, e.g. `application`; for other URLs the path with its slash. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Null: no body. */
   readonly body: string | null;
 }
 
-/** An answer before it is sent. */
+/** A response before it is sent. */
 export interface Answer {
   readonly status: number;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The envelope of all answers around data that are JSON text already. */
+/** The envelope of all responses around data that already is JSON text. */
 export function envelopeOf(data: string, status = 200, message: string | null = null): Answer {
   const meta = JSON.stringify({ request_id: randomUUID(), code: status, message });
   return { status, type: "application/json; charset=utf-8", body: `{"meta":${meta},"data":${data}}` };

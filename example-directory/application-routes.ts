@@ -14,7 +14,7 @@ const flag = z
   .transform((text) => text === "true")
   .default(false);
 
-/** The documented parameters that a vehicle maker's server uses; others are ignored. */
+/** The documented parameters that policy servers use; others are ignored. */
 const applicationQuery = z.object({
   uuid: z
     .string()
@@ -26,7 +26,7 @@ const applicationQuery = z.object({
   offset: integer(0, 999_999_999, 0),
 });
 
-/** Body of `PUT application/approval/vendor` (`directory.md` 3.2). The directory documents two statuses only. */
+/** Body of `PUT application/approval/vendor` (`directory.md` 3.2). The app directory documents only two statuses. */
 export const approvalBody = z.object({
   applications: z
     .array(
@@ -50,7 +50,7 @@ export function answerApplications({ query }: Call, apps: ExampleApps): Answer {
   return envelopeOf(`{"applications":[${page.map((record) => JSON.stringify(record)).join(",")}]}`);
 }
 
-/** `PUT application/approval/vendor` (`directory.md` 3.2): takes all elements or none, and forgets them. */
+/** `PUT application/approval/vendor` (`directory.md` 3.2): accepts all elements or none, and stores nothing. */
 export function answerApproval({ body }: Call, apps: ExampleApps): Answer {
   const parsed = approvalBody.safeParse(parseJson(body ?? ""));
   if (!parsed.success) return refusal(400, describe(parsed.error));

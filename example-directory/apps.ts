@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Catalog } from "@/example-directory/catalog";
 import type { DirectoryRecord } from "@/example-directory/generator";
 
-/** What a change is announced as (`api.md` section 8). */
+/** The actions of notifications (`api.md` section 8). */
 export type WebhookAction = "UPSERT" | "DELETE" | "BLACKLIST";
 
 export interface AppChange {
@@ -10,9 +10,9 @@ export interface AppChange {
   readonly record: DirectoryRecord;
 }
 
-/** Which apps a reader wants (`directory.md` 3.1). */
+/** Selects apps (`directory.md` 3.1). */
 interface AppQuery {
-  /** Uuids; not given: all. */
+  /** Uuids; undefined: all. */
   readonly uuid?: readonly string[] | undefined;
   readonly include_deleted: boolean;
   readonly include_blacklisted: boolean;
@@ -20,10 +20,10 @@ interface AppQuery {
   readonly offset: number;
 }
 
-/** Numbers of versions that are made while the directory runs; far from those of the catalog. */
+/** Numbers of versions created while the directory runs, far from those of the catalog. */
 const firstNewVersion = 10_000_000;
 
-/** The apps of the example directory. Keeps only those that changed; the catalog makes the others. */
+/** The apps of the example directory. Stores only changed ones; the catalog generates all others. */
 export class ExampleApps {
   readonly #loadCatalog: () => Catalog;
   readonly #now: () => Date;
@@ -34,7 +34,7 @@ export class ExampleApps {
   #catalog: Catalog | null = null;
   #nextVersion = firstNewVersion;
 
-  /** @param loadCatalog called when the apps are needed for the first time */
+  /** @param loadCatalog called when the apps are first needed */
   constructor(loadCatalog: () => Catalog, now: () => Date = () => new Date()) {
     this.#loadCatalog = loadCatalog;
     this.#now = now;
@@ -44,29 +44,29 @@ export class ExampleApps {
     return this.#base.size + this.#addedIds.size;
   }
 
-  /** The app as the directory gives it out now, deleted ones included; null when there never was one. */
+  /** The current record of an app, even if deleted; null if it never existed. */
   app(uuid: string): DirectoryRecord | null {
     const id = this.#idOf(uuid);
     return id === null ? null : this.at(id);
   }
 
-  /** Every app as the directory gives it out now, deleted ones included, in the order of pages. */
+  /** The current records of all apps, including deleted ones, in the order of pages. */
   *all(): Generator<DirectoryRecord> {
     for (let id = 0; id < this.count; id++) yield this.at(id);
   }
 
-  /** The app with this internal id, from 0 up to `count`. */
+  /** The app with this internal id, from 0 to `count` - 1. */
   at(id: number): DirectoryRecord {
     return this.#changed.get(id) ?? this.#base.at(id);
   }
 
-  /** One page, ordered by internal id. */
+  /** One page, in the order of internal ids. */
   page({ uuid, limit, offset, ...including }: AppQuery): DirectoryRecord[] {
     const page: DirectoryRecord[] = [];
     let passed = 0;
     for (const id of this.#ids(uuid)) {
       if (page.length >= limit) break;
-      // Only changed apps can be deleted or blacklisted, so that skipping others costs no record.
+      // Only changed apps can be deleted or blacklisted, so skipping others needs no record.
       const changed = this.#changed.get(id);
       if (!including.include_deleted && typeof changed?.deleted_ts === "string") continue;
       if (!including.include_blacklisted && typeof changed?.blacklisted_ts === "string") continue;
@@ -75,13 +75,13 @@ export class ExampleApps {
     return page;
   }
 
-  /** The uuid of the app that has, or had, a version with this number. */
+  /** The uuid of the app that has or had a version with this number. */
   ownerOf(version: number): string | null {
     const id = this.#versionIds.get(version) ?? this.#base.idOfVersion(version);
     return id === null ? null : this.at(id).uuid;
   }
 
-  /** A new app. Without members it looks like the first of the catalog under a name of its own. */
+  /** Adds an app. By default it looks like the first of the catalog with its own name. */
   add(members: Readonly<Record<string, unknown>> = {}): DirectoryRecord {
     const uuid = typeof members["uuid"] === "string" ? members["uuid"] : randomUUID();
     if (this.#idOf(uuid) !== null) throw new Error(`the app ${uuid} exists already`);
@@ -93,7 +93,7 @@ export class ExampleApps {
     return this.#save(id, { ...this.#base.at(0), ...own, created_ts: created }, members, "UPSERT");
   }
 
-  /** A new version of an app with these members changed, also its `version_id`. Throws for an unknown app. */
+  /** Adds a version of an app with these members and a new `version_id`. Throws for an unknown app. */
   change(uuid: string, members: Readonly<Record<string, unknown>> = {}): DirectoryRecord {
     const id = this.#requireId(uuid);
     return this.#save(id, this.at(id), members, "UPSERT");
@@ -111,7 +111,7 @@ export class ExampleApps {
     return this.#mark(uuid, { blacklisted_ts: null }, "UPSERT");
   }
 
-  /** Calls back after every change until the returned function is called. */
+  /** Calls the listener after every change until the returned function is called. */
   onChange(listener: (change: AppChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -139,7 +139,7 @@ export class ExampleApps {
     }
   }
 
-  /** The version stays: whether an app exists or is allowed is no matter of its content. */
+  /** The version number stays, because existence and blacklist are not part of an app's content. */
   #mark(uuid: string, marks: Partial<DirectoryRecord>, action: WebhookAction): DirectoryRecord {
     const id = this.#requireId(uuid);
     const record = this.at(id);

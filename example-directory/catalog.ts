@@ -1,20 +1,20 @@
 import { createGenerator, type DirectoryRecord, firstGeneratedVersion } from "@/example-directory/generator";
 import type { ExampleSeeds } from "@/example-directory/seeds";
 
-/** The apps that the directory starts with, in the order of their internal ids, which are 0, 1, 2, … */
+/** The initial apps of the directory in the order of their internal ids 0, 1, 2, … */
 export interface Catalog {
   readonly size: number;
-  /** @throws Error beyond the size */
+  /** @throws Error beyond `size` */
   at(id: number): DirectoryRecord;
-  /** Null: no app of the catalog has this uuid. */
+  /** Null if no app of the catalog has this uuid. */
   idOf(uuid: string): number | null;
-  /** The app that has, or had, a version with this number. */
+  /** The app that has or had a version with this number. */
   idOfVersion(version: number): number | null;
 }
 
-/** The apps of the seed file, then made-up ones. `size`: how many in all, null for those of the file. */
+/** The apps of the seed file, followed by generated ones. `size`: total number, null for only those of the file. */
 export function createCatalog(seeds: ExampleSeeds, size: number | null, seed: number): Catalog {
-  // Keeps the place of the first version and the members of the last: the directory gives out the newest.
+  // Keeps the position of the first version and the members of the last, because the directory returns the newest.
   const newest = new Map<string, DirectoryRecord>();
   const versions = new Map<number, string>();
   for (const { local: _, ...record } of seeds.apps) {

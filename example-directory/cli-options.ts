@@ -35,7 +35,7 @@ const options = z.object({
 
 export type CliOptions = z.output<typeof options>;
 
-/** Reads the program's arguments. Throws one sentence about the first wrong one. */
+/** Parses the program's arguments. Throws one sentence about the first invalid one. */
 export function parseCliOptions(args: readonly string[]): CliOptions {
   const parsed = options.safeParse(readArgs(args));
   if (parsed.success) return parsed.data;
@@ -51,7 +51,7 @@ function readArgs(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: known }).values;
   } catch (error) {
-    // What follows the first sentence is advice about dashes that helps nobody here.
+    // The rest of Node's message is about dashes and does not help here.
     const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
     throw new Error(sentence, { cause: error });
   }

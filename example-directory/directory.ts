@@ -9,29 +9,29 @@ import { type Deliver, createDirectoryServer, deliverRight } from "@/example-dir
 import { deliverWebhook, type Webhook, type WebhookAttempt } from "@/example-directory/webhooks";
 
 export interface ExampleDirectoryOptions {
-  /** Project folder, for the files in `seed`; the current folder if left out. */
+  /** Project folder with the files in `seed`; default: the current folder. */
   readonly root?: string;
-  /** On 127.0.0.1; any free one if left out. */
+  /** On 127.0.0.1; default: any free port. */
   readonly port?: number;
-  /** How many apps in all; those of `seed/example-apps.json` if left out. */
+  /** Total number of apps; default: those of `seed/example-apps.json`. */
   readonly apps?: number;
-  /** Another number gives other made-up apps. */
+  /** Other numbers generate other apps. */
   readonly seed?: number;
-  /** Random if left out. */
+  /** Default: random. */
   readonly publicKey?: string;
   readonly secretKey?: string;
-  /** Every change is announced there. */
+  /** URL that receives a notification for every change. */
   readonly webhookUrl?: string;
-  /** Pauses between the attempts to announce a change, in milliseconds; there is one attempt more. */
+  /** Pauses between the attempts to send a notification, in milliseconds; there is one more attempt than pauses. */
   readonly webhookPausesMs?: readonly number[];
-  /** Tests make the directory misbehave here; left out: every answer is the right one. */
+  /** Lets tests make the directory misbehave; default: every response is correct. */
   readonly deliver?: Deliver;
-  /** Called when a change has been announced, or could not be. */
+  /** Called when a notification was accepted or has finally failed. */
   readonly onWebhook?: (change: AppChange, attempts: readonly WebhookAttempt[]) => void;
 }
 
 export interface ExampleDirectory {
-  /** Where it is, without a slash at the end, and as whom to call it. */
+  /** Its URL without a trailing slash, and the keys to call it with. */
   readonly endpoint: {
     readonly baseUrl: string;
     readonly publicKey: string;
@@ -39,14 +39,14 @@ export interface ExampleDirectory {
     readonly rpcSpecUrl: string;
   };
   readonly apps: ExampleApps;
-  /** Sends a notification until it is accepted, four times at most; gives what each attempt got. */
+  /** Sends a notification until it is accepted, at most four times; returns the result of each attempt. */
   sendWebhook(webhook: Pick<Webhook, "url" | "action" | "uuid"> & { readonly key?: string }): Promise<WebhookAttempt[]>;
-  /** Resolves when every change made so far has been announced, or could not be. */
+  /** Resolves when the notifications of all changes so far have been accepted or have finally failed. */
   webhooksSettled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Serves made-up apps by the directory's API (`directory.md` sections 1, 3). Throws one sentence on failure. */
+/** Serves generated apps with the app directory's API (`directory.md` sections 1, 3). Throws one sentence on failure. */
 export async function startExampleDirectory(options: ExampleDirectoryOptions = {}): Promise<ExampleDirectory> {
   const { root = process.cwd(), publicKey = randomKey(), secretKey = randomKey() } = options;
   const seeds = new ExampleSeeds(root);
@@ -56,7 +56,7 @@ export async function startExampleDirectory(options: ExampleDirectoryOptions = {
   const origin = await listen(server, options.port ?? 0);
 
   const stop = new AbortController();
-  // Every notification on its way listens to it.
+  // Every notification in progress listens to it.
   setMaxListeners(0, stop.signal);
   const underWay = new Set<Promise<unknown>>();
   const pauses = options.webhookPausesMs ?? [1_000, 2_000, 4_000];

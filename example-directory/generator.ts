@@ -3,40 +3,40 @@ import type { DirectoryCategory } from "@/example-directory/seeds";
 import * as words from "@/example-directory/words";
 import { hmiTextLevels } from "@/lib/labels/vocabulary";
 
-/** An app as the directory's API writes it (`directory.md` 3.1). */
+/** An app in the app directory's API (`directory.md` 3.1). */
 export interface DirectoryRecord {
   readonly uuid: string;
   readonly version_id: number | null;
   readonly updated_ts: string;
-  /** Set: the app no longer exists. */
+  /** If set, the app no longer exists. */
   readonly deleted_ts: string | null;
-  /** Set: the app is not allowed anywhere. */
+  /** If set, the app is not allowed anywhere. */
   readonly blacklisted_ts: string | null;
-  /** The other members; tests also put wrong ones here. */
+  /** The other members; tests also put invalid ones here. */
   readonly [member: string]: unknown;
 }
 
-/** Made-up apps, each made from its number alone: nothing is kept, however many there are. */
+/** Generates each app from its number alone and stores nothing, however many there are. */
 export interface Generator {
-  /** The app with this number; equal for equal seeds and numbers. */
+  /** The app with this number; the same for equal seeds and numbers. */
   build(number: number): DirectoryRecord;
-  /** The number of the app with this uuid, null when no made-up app has it. */
+  /** The number of the app with this uuid; null if no generated app has it. */
   numberOf(uuid: string): number | null;
 }
 
 export interface GeneratorOptions {
-  /** Another number gives other apps. */
+  /** Other numbers generate other apps. */
   readonly seed: number;
   readonly categories: readonly DirectoryCategory[];
   readonly permissions: readonly string[];
   readonly serviceTypes: readonly string[];
 }
 
-/** The version of a made-up app is this and its number. */
+/** The version number of a generated app is this plus its number. */
 export const firstGeneratedVersion = 100_000;
 const firstDay = Date.UTC(2024, 0, 1);
 const minuteMs = 60_000;
-/** Odd, so that multiplying by it (modulo 2^32) gives different products for different numbers, and can be undone. */
+/** Odd, so multiplying by it (modulo 2^32) is reversible and keeps different numbers different. */
 const factor = 0x9e3779b1;
 const inverseFactor = 0x0e8b2f51;
 
@@ -51,7 +51,7 @@ export function createGenerator({ seed, ...lists }: GeneratorOptions): Generator
   };
 }
 
-/** The first eight digits tell the number, so that all short ids differ. */
+/** The first eight digits encode the number, so all short ids differ. */
 function uuidOf(number: number, mask: number): string {
   const hex = (value: number) => (value >>> 0).toString(16).padStart(8, "0");
   const [start, middle, end] = [Math.imul(number, factor) ^ mask, mix(number + 1) ^ mask, mix(number + mask)];
@@ -116,7 +116,7 @@ function buildRecord(
   };
 }
 
-/** Embedded apps come without a package: there is nothing behind these addresses to download. */
+/** Embedded apps have no package, because nothing could be downloaded from such URLs. */
 function buildPlatform(id: string, random: Random) {
   const draw = random();
   const none = { cloud_endpoint: null, cloud_transport_type: null, ca_certificate: null, package_url: null };

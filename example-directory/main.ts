@@ -1,6 +1,6 @@
 /**
- * `npm run example-directory`: the example directory as a process of its own (docs/example-directory.md). Settings for
- * the server go to the standard output, everything else to the standard error.
+ * `npm run example-directory`: the example directory as a separate process (docs/example-directory.md). Writes settings
+ * for the server to standard output, everything else to standard error.
  */
 import path from "node:path";
 import { type CliOptions, parseCliOptions, usage } from "@/example-directory/cli-options";

@@ -2,10 +2,10 @@ import type { ExampleApps } from "@/example-directory/apps";
 import type { Random } from "@/example-directory/random";
 import type { DirectoryRecord } from "@/example-directory/generator";
 
-/** Changes draw an existing app this often before a new one is added instead, e.g. because all are deleted. */
+/** Maximum attempts to draw an existing app before adding a new one, e.g. because all are deleted. */
 const maxDraws = 50;
 
-/** Makes one random change: mostly new versions, some new apps, rarely a deleted, blacklisted or allowed one. */
+/** Makes one random change: mostly new versions, some new apps, rarely a deletion, a blacklisting or its end. */
 export function makeRandomChange(apps: ExampleApps, random: Random): DirectoryRecord {
   const draw = random();
   const record = draw < 0.15 ? null : drawExisting(apps, random);

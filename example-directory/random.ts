@@ -1,7 +1,7 @@
-/** A source of numbers from 0 up to, not including, 1. */
+/** A source of numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/** Spreads a 32-bit number over 32 bits; different numbers stay different. */
+/** Scrambles a 32-bit number; different numbers stay different. */
 export function mix(number: number): number {
   let hash = number | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad);
@@ -9,7 +9,7 @@ export function mix(number: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** Random numbers that are the same for the same seed (mulberry32). Good enough for made-up data, not for secrets. */
+/** Random numbers that are reproducible from the seed (mulberry32). Good enough for test data, not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -24,14 +24,14 @@ export function pickInteger(random: Random, lowest: number, highest: number): nu
   return lowest + Math.floor(random() * (highest - lowest + 1));
 }
 
-/** @throws Error when there is nothing to pick from */
+/** @throws Error if the list is empty */
 export function pick<T>(random: Random, from: readonly T[]): T {
   const picked = from[Math.floor(random() * from.length)];
   if (picked === undefined) throw new Error("nothing to pick from");
   return picked;
 }
 
-/** Up to `count` different elements, in the order in which they were drawn. */
+/** Up to `count` different elements, in the order drawn. */
 export function pickSome<T>(random: Random, from: readonly T[], count: number): T[] {
   const picked = new Set<T>();
   for (let draws = 0; picked.size < Math.min(count, from.length) && draws < count * 4; draws++) {

@@ -6,7 +6,7 @@ import type { ExampleSeeds, SeedPermission } from "@/example-directory/seeds";
 import { countries } from "@/example-directory/words";
 import type { PermissionType } from "@/lib/labels/vocabulary";
 
-/** Where the RPC specification is, without keys: it is no part of the directory (`directory.md` 3.7). */
+/** Path of the RPC specification; needs no keys, because it is not part of the app directory (`directory.md` 3.7). */
 export const rpcSpecPath = "/rpc-spec/MOBILE_API.xml";
 
 export interface RouteParts {
@@ -17,7 +17,7 @@ export interface RouteParts {
   readonly secretKey: string;
 }
 
-/** The values of the two key headers, null for one that is missing. */
+/** The values of the two key headers; null if missing. */
 export interface CallKeys {
   readonly publicKey: string | null;
   readonly secretKey: string | null;
@@ -29,7 +29,7 @@ interface Route {
   answer(call: Call): Answer | Promise<Answer>;
 }
 
-/** The directory's API without its transport: a call in, an answer out. */
+/** The app directory's API without its transport: maps a call to a response. */
 export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) => Promise<Answer> {
   const { root, seeds, apps } = parts;
   let specification: string | null = null;
@@ -70,7 +70,7 @@ export function createRoutes(parts: RouteParts): (call: Call, keys: CallKeys) =>
   };
 }
 
-/** Only this machine can ask: nobody measures how long a comparison takes. */
+/** Not constant-time, because only this machine can connect. */
 function areRight(sent: CallKeys, right: { readonly publicKey: string; readonly secretKey: string }): boolean {
   return sent.publicKey === right.publicKey && sent.secretKey === right.secretKey;
 }
@@ -81,7 +81,7 @@ const permissionCategories: readonly (readonly [name: string, type: PermissionTy
   ["Remote control modules", "MODULE"],
 ];
 
-/** `GET permission` (`directory.md` 3.4). Hidden: functions of "Base-4", which every app may use without asking. */
+/** `GET permission` (`directory.md` 3.4). Functions of "Base-4" are hidden, because every app may use them. */
 function answerPermissions({ query }: Call, seeds: ExampleSeeds): Answer {
   const withParents = query.get("include_parents") === "true";
   const shown = seeds.permissions.filter(

@@ -16,7 +16,7 @@ const specification = z.looseObject({
   functions: z.array(z.looseObject({ params: z.array(param) })),
 });
 
-/** The RPC specification of the seed folder as XML of the form of `MOBILE_API.xml`. `root`: project folder. */
+/** The RPC specification of the seed folder as XML like `MOBILE_API.xml`. `root`: project folder. */
 export async function readRpcSpecification(root: string): Promise<string> {
   const seed = specification.parse(JSON.parse(await readFile(join(root, "seed", "rpc-spec.json"), "utf8")));
   const { min_version, enums, structs, functions, ...facts } = seed;
@@ -30,7 +30,7 @@ export async function readRpcSpecification(root: string): Promise<string> {
 
 const buildElement = (members: Members) => toXml("element", members);
 
-/** The values that a parameter of an enumeration type may have are elements inside it. */
+/** The allowed values of an enumeration parameter become child elements. */
 function buildParam({ allowed_values: values = [], ...facts }: z.infer<typeof param>): string {
   return toXml(
     "param",
@@ -39,7 +39,7 @@ function buildParam({ allowed_values: values = [], ...facts }: z.infer<typeof pa
   );
 }
 
-/** By hand: the writer in the package that reads XML here is deprecated. */
+/** Custom, because the writer of the XML package used here is deprecated. */
 function toXml(tag: string, members: Members, elements: readonly string[] = []): string {
   const facts = Object.entries(members)
     .filter(([, value]) => ["string", "number", "boolean"].includes(typeof value))

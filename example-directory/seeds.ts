@@ -32,7 +32,7 @@ const app = z.looseObject({
 
 const languages = z.object({ languages: z.array(z.object({ id: z.string(), name: z.string() })) });
 
-/** The files that the example directory serves, each read at first use: a server that never asks pays nothing. */
+/** The files that the example directory serves. Each is read on first use, so unused ones cost nothing. */
 export class ExampleSeeds {
   readonly #root: string;
   readonly #read = new Map<string, unknown>();
@@ -41,7 +41,7 @@ export class ExampleSeeds {
     this.#root = root;
   }
 
-  /** Apps as the directory delivers them. An app may occur in several versions, the newest last. */
+  /** Apps in the app directory's form. An app may have several versions, the newest last. */
   get apps() {
     return this.#file("example-apps", z.array(app));
   }

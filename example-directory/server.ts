@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Answer, type Call, refusal } from "@/example-directory/answer";
 import type { CallKeys } from "@/example-directory/routes";
 
-/** Bytes; no request to the directory is anywhere near. */
+/** In bytes; no request to the app directory comes close. */
 const longestBody = 8 * 2 ** 20;
 
 export interface Delivery {
   readonly call: Call;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The right answer to a call. */
+  /** Returns the correct response to a call. */
   readonly answer: (call: Call) => Promise<Answer>;
   readonly gone: AbortSignal;
 }
 
 export type Deliver = (delivery: Delivery) => Promise<void>;
 
-/** Sends the right answer. */
+/** Sends the correct response. */
 export const deliverRight: Deliver = async ({ call, response, answer }) => send(response, await answer(call));
 
 export interface ServerParts {
@@ -24,11 +24,11 @@ export interface ServerParts {
   readonly deliver: Deliver;
 }
 
-/** The transport of the example directory. */
+/** The HTTP server of the example directory. */
 export function createDirectoryServer(parts: ServerParts): Server {
   return createServer((request, response) => {
     handle(parts, request, response).catch((error: unknown) => {
-      // The caller has gone, or a seed file cannot be read: neither may end the process.
+      // The caller has disconnected, or a seed file is unreadable: neither may end the process.
       if (!response.headersSent)
         send(response, refusal(500, error instanceof Error ? error.message : "Internal error"));
       else response.destroy();
@@ -36,14 +36,14 @@ export function createDirectoryServer(parts: ServerParts): Server {
   });
 }
 
-/** Sends an answer and ends. */
+/** Sends a response and ends. */
 export function send(response: ServerResponse, answer: Answer): void {
   const body = Buffer.from(answer.body);
   writeHead(response, answer, body.length);
   response.end(body);
 }
 
-/** @param length of the body, left out when it is not known yet */
+/** @param length of the body; undefined if not known yet */
 export function writeHead(response: ServerResponse, { status, type, headers }: Answer, length?: number): void {
   response.writeHead(status, {
     "Content-Type": type,
@@ -66,7 +66,7 @@ async function handle(parts: ServerParts, request: IncomingMessage, response: Se
   await parts.deliver({ call, request, response, answer, gone: gone.signal });
 }
 
-/** Null: longer than allowed. The rest is read and dropped, so that the sender gets to read the answer. */
+/** Null: longer than allowed. The rest is read and dropped, so that the sender can read the response. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -3,19 +3,19 @@ import type { WebhookAction } from "@/example-directory/apps";
 import type { DirectoryRecord } from "@/example-directory/generator";
 
 export interface Webhook {
-  /** Full address of the route, e.g. `http://127.0.0.1:3000/api/v1/webhook`. */
+  /** Full URL of the route, e.g. `http://127.0.0.1:3000/api/v1/webhook`. */
   readonly url: string;
   readonly action: WebhookAction | (string & {});
   readonly uuid: string;
-  /** Sent as header `public_key`; another than the directory's is a wrong one. */
+  /** Sent as header `public_key`; any key but the directory's is wrong. */
   readonly key: string;
-  /** The app concerned, for the timestamps; null when there is none. */
+  /** The app, for the timestamps; null if it does not exist. */
   readonly record: DirectoryRecord | null;
 }
 
 export type WebhookAttempt = { readonly status: number } | { readonly error: string };
 
-/** The directory waits this long for an answer, in milliseconds. */
+/** Time that the app directory waits for a response, in milliseconds. */
 const deadlineMs = 5_000;
 
 /** Whether the last attempt was accepted. */
@@ -24,7 +24,7 @@ export function isDelivered(attempts: readonly WebhookAttempt[]): boolean {
   return last !== undefined && "status" in last && last.status >= 200 && last.status < 300;
 }
 
-/** Sends a notification until it is accepted, at most once more than there are pauses; `stop` ends it. */
+/** Sends a notification until it is accepted, with one more attempt than pauses; `stop` aborts it. */
 export async function deliverWebhook(
   webhook: Webhook,
   pausesMs: readonly number[],
@@ -33,7 +33,7 @@ export async function deliverWebhook(
   const attempts = [await attempt(webhook, stop)];
   for (const pause of pausesMs) {
     if (isDelivered(attempts)) break;
-    // Rejects only when it is stopped.
+    // Rejects only if aborted.
     await wait(pause, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) break;
     attempts.push(await attempt(webhook, stop));

@@ -3,7 +3,7 @@ export const adjectives = (
   "Mellow Northern Open Patient Quick Rolling Silver Tidy Upper Violet Warm Young"
 ).split(" ");
 
-/** One list for each category that has a theme of its own; other categories use `nouns`. */
+/** One list per category with its own theme; other categories use `nouns`. */
 export const nounsByCategory: Readonly<Record<string, readonly string[]>> = {
   MEDIA: ["Radio", "Podcast", "Tunes", "Playlist", "Concert", "Stories"],
   NAVIGATION: ["Routes", "Atlas", "Compass", "Waypoint", "Detour", "Milestone"],
@@ -22,7 +22,7 @@ export const countries = "AT AU BE BR CA CH CN CZ DE DK ES FI FR GB GR IE IN IT 
   .split(" ")
   .map((iso) => ({ iso, name: nameOfCountry.of(iso) ?? iso }));
 
-/** Permissions that apps of a category typically ask for, besides any others. */
+/** Permissions that apps of a category typically request, among others. */
 export const typicalPermissions: Readonly<Record<string, readonly string[]>> = {
   MEDIA: ["ButtonPress", "OnButtonPress", "SetMediaClockTimer", "SubscribeButton", "PutFile"],
   NAVIGATION: ["AlertManeuver", "GetWayPoints", "SendLocation", "ShowConstantTBT", "UpdateTurnList", "gps", "speed"],

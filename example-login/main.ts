@@ -1,6 +1,6 @@
 /**
- * `npm run example-login`: a small provider of OpenID Connect with four people, one for each role (docs/sign-in.md).
- * Arguments: its port (9090), and origins of policy servers. Settings for the server go to the standard output.
+ * `npm run example-login`: a small OpenID Connect provider with four people, one per role (docs/sign-in.md). Arguments:
+ * its port (9090), and origins of policy servers. Writes settings for the server to standard output.
  */
 import { startExampleLogin } from "@/example-login/server";
 import { listSettings } from "@/example-login/settings";

@@ -6,7 +6,7 @@ export interface ProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Origins of policy servers that may send people here. */
+  /** Origins of policy servers that may redirect people here. */
   readonly origins: readonly string[];
   readonly people: readonly ExamplePerson[];
   readonly keyId: string;
@@ -14,13 +14,13 @@ export interface ProviderOptions {
 
 export interface ExampleProvider {
   readonly provider: Provider;
-  /** Signs other claims with the key of the provider, for tests of what a client refuses. */
+  /** The provider's key, so that tests can sign other claims that a client must refuse. */
   readonly privateKey: string;
 }
 
 const scopes = "openid profile email offline_access";
 
-/** Makes a provider of OpenID Connect that asks nobody for a password, and everybody who they want to be. */
+/** Creates an OpenID Connect provider that asks for no password, only who to sign in as. */
 export function makeProvider(options: ProviderOptions): ExampleProvider {
   const { issuer, clientId, clientSecret, origins, people, keyId } = options;
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -37,7 +37,7 @@ export function makeProvider(options: ProviderOptions): ExampleProvider {
     jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid: keyId, use: "sig", alg: "RS256" }] },
     cookies: { keys: [randomBytes(16).toString("hex")] },
     claims: { openid: ["sub", "groups"], profile: ["name"] },
-    // The groups are in the ID token, as those of most makers are.
+    // The groups are in the ID token, as with most providers.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { logoutSource, enabled: true } },
     interactions: { url: (_: Context, { uid }: { readonly uid: string }) => `/people/${uid}` },
@@ -55,7 +55,7 @@ function findAccount(people: readonly ExamplePerson[], accountId: string) {
   return { accountId, claims: () => ({ sub: accountId, name: person.name, groups: person.groups }) };
 }
 
-/** Nobody is asked what the policy server may know of them. */
+/** Skips the consent page. */
 async function grantEverything({ oidc }: Context) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
   grant.addOIDCScope(scopes);
@@ -63,7 +63,7 @@ async function grantEverything({ oidc }: Context) {
   return grant;
 }
 
-/** Ends the session without asking back. */
+/** Ends the session without confirmation. */
 function logoutSource(context: Context, form: string): void {
   context.body = `<!doctype html><title>Sign out</title>${form}
 <button autofocus form="op.logoutForm" name="logout" value="yes">Sign out</button>`;

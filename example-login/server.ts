@@ -9,18 +9,18 @@ export interface ExampleLogin {
   readonly clientSecret: string;
   readonly people: readonly ExamplePerson[];
   readonly current: () => ExampleProvider;
-  /** Signs with a new key from now on; the old one is gone. */
+  /** Signs with a new key from now on and drops the old one. */
   rotate(): void;
   close(): Promise<void>;
 }
 
 export interface ExampleLoginOptions {
   readonly port?: number;
-  /** Origins of policy servers that may send people here. */
+  /** Origins of policy servers that may redirect people here. */
   readonly origins?: readonly string[];
-  /** Answers requests before the provider does; gives whether it did. */
+  /** Handles requests before the provider; returns whether it did. */
   readonly answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Called with each provider that is made. */
+  /** Called with each new provider. */
   readonly prepare?: (provider: ExampleProvider) => void;
 }
 

@@ -1,20 +1,20 @@
 import { Schema } from "mongoose";
 import { modelOf } from "./parts";
 
-/** The pkcs12 container of one app, replaced at every renewal: not versioned, and no part of a policy table. */
+/** The pkcs12 container of one app, replaced at every renewal: not versioned, and not part of policy tables. */
 const schema = new Schema(
   {
-    /** Full uuid of the app as the directory spells it. */
+    /** Full uuid of the app in the app directory's spelling. */
     _id: { type: String, required: true },
-    /** Base64 without line breaks; protected by the passphrase of the settings. */
+    /** Base64 without line breaks; protected by the configured passphrase. */
     container: { type: String, required: true },
-    /** End of the certificate in it. */
+    /** When the certificate in it expires. */
     expirationTs: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },
   { collection: "app_certificates", strict: "throw" },
 );
-/** Renewal looks for what ends soon (`directory.md` 9.2). */
+/** Renewal searches for certificates that end soon (`directory.md` 9.2). */
 schema.index({ expirationTs: 1 });
 
 export const AppCertificateModel = modelOf("AppCertificate", schema);

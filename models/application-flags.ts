@@ -3,33 +3,33 @@ import { hybridPreferences } from "@/lib/labels/vocabulary";
 import { judgeFlags, watched } from "./written";
 import { flag, modelOf } from "./parts";
 
-/** What belongs to an app and not to one of its versions; kept when the app's versions are removed. */
+/** Flags of an app, independent of its versions; kept when the app's versions are removed. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },
     uuid: { type: String, required: true },
-    /** Lower-cased uuid. */
+    /** Lower-case uuid. */
     uuidKey: { type: String, required: true },
     isAutoApprovedEnabled: flag,
     isAdministratorApp: flag,
     allowUnknownRpcPassthrough: flag,
-    /** Null until somebody stores a preference (rule A11). */
+    /** Null if nobody has set a preference (rule A11). */
     hybridAppPreference: { type: String, enum: [...hybridPreferences, null], default: null },
     isBlacklisted: flag,
     blacklistedTs: { type: Date, default: null },
     /** Who blacklisted the app: "directory" or "administrator". */
     blacklistOrigin: { type: String, enum: ["directory", "administrator", null], default: null },
-    /** The revision in which anything about the app, its versions included, last changed. */
+    /** The revision of the last change to the app or its versions. */
     revision: { type: Number, required: true },
   },
   { collection: "application_flags", strict: "throw", timestamps: true },
 );
 schema.index({ uuid: 1 }, { unique: true });
 schema.index({ uuidKey: 1 });
-/** Apps changed since the last compiled revision. */
+/** Finds apps changed since the last compiled revision. */
 schema.index({ revision: 1 });
 schema.index({ isBlacklisted: 1, uuid: 1 });
-/** Lists can be narrowed to the apps that carry a flag. */
+/** Lists can be filtered by flags. */
 schema.index({ isAutoApprovedEnabled: 1, uuid: 1 });
 schema.index({ isAdministratorApp: 1, uuid: 1 });
 schema.index({ allowUnknownRpcPassthrough: 1, uuid: 1 });

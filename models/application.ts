@@ -20,7 +20,7 @@ const service = new Schema(
     name: { type: String, required: true },
     displayName: { type: String, required: true },
     serviceNames: names,
-    /** Names of the permissions of the service type that are granted to this version. */
+    /** Names of the service type's permissions that are granted to this version. */
     selectedPermissions: names,
   },
   part,
@@ -32,7 +32,7 @@ const locale = new Schema(
   part,
 );
 
-/** What is searched and sorted by: derived by the schema itself, so that no writer can forget it. */
+/** Members for search and sorting. The schema derives them, so that no writer can forget them. */
 export interface Named {
   readonly uuid: string;
   readonly shortUuid: string;
@@ -44,7 +44,7 @@ export interface Named {
   readonly services?: readonly { readonly name: string; readonly displayName: string }[];
   readonly permissions?: readonly { readonly key: string }[];
 }
-/** Characters. A search reads the texts of all apps: what a directory may send without bounds is not part of them. */
+/** In characters. A search reads the texts of all apps, so unlimited data from the app directory is left out. */
 const longestSearchText = 8192;
 
 const nameKeyOf = ({ name }: Named) => name.toLowerCase();
@@ -61,30 +61,30 @@ function searchTextOf(named: Named): string {
   let length = 0;
   for (const line of lines) {
     const text = line?.toLowerCase() ?? "";
-    // What does not fit is left out, the last ones first: an app is found by its names whatever it requests.
+    // Texts beyond the limit are dropped from the end, so that an app is always found by its names.
     if (text === "" || kept.has(text) || length + text.length >= longestSearchText) continue;
     kept.add(text);
     length += text.length + 1;
   }
   return [...kept].join("\n");
 }
-/** The same for writers that insert plain documents, past the schema. */
+/** The same for writers that insert plain documents, bypassing the schema. */
 export const derivedMembers = (named: Named) => ({ nameKey: nameKeyOf(named), searchText: searchTextOf(named) });
 
-/** One document per version that the directory delivered; only the decisions about it change afterwards. */
+/** One document per version that the app directory delivered; afterwards only decisions change it. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },
     uuid: { type: String, required: true },
     shortUuid: { type: String, required: true },
-    /** Lower-cased ids: vehicles and phones may ask in either case. */
+    /** Lower-case ids, because vehicles and phones may use either case. */
     uuidKey: { type: String, required: true },
     shortKey: { type: String, required: true },
     versionId: { type: Number, default: null },
-    /** True for the version with the greatest id of its uuid, kept so by whoever adds a version. */
+    /** True for the version with the greatest id of its uuid; whoever adds a version updates it. */
     isLatest: { type: Boolean, required: true, default: true },
     name: { type: String, required: true },
-    /** Lower-cased name. */
+    /** Lower-case name. */
     nameKey: {
       type: String,
       required: true,
@@ -92,7 +92,7 @@ const schema = new Schema(
         return nameKeyOf(this);
       },
     },
-    /** Everything a search looks at, in lower case, one line each. Never empty: the uuid is part of it. */
+    /** All searchable texts in lower case, one per line. Never empty, because it contains the uuid. */
     searchText: {
       type: String,
       required: true,
@@ -102,7 +102,7 @@ const schema = new Schema(
     },
     platform: { type: String, required: true },
     platformAppId: text,
-    /** Life cycle in the directory, free text. */
+    /** Life cycle in the app directory, free text. */
     status: { type: String, required: true },
     approvalStatus: { type: String, enum: approvalStatuses, required: true },
     denialMessage: text,
@@ -126,13 +126,13 @@ const schema = new Schema(
     displayNames: names,
     permissions: [permission],
     services: [service],
-    /** Names of the functional groups granted by hand to this version. */
+    /** Names of the functional groups granted to this version manually. */
     groupGrants: names,
-    /** What was cut or left out of the directory's record for head units to take it (`directory.md` rule D16). */
+    /** What was cut or left out of the app directory's record for head units to accept it (`directory.md` rule D16). */
     cuts: [cut],
-    /** Why automatic approval stopped at this version, in sentences (rule D17); empty once somebody has decided. */
+    /** Why automatic approval held this version back, in sentences (rule D17); empty once somebody has decided. */
     holds: names,
-    /** Kept with the record, shown by no route. */
+    /** Stored, but shown by no route. */
     locales: [locale],
     minRpcVersion: text,
     minProtocolVersion: text,
@@ -144,28 +144,28 @@ const schema = new Schema(
     entrypointPath: text,
     iconPath: text,
     description: text,
-    /** Times of the directory, else of storing; therefore not Mongoose's own. */
+    /** Times from the app directory, otherwise of storing, so Mongoose must not set them. */
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     storedAt: { type: Date, required: true },
   },
   { collection: "applications", strict: "throw" },
 );
-/** A version is stored once however often it is delivered (rule D14); two without a number count as one (rule D3). */
+/** A version is stored once however often it is delivered (rule D14); those without a number count as one (rule D3). */
 schema.index({ uuid: 1, versionId: 1 }, { unique: true });
-/** Latest version of an app; what a policy table needs of it is decided from this index alone. */
+/** Latest version of an app; this index alone decides what a policy table needs of it. */
 schema.index({ uuid: 1, _id: -1 });
 schema.index({ uuidKey: 1, _id: 1, approvalStatus: 1, shortUuid: 1, uuid: 1 });
 schema.index({ shortKey: 1, _id: -1 });
 schema.index({ approvalStatus: 1, _id: 1 });
 schema.index({ platform: 1, approvalStatus: 1, _id: 1 });
-/** Lists show the latest version of every app: all, by status, by name, by time, or what a search finds. */
+/** Lists show the latest version of every app: all of them, by status, by name, by time, or found by a search. */
 schema.index({ isLatest: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, _id: 1 });
 schema.index({ isLatest: 1, nameKey: 1, _id: 1 });
 schema.index({ isLatest: 1, updatedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, searchText: 1 });
-/** The console shows the apps of one status in each of its orders. */
+/** The console lists the apps of one status in each of its orders. */
 schema.index({ isLatest: 1, storedAt: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, nameKey: 1, _id: 1 });
 schema.index({ isLatest: 1, approvalStatus: 1, updatedAt: 1, _id: 1 });

@@ -1,19 +1,19 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf } from "./parts";
 
-/** Who changed what, written in the transaction of the change. Holds ids and plain values, never a secret. */
+/** Who changed what, written in the transaction of the change. Contains ids and plain values, never secrets. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },
     at: { type: Date, required: true },
-    /** Revision the change made. */
+    /** The revision of the change. */
     revision: { type: Number, required: true },
     actor: { type: String, required: true },
-    /** Who it was (`gate.md` W6), of a token who has made it; null: the server itself, or nobody who can be told. */
+    /** Who it was (`gate.md` W6), for a token its creator; null: the server itself, or unknown. */
     personId: { type: String, default: null },
-    /** Self-declared unless it is verified; events of earlier versions have none. */
+    /** Self-declared unless verified; missing in events of earlier versions. */
     displayName: { type: String, default: null },
-    /** Whether the proxy in front gave the name, for a user that it has authenticated. */
+    /** Whether the reverse proxy provided the name of an authenticated user. */
     isNameVerified: { type: Boolean, default: false },
     route: { type: String, required: true },
     requestId: { type: String, default: null },
@@ -21,9 +21,9 @@ const schema = new Schema(
     target: { type: String, required: true },
     before: { type: Schema.Types.Mixed, default: null },
     after: { type: Schema.Types.Mixed, default: null },
-    /** Hash of the event before; null: there was none. */
+    /** Hash of the previous event; null for the first one. */
     previousHash: { type: String, default: null },
-    /** HMAC-SHA-256 of this event, the hash before among it (`gate.md` W11). */
+    /** HMAC-SHA-256 of this event, including the previous hash (`gate.md` W11). */
     hash: { type: String, default: null },
   },
   { collection: "audit_events", strict: "throw", minimize: false },

@@ -6,7 +6,7 @@ import { judgeRecords, watched } from "./written";
 
 const language = new Schema(
   {
-    /** Every text has an id of its own, which the API shows. */
+    /** Every text has its own id, which the API shows. */
     id: { type: Number, required: true },
     languageId: { type: String, required: true },
     ...recordOf(messageTextFields, () => text),

@@ -8,7 +8,7 @@ const limit = { type: Number, default: null } as const;
 const node = new Schema(
   {
     id: { type: Number, required: true },
-    /** Id of the enclosing node, null for the root. */
+    /** Id of the enclosing node; null for the root. */
     parentId: { type: Number, default: null },
     name: { type: String, required: true },
     key: { type: String, required: true },
@@ -25,13 +25,13 @@ const schema = new Schema(
     ...recordMembers,
     name: { type: String, required: true },
     isDeleted: flag,
-    /** The whole tree as a flat list, every parent before its children, the root first. */
+    /** The whole tree as a flat list: parents before their children, the root first. */
     nodes: [node],
   },
   { collection: "custom_vehicle_data", strict: "throw", timestamps: true },
 );
 indexViews(schema, "name");
-/** A child is found by its own id (`api.md` 14.2). */
+/** Nodes can be found by their own id (`api.md` 14.2). */
 schema.index({ "nodes.id": 1 });
 
 export type CustomVehicleDataRecord = InferSchemaType<typeof schema>;

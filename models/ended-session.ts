@@ -1,12 +1,12 @@
 import { Schema } from "mongoose";
 import { modelOf } from "./parts";
 
-/** Sessions that somebody has signed out of before their end: a copy of the cookie opens nothing any more. */
+/** Sessions that were signed out early, so that copies of their cookies stop working. */
 const schema = new Schema(
   {
-    /** The session's random id, which is sealed in its cookie and opens nothing by itself. */
+    /** The session's random id, which is sealed in its cookie and does not grant access by itself. */
     _id: { type: String, required: true },
-    /** When the session would have ended; from then on the record is not needed. */
+    /** When the session would have ended; the record is not needed after that. */
     endsAt: { type: Date, required: true },
   },
   { collection: "ended_sessions", strict: "throw" },

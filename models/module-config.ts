@@ -10,7 +10,7 @@ const notifications = new Schema(
   recordOf(notificationPriorities, () => count),
   part,
 );
-/** A list and not a map: property names may contain dots or begin with `$`, which member names must not. */
+/** A list, not a map: property names may contain dots or start with `$`, which MongoDB does not allow in member names. */
 const endpointProperty = new Schema(
   {
     endpoint: { type: String, enum: storedEndpoints, required: true },
@@ -26,21 +26,21 @@ const schema = new Schema(
     secondsBetweenRetries: [{ type: Number, required: true }],
     lockScreenDismissalEnabled: flag,
     endpoints: recordOf(storedEndpoints, () => url),
-    /** Those of `endpoints` with this server's own address, which follows the settings (`policy-table.md` M4). */
+    /** The `endpoints` with this server's own URL, which follows the settings (`policy-table.md` M4). */
     ownEndpoints: { type: [{ type: String, enum: storedEndpoints }], default: undefined },
     endpointProperties: [endpointProperty],
     notificationsPerMinute: { type: notifications, required: true },
     subtleNotificationsPerMinute: { type: notifications, required: true },
-    /** PEM; renewed in place, the only change a stored record ever sees (`directory.md` 9.3). */
+    /** PEM; renewed in place, which is the only change to a stored record (`directory.md` 9.3). */
     certificate: text,
     privateKey: text,
     expirationTs: { type: Date, default: null },
   },
   { collection: "module_configs", strict: "throw", timestamps: true },
 );
-/** All records share one key; the views read the greatest id, and the greatest id of one status. */
+/** All records share one key; the views use the greatest id, overall and of one status. */
 schema.index({ status: 1, _id: -1 });
-/** Production as of a release, and what has none yet. */
+/** Production as of a release, and records without a release. */
 schema.index({ status: 1, release: 1, _id: -1 });
 
 export type ModuleConfigRecord = InferSchemaType<typeof schema>;

@@ -11,9 +11,9 @@ const schema = new Schema(
     functionId: { type: Number, default: null },
     /** Names of the permissions this one belongs to, e.g. `GetVehicleData` for `gps`. */
     parents: [{ type: String, required: true }],
-    /** False once the directory no longer reports it; groups naming it stay readable. */
+    /** False if the app directory no longer reports it; groups with it stay readable. */
     isActive: { type: Boolean, required: true, default: true },
-    /** The revision in which this document last changed. */
+    /** The revision of the last change to this document. */
     revision: { type: Number, required: true },
   },
   { collection: "permissions", strict: "throw", timestamps: true },

@@ -1,7 +1,7 @@
 import { Schema } from "mongoose";
 import { modelOf } from "./parts";
 
-/** The window in which nothing is published (`releases.md` L14): one document, or none. */
+/** The period in which nothing is published (`releases.md` L14): at most one document. */
 const schema = new Schema(
   {
     _id: { type: String, required: true },

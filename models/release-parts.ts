@@ -5,7 +5,7 @@ export const author = new Schema(
   {
     actor: { type: String, required: true },
     displayName: text,
-    /** Whether somebody else vouches for the name: the identity provider, a proxy, or who made the token. */
+    /** Whether the name is verified by the identity provider, a proxy, or the creator of the token. */
     isNameVerified: { type: Boolean, required: true, default: false },
   },
   part,
@@ -14,20 +14,20 @@ export const author = new Schema(
 export const reviewedItem = new Schema(
   {
     family: { type: String, required: true },
-    /** Not `required`, which the empty key of the module config fails. */
+    /** Not `required`, because the module config's empty key would fail. */
     key: { type: String, default: "" },
-    /** The record that was reviewed; of a return that of production that it replaces, 0 for none. */
+    /** The reviewed record; for a rollback the production record that it replaces, 0 for none. */
     id: { type: Number, required: true },
   },
   part,
 );
 
-/** Of what was approved (`gate.md` W5). */
+/** Hashes of the approved content (`gate.md` W5). */
 export const digest = new Schema(
   {
     /** SHA-256 of all parts. */
     sum: { type: String, required: true },
-    /** Short hashes with the names of what they are of. */
+    /** Short hashes with the names of their parts. */
     parts: [{ type: String, required: true }],
   },
   part,

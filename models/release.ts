@@ -7,11 +7,11 @@ const recordId = { type: Number, default: null } as const;
 const item = new Schema(
   {
     family: { type: String, required: true },
-    /** Name, category or uuid; empty for the module config. Not `required`, which an empty text fails. */
+    /** Name, category or uuid; empty for the module config. Not `required`, because empty texts would fail. */
     key: { type: String, default: "" },
-    /** Null: it was not there. */
+    /** Null: it did not exist. */
     beforeId: recordId,
-    /** Null: it is not there. */
+    /** Null: it does not exist. */
     afterId: recordId,
     change: { type: String, required: true },
     summary: { type: String, default: "" },
@@ -19,7 +19,7 @@ const item = new Schema(
   part,
 );
 
-/** One change of what production serves (`releases.md` L1), written in its transaction and never again. */
+/** One change of what production serves (`releases.md` L1), written in its transaction and never changed. */
 const schema = new Schema(
   {
     /** Its number: 1, 2, 3, … */
@@ -27,24 +27,24 @@ const schema = new Schema(
     kind: { type: String, required: true },
     name: text,
     note: text,
-    /** Null: nobody knows, because a version before releases made the change. */
+    /** Null: unknown, because a server version without releases made the change. */
     author: { type: author, default: null },
     at: { type: Date, required: true },
-    /** The revision that it made. */
+    /** The revision of the change. */
     revision: { type: Number, required: true },
     items: [item],
-    /** What was found and published all the same, as routes answer it. */
+    /** Findings that were published anyway, in the form of the API. */
     findings: [{ type: Schema.Types.Mixed }],
     reason: text,
-    /** The second person (`people.md` P9); null: nobody had to approve it. */
+    /** The second person (`people.md` P9); null if no approval was needed. */
     approvedBy: { type: author, default: null },
-    /** The release whose content a return has brought back. */
+    /** The release that a rollback has restored. */
     returnedTo: { type: Number, default: null },
   },
   { collection: "releases", strict: "throw", minimize: false },
 );
 schema.index({ kind: 1, _id: -1 });
-/** The releases of one item. */
+/** Finds the releases of one item. */
 schema.index({ "items.key": 1, _id: -1 });
 
 export const ReleaseModel = modelOf("Release", schema);

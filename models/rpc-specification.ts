@@ -6,7 +6,7 @@ const number = { type: Number, default: undefined } as const;
 const yesNo = { type: Boolean, default: undefined } as const;
 const history = { since: text, until: text, deprecated: yesNo, removed: yesNo } as const;
 
-/** What the specification says of enum elements and parameters. Limits keep its spelling, like a policy table. */
+/** Members of enum elements and parameters. Limits keep the specification's spelling, as in policy tables. */
 const member = {
   name: { type: String, required: true },
   ...history,

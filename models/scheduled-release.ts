@@ -2,7 +2,7 @@ import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf, text } from "./parts";
 import { author, digest, reviewedItem } from "./release-parts";
 
-/** A reviewed set that is published at a time (`releases.md` L11); gone once it is. */
+/** A reviewed set of changes to publish at a certain time (`releases.md` L11); removed once it is published. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },
@@ -13,20 +13,20 @@ const schema = new Schema(
     force: { type: Boolean, required: true, default: false },
     reason: text,
     author: { type: author, required: true },
-    /** The second person (`people.md` P9); null: nobody had to approve it. */
+    /** The second person (`people.md` P9); null if no approval was needed. */
     approvedBy: { type: author, default: null },
     items: [reviewedItem],
-    /** What was found when it was scheduled, one text each: whatever is found besides is new. */
+    /** Findings at the time of scheduling, one text each; all others are new. */
     findings: [{ type: String, required: true }],
-    /** The time that was agreed to, before which it must not be published; null: it was stored before this was kept. */
+    /** The approved time, before which it must not be published; null in records of earlier versions. */
     notBefore: { type: Date, default: null },
-    /** Null: it was stored before this was kept. */
+    /** Null in records of earlier versions. */
     digest: { type: digest, default: null },
     stoppedBecause: text,
   },
   { collection: "scheduled_releases", strict: "throw" },
 );
-/** What is due. */
+/** Finds due releases. */
 schema.index({ state: 1, at: 1 });
 
 export type ScheduledReleaseRecord = InferSchemaType<typeof schema>;

@@ -1,46 +1,48 @@
 import type { ClientSession, Model } from "mongoose";
 
-/** One write, as far as it may change what production is compiled from (`gate.md` W1). */
+/** One write that may change what production is compiled from (`gate.md` W1). */
 export interface ProductionWrite {
-  /** `records`: PRODUCTION records of a family; `apps`: what production serves of apps; `automatic`: approves by itself. */
+  /**
+   * `records`: PRODUCTION records of a family; `apps`: what production serves of apps; `automatic`: approves by itself.
+   */
   readonly kind: "records" | "apps" | "automatic";
   readonly collection: string;
 }
 
 type Note = (write: ProductionWrite) => Promise<void>;
 
-/** Models and their collections exist once in the process, transactions in several bundles of it. */
+/** Models and their collections exist once per process, transactions in several of its bundles. */
 const key = Symbol.for("policy-server.written");
 
-/** Has a session report what is written with it; `note` is awaited before the write. */
+/** Reports all writes of a session to `note`, which is awaited before each write. */
 export function watchWrites(session: ClientSession, note: Note): void {
   Reflect.set(session, key, note);
 }
 
-/** What the arguments of a write say: what it changes, or nothing of which production is made. */
+/** Decides from the arguments of a write what it changes; null if nothing that production is built from. */
 type Judge = (documents: readonly Members[], isInsert: boolean) => ProductionWrite["kind"] | null;
 type Members = Readonly<Record<string, unknown>>;
 
-/** Names by which records are found and shown, and how they came; what vehicles get does not depend on them. */
+/** Members for finding, showing and tracking records; what vehicles get does not depend on them. */
 const ofNoTable: ReadonlySet<string> = new Set([
   ...["isLatest", "searchText", "nameKey", "storedAt", "createdAt", "updatedAt", "release", "revision"],
-  // Renewed in place: a certificate gives no app a right.
+  // Renewed in place: a certificate gives no app a permission.
   ...["certificate", "privateKey", "expirationTs"],
   ...["denialMessage", "holds", "blacklistedTs", "blacklistOrigin"],
 ]);
 const isOfTable = (document: Members) => Object.keys(document).some((name) => !ofNoTable.has(name));
 
-/** Records are append-only: whatever changes one that is stored changes production. */
+/** Records are append-only: every change to a stored one changes production. */
 export const judgeRecords: Judge = (documents, isInsert) =>
   documents.some((one) => (isInsert ? one["status"] === "PRODUCTION" : isOfTable(one))) ? "records" : null;
 
-/** Versions: a new one reaches production when it is accepted. */
+/** Versions: a new one reaches production if it is accepted. */
 export const judgeVersions: Judge = (documents, isInsert) =>
   documents.some((one) => (isInsert ? one["approvalStatus"] === "ACCEPTED" : isOfTable(one))) ? "apps" : null;
 
 const flags = ["isBlacklisted", "isAdministratorApp", "allowUnknownRpcPassthrough", "hybridAppPreference"] as const;
 
-/** Flags of apps; a new document without any changes nothing. */
+/** Flags of apps; a new document without flags changes nothing. */
 export const judgeFlags: Judge = (documents, isInsert) => {
   if (documents.some((one) => one["isAutoApprovedEnabled"] === true)) return "automatic";
   const counts = (one: Members) => flags.some((name) => (isInsert ? Boolean(one[name]) : name in one));
@@ -51,8 +53,8 @@ const inserting = ["insertOne", "insertMany"] as const;
 const updating = ["updateOne", "updateMany", "replaceOne", "findOneAndUpdate", "findOneAndReplace"] as const;
 
 /**
- * Keeps writes behind the gate: one that may change production is told to its transaction, and refused without one
- * (`gate.md` W3). Deleting old documents is not watched. Returns the model.
+ * Keeps writes behind the gate: a write that may change production is reported to its transaction, and refused without
+ * one (`gate.md` W3). Ignores deletions of old documents. Returns the model.
  */
 export function watched<T>(model: Model<T>, judge: Judge): Model<T> {
   const collection = model.collection as unknown as Record<string, unknown>;
@@ -82,7 +84,7 @@ function findNote({ modelName }: { readonly modelName: string }, args: readonly 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 const membersOf = (value: unknown): Members => (typeof value === "object" && value !== null ? (value as Members) : {});
 
-/** The members that an update sets; anything but `$set` may change whatever there is. */
+/** The members that an update sets; operators other than `$set` may change anything. */
 function changesOf(update: unknown): readonly Members[] {
   return listOf(update).flatMap((one) => {
     const { $set, $setOnInsert, ...others } = membersOf(one);

@@ -8,8 +8,8 @@ import { loadSettings } from "@/lib/platform/settings";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 /**
- * Compiles a snapshot as the server would for its vehicles, certificate included, without putting it in service: for those
- * who ask what would be (`releases.md` L7). Where no policy runtime is, as in tests of single routes, the settings decide.
+ * Compiles a snapshot like the server does for vehicles, including the certificate, without putting it in service, for
+ * previews (`releases.md` L7). Without a policy runtime, as in tests of single routes, only the settings count.
  *
  * @throws NoModuleConfigError, RangeError (rule C1)
  */

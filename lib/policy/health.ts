@@ -1,13 +1,13 @@
 import type { RuntimeStatus } from "@/lib/policy/runtime-status";
 
-/** An answer to a probe; the headers that all answers share come besides. */
+/** Response to a probe, besides the headers that all responses share. */
 export interface ProbeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The answer of a running process (`api.md` 2.2). */
+/** The response of a running process (`api.md` 2.2). */
 export const healthAnswer: ProbeAnswer = {
   status: 200,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
@@ -15,10 +15,10 @@ export const healthAnswer: ProbeAnswer = {
 };
 
 /**
- * Builds the answer for load balancers: 200 while vehicles can be answered, else 503; also 503 as soon as a stop is
+ * Builds the response for load balancers: 200 while vehicles can be answered, otherwise 503, also once a stop is
  * announced (`processes.md` N12).
  *
- * @param status of the policies in service, null while there is no runtime
+ * @param status of the policies in service; null without a runtime
  * @param now milliseconds since 1970
  */
 export function buildReadiness(
@@ -45,7 +45,7 @@ export function buildReadiness(
   };
 }
 
-/** Whole seconds; a clock that was set back makes nothing younger than new. */
+/** Whole seconds; never negative, even if the clock was set back. */
 function ageOf(at: number | null | undefined, now: number): number | null {
   return at ? Math.max(0, Math.round((now - at) / 1000)) : null;
 }

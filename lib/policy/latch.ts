@@ -2,37 +2,37 @@ import { errorNamed } from "@/lib/platform/errors";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
 import { formatGivenUp, type GivenUpPolicy } from "@/lib/platform/settings/kinds";
 
-/** What a database says about itself. */
+/** The facts a database stores about itself. */
 export interface DatabaseFacts {
-  /** Null: it holds nothing of this server. */
+  /** Null if it has no data of this server. */
   readonly databaseId: string | null;
-  /** Ids of the databases that it has replaced by restores, the last of them at `madeAt`. */
+  /** Ids of the databases that restores have replaced with this one, the last of them at `madeAt`. */
   readonly succeeds: readonly string[];
-  /** When it got its id, in milliseconds since 1970; null: not known. */
+  /** When it got its id, in milliseconds since 1970; null if unknown. */
   readonly madeAt: number | null;
 }
 
-/** Which database this is, and how far it is. */
+/** Which database this is, and its revision. */
 export interface DatabaseIdentity extends DatabaseFacts {
   readonly revision: number;
 }
 
-/** Where a policy comes from. */
+/** Where a policy was loaded from. */
 export interface PolicyOrigin extends SnapshotOrigin {
   readonly revision: number;
 }
 
-/** The database is not the one that the last policy comes from. The message is a sentence for the operator. */
+/** The database is not the one of the last policy. The message is for the operator. */
 export class UnexpectedDatabase extends Error {
   override readonly name = "UnexpectedDatabase";
 }
 export const isUnexpectedDatabase = errorNamed<UnexpectedDatabase>("UnexpectedDatabase");
 
 export interface LatchOptions {
-  /** Undefined: the operator gives up nothing. */
+  /** Undefined: the operator has given up no policy. */
   readonly givenUp?: GivenUpPolicy | null;
   readonly log: { warn(details: object, message: string): void };
-  /** Called after the first check with whether the database is unexpected, and whenever that changes. */
+  /** Called after the first check, and whenever the result changes. */
   readonly onChange?: (isUnexpected: boolean) => void;
 }
 
@@ -40,8 +40,8 @@ export interface LatchOptions {
 const clockDifferenceMs = 5 * 60_000;
 
 /**
- * Keeps vehicles on the last policy when the database is not the one it comes from: a wrong setting or a lost disk must
- * not unblock apps (`processes.md` N15a).
+ * Keeps the last policy for vehicles if the database is not the one it was loaded from: a wrong setting or a lost disk
+ * must not unblock apps (`processes.md` N15a).
  */
 export class Latch {
   readonly #options: LatchOptions;
@@ -54,30 +54,30 @@ export class Latch {
     this.#options = options;
   }
 
-  /** Where the last policy comes from, in service or kept on disk; null while there is none. */
+  /** Origin of the last policy, in service or saved on disk; null if there is none. */
   get origin(): PolicyOrigin | null {
     return this.#origin;
   }
 
-  /** Why the database is not the expected one, for the operator; null while it is, as far as is known. */
+  /** Why the database is not the expected one, for the operator; null if it is, as far as known. */
   get sentence(): string | null {
     return this.#sentence;
   }
 
-  /** From now on this is the last policy. */
+  /** Sets the origin of the last policy. */
   expect(origin: PolicyOrigin | null): void {
     this.#origin = origin;
   }
 
-  /** Notes that the database was at the revision of the last policy, `at` in milliseconds since 1970. */
+  /** Notes that the database had the revision of the last policy, `at` in milliseconds since 1970. */
   confirm(at: number): void {
     if (this.#origin !== null) this.#origin = { ...this.#origin, confirmedAt: at };
   }
 
   /**
-   * Asked by every process before it takes anything from a database, or stores anything in it.
+   * Every process calls this before it uses a database or stores anything in it.
    *
-   * @throws UnexpectedDatabase when it is not the one that the last policy comes from, unless the operator gives that up
+   * @throws UnexpectedDatabase if it is not the one of the last policy, unless the operator has given that policy up
    */
   require(database: DatabaseIdentity): void {
     const origin = this.#origin;
@@ -102,7 +102,7 @@ export class Latch {
   }
 }
 
-/** Why a database is not the one that a policy comes from, nor its successor; null when it is. */
+/** Why a database is neither the one of a policy nor its successor; null if it is. */
 function findMismatch(policy: PolicyOrigin, database: DatabaseIdentity): string | null {
   if (policy.databaseId === null || policy.databaseId === database.databaseId) {
     if (database.revision >= policy.revision) return null;

@@ -3,10 +3,10 @@ import { memberOf } from "@/lib/policy/head-unit/values";
 /** One section of a policy table, for a list of contents. */
 export interface SectionOutline {
   readonly name: string;
-  /** What the section holds most of: how many, and the word for them. */
+  /** The main content of the section: how many, and their unit. */
   readonly count: number;
   readonly unit: string;
-  /** Length of its JSON text in bytes of UTF-8, without blanks. */
+  /** Length of its JSON text in UTF-8 bytes, without whitespace. */
   readonly bytes: number;
 }
 
@@ -16,7 +16,7 @@ const membersOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 const word = (count: number, one: string): Counted => [count, count === 1 ? one : `${one}s`];
 
-/** What is worth counting in each section; in others it is the members. */
+/** What to count in each section; other sections count members. */
 const counters: Readonly<Record<string, (section: unknown) => Counted>> = {
   vehicle_data: (section) => {
     const items = memberOf(section, "schema_items");
@@ -28,7 +28,7 @@ const counters: Readonly<Record<string, (section: unknown) => Counted>> = {
 };
 
 /**
- * Lists the sections of a policy table with what they hold and how large they are.
+ * Lists the sections of a policy table with their content and size.
  *
  * @param table the value of `policy_table`
  */

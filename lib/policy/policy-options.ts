@@ -10,11 +10,11 @@ import type { Environment } from "@/lib/labels/vocabulary";
 import type { Settings } from "@/lib/platform/settings";
 
 /**
- * Reads from the settings and the snapshot what the pure compiler takes as options (rules M3, M10). A certificate that
- * cannot be given in the form that is set is left out and logged.
+ * Builds the options of the pure compiler from settings and snapshot (rules M3, M10). A certificate that cannot be sent
+ * in the configured form is left out and logged.
  *
- * @param pack gives the container of a certificate
- * @throws ContainerAwaited when another process is to pack it and has not yet: its table must not go into service
+ * @param pack returns the container of a certificate
+ * @throws ContainerAwaited if another process has not packed it yet: its table must not go into service
  */
 export async function buildPolicyOptions(
   snapshot: PolicySnapshot,

@@ -3,26 +3,26 @@ import type { SavedSnapshot } from "@/lib/policy/saved/snapshot-file";
 import type { SnapshotPlace } from "@/lib/policy/saved/snapshot-keeper";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
-/** Where the runtime gets its data from; tests put their own here. */
+/** Data source of the runtime; tests use their own. */
 export interface PolicySource extends SnapshotPlace {
   /**
-   * Makes the database usable: connection, indexes, first data. Called again until it succeeds.
+   * Prepares the database: connection, indexes, first data. Called again until it succeeds.
    *
-   * @param requireExpected called before anything is stored; throws when this is not the expected database
+   * @param requireExpected called before anything is stored; throws if this is not the expected database
    */
   open(requireExpected: (database: DatabaseIdentity) => void): Promise<void>;
-  /** Which database this is. */
+  /** Identity of the database. */
   databaseFacts(): Promise<DatabaseFacts>;
-  /** The number of the newest committed revision. */
+  /** The newest committed revision. */
   readRevision(): Promise<number>;
-  /** Everything the compiler needs, of one point in time. */
+  /** All data for the compiler, from one point in time. */
   load(): Promise<PolicySnapshot>;
-  /** Why the database accepts no writes, or null if it does; asks it again as long as it doesn't. */
+  /** Why the database does not accept writes, or null if it does; checks again while it does not. */
   writeRefusal(): Promise<string | null>;
-  /** Calls back after every commit that this process hears of; returns a function that ends it. */
+  /** Calls the listener after every commit that this process learns of; returns a function to unsubscribe. */
   onRevision(listener: () => void): () => void;
-  /** The snapshot kept on disk, or null (rule K6). */
+  /** The snapshot saved on disk, or null (rule K6). */
   loadSaved(): Promise<SavedSnapshot | null>;
-  /** Where the snapshot on disk comes from, also of one that cannot be used; null: there is none. */
+  /** Origin of the snapshot on disk, even if that is unusable; null if there is none. */
   savedOrigin(): Promise<PolicyOrigin | null>;
 }

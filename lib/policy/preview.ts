@@ -3,10 +3,10 @@ import { buildAnswer, buildSegmentAnswer, joinPlain, type AnswerParts } from "@/
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import { readSegment, type PolicyRequest, isPolicyRequestError } from "@/lib/policy/answer/policy-request";
 
-/** Where the text between these marks stands, a preview shows that something was taken out. */
+/** Only the text between these marks is replaced, so that a preview shows that something was removed. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;
 
-/** A text, or JSON text, with the private key in it taken out. */
+/** A text or JSON text without the private key in it. */
 export function withoutPrivateKey(text: string): string {
   return text.replace(privateKey, "-----REDACTED-----");
 }
@@ -15,14 +15,12 @@ interface PreviewTable {
   readonly module_config?: { readonly certificate?: string };
 }
 
-/** The `data` of an answer, for routes that are not in a hurry. */
+/** The `data` of an answer, for routes where speed does not matter. */
 type PolicyData = readonly [{ readonly policy_table: PreviewTable }];
 
 const preview: PolicyRequest = { apps: [], fullAppIdSupported: false, isOlder: false };
 
-/**
- * The whole table without app entries (`api.md` 9.2, rule G3); the private key of the module certificate is taken out.
- */
+/** The whole table without app entries (`api.md` 9.2, rule G3) and without the module certificate's private key. */
 export function buildPreview(policy: CompiledPolicy): PolicyData {
   const [{ policy_table }] = readAnswerData(buildAnswer(policy, preview, ""));
   const { module_config } = policy_table;
@@ -35,7 +33,7 @@ export function buildPreview(policy: CompiledPolicy): PolicyData {
  * The entries of some apps, without the other sections (`api.md` 9.3, rule G3).
  *
  * @param table the value of `policy_table` in the body
- * @throws AppError 400 when `app_policies` is missing or holds too many ids
+ * @throws AppError 400 if `app_policies` is missing or contains too many ids
  */
 export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData {
   try {
@@ -45,7 +43,7 @@ export function buildSegment(policy: CompiledPolicy, table: unknown): PolicyData
   }
 }
 
-/** The `data` of an answer that a vehicle would get, read back. */
+/** Parses the `data` of an answer to a vehicle. */
 export function readAnswerData(parts: AnswerParts): PolicyData {
   const text = Buffer.concat(joinPlain(parts).buffers).toString();
   return (JSON.parse(text) as { data: PolicyData }).data;

@@ -1,19 +1,19 @@
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The state of a policy runtime, for probes, figures and the about page. */
+/** The state of a policy runtime, for probes, metrics and the about page. */
 export interface RuntimeStatus {
   /**
    * `starting`: no policy yet. `degraded`: vehicles get answers, but the latest state of the database is unknown, or it
-   * accepts no writes.
+   * does not accept writes.
    */
   readonly state: "starting" | "ready" | "degraded";
   readonly revision: number | null;
   /** When the policies in service were compiled, in milliseconds since 1970. */
   readonly builtAt: number | null;
   /**
-   * When the database was last seen to be at this revision, in milliseconds since 1970, also by an earlier run; null: not
-   * known.
+   * When the database was last confirmed to have this revision, in milliseconds since 1970, even by an earlier run; null
+   * if unknown.
    */
   readonly confirmedAt: number | null;
   readonly apps: number;
@@ -21,11 +21,11 @@ export interface RuntimeStatus {
   readonly messages: Readonly<Record<Environment, number>>;
   readonly database: "embedded" | "mongodb";
   readonly lastError: string | null;
-  /** Why vehicles keep the last policy although the database can be read (`processes.md` N15a); null: they do not. */
+  /** Why vehicles keep the last policy although the database is readable (`processes.md` N15a); null if they do not. */
   readonly unexpectedDatabase: string | null;
 }
 
-/** Counts what is stored and not deleted. */
+/** Counts stored records without deleted ones. */
 export function countStored(
   snapshot: PolicySnapshot | null,
 ): Pick<RuntimeStatus, "revision" | "apps" | "groups" | "messages"> {

@@ -10,10 +10,10 @@ import { Bell, pause } from "@/lib/platform/async";
 const defaultPollMs = 1_000;
 
 /**
- * Keeps the compiled policies of both environments in step with the database (rules K3 to K6).
+ * Keeps the compiled policies of both environments up to date with the database (rules K3 to K6).
  *
- * A new revision is noticed at once when this process made it, else within `pollMs`. While the database is away or a
- * build fails, the policies in service stay.
+ * Notices new revisions of this process at once, others within `pollMs`. While the database is unreachable or a build
+ * fails, the current policies stay in service.
  */
 export class PolicyRuntime extends ServedPolicies {
   readonly #options: RuntimeOptions;
@@ -24,21 +24,21 @@ export class PolicyRuntime extends ServedPolicies {
   #loop: Promise<void> | null = null;
   /** Set by anything that must not wait for the next check. */
   readonly #wake = new Bell();
-  /** Commits of this process that were announced, and how many of them the last look has seen. */
+  /** Announced commits of this process, and the number of them that the last check has seen. */
   #commits = 0;
   #followed = 0;
   /** Set at the end of every check. */
   readonly #looked = new Bell();
   #isFirst = true;
-  /** The policies in service may not be those that their snapshot and the present options give. */
+  /** The policies in service may not match their snapshot and the current options. */
   #isStale = false;
-  /** What was on disk at the start, until a policy is in service. */
+  /** The snapshot on disk at the start, until a policy is in service. */
   #saved: SavedSnapshot | null = null;
   readonly #latch: Latch;
   #noteSaved: () => void = () => undefined;
   /**
-   * Resolves when the policy kept on disk is in service, or when there is none that can be: whoever accepts vehicles earlier
-   * than that has to refuse some that another process could have answered (`processes.md` N2).
+   * Resolves once the policy saved on disk is in service, or cannot be. A process that accepts vehicles earlier has to
+   * refuse some that another process could have answered (`processes.md` N2).
    */
   readonly savedTried = new Promise<void>((resolve) => {
     this.#noteSaved = resolve;
@@ -61,7 +61,7 @@ export class PolicyRuntime extends ServedPolicies {
     this.#loop ??= this.#run();
   }
 
-  /** Ends the background work and waits for a build or save under way. */
+  /** Stops the background work and waits for a running build or save. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake.ring();
@@ -69,22 +69,22 @@ export class PolicyRuntime extends ServedPolicies {
     await this.#keeper.done();
   }
 
-  /** Has the policies compiled again from the same data, because `policyOptions` gives something else now. */
+  /** Compiles the policies again from the same data, because `policyOptions` has a new result. */
   reconsider(): void {
     this.#isStale = true;
     this.#wake.ring();
   }
 
-  /** Has the next snapshot written to disk although one of its revision is there: something beside it has changed. */
+  /** Writes the next snapshot to disk even if its revision is already there, because something next to it has changed. */
   keepAgain(): void {
     this.#keeper.forget();
   }
 
   /**
-   * Waits until the policies in service hold everything that this process had committed when it was called. Not while the
-   * database cannot be read: then nobody knows how long that takes.
+   * Waits until the policies in service contain everything that this process had committed before the call. Does not wait
+   * while the database is unreadable, because nobody knows how long that lasts.
    *
-   * @param timeoutMs waits no longer than this, in milliseconds
+   * @param timeoutMs in milliseconds
    * @returns whether they do
    */
   async caughtUp(timeoutMs = 2_000): Promise<boolean> {
@@ -96,7 +96,7 @@ export class PolicyRuntime extends ServedPolicies {
     return this.#followed >= wanted;
   }
 
-  /** Whether the database has been read and the policies are those of its newest known revision. */
+  /** Whether the database has been read and the policies match its newest known revision. */
   get isCurrent(): boolean {
     return this.#isCurrent;
   }
@@ -135,7 +135,7 @@ export class PolicyRuntime extends ServedPolicies {
     this.#noteSaved();
     await this.#serveSavedUntil(this.#openUntilDone());
     while (!this.#isStopping) {
-      // Taken before the look, so that a commit during it wakes the next round.
+      // Read before the check, so that a commit during it wakes the next round.
       const woken = this.#wake.next;
       await this.#look();
       await pause(pollMs, [woken]);
@@ -158,7 +158,7 @@ export class PolicyRuntime extends ServedPolicies {
     }
   }
 
-  /** What the state on disk lacks may be told by another process before the database is open. */
+  /** Before the database is open, another process may send what the snapshot on disk lacks. */
   async #serveSavedUntil(opened: Promise<void>): Promise<void> {
     const over = new AbortController();
     const ended = opened.finally(() => {
@@ -182,7 +182,7 @@ export class PolicyRuntime extends ServedPolicies {
     }
   }
 
-  /** Vehicles are served from the last state on disk until the database has been read. */
+  /** Serves vehicles from the last state on disk until the database has been read. */
   async #serveSaved(): Promise<void> {
     const saved = this.#saved;
     if (saved === null) return;
@@ -197,7 +197,7 @@ export class PolicyRuntime extends ServedPolicies {
     }
   }
 
-  /** Checks the revision once; a new one is loaded, compiled and put in service. */
+  /** Checks the revision once; loads, compiles and puts in service a new one. */
   async #look(): Promise<void> {
     const commits = this.#commits;
     try {
@@ -206,9 +206,9 @@ export class PolicyRuntime extends ServedPolicies {
       const isOutdated = !this.#isCurrent || this.#isStale || revision !== this.snapshot?.revision;
       const database = isOutdated ? await source.databaseFacts() : null;
       if (database) this.#latch.require({ ...database, revision });
-      // Before a load, which may fail for what this stores as soon as the database takes writes again.
+      // Before loading, which may fail because of what this stores as soon as the database accepts writes again.
       const isWritableAgain = this.#trouble.tellWrites(await source.writeRefusal());
-      // If the database's disk is full, the snapshot could not be written either.
+      // If the database's disk was full, the snapshot could not be written either.
       if (isWritableAgain && this.snapshot) this.#keeper.keep(this.snapshot);
       if (database) await this.#renew(database.databaseId);
       this.#isCurrent = true;
@@ -236,7 +236,7 @@ export class PolicyRuntime extends ServedPolicies {
     this.#isFirst = false;
   }
 
-  /** The age of what is served counts from the last look that confirmed it, over restarts (rule K7). */
+  /** The age of the served policy counts from the last check that confirmed it, across restarts (rule K7). */
   #confirm(): void {
     const now = (this.#options.now ?? Date.now)();
     this.#latch.confirm(now);

@@ -6,17 +6,17 @@ import type { Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/labels/vocabulary";
 
 export interface ServedPoliciesOptions {
-  /** Settings and certificates that reach the table. */
+  /** Settings and certificates that affect the table. */
   readonly policyOptions: (snapshot: PolicySnapshot) => PolicyOptions | Promise<PolicyOptions>;
   readonly log: { warn(details: object, message: string): void };
-  /** Checks what is compiled the way head units do (rule G9); undefined: nobody asks this process for findings. */
+  /** Checks compiled policies like head units do (rule G9); undefined if nobody asks this process for findings. */
   readonly inspection?: Inspection;
   /** Called for every revision that goes into service (rule N5). */
   readonly onServing?: (revision: number) => void;
   readonly now?: () => number;
 }
 
-/** The compiled policies of both environments, what they were compiled from, and what head units would say of them. */
+/** The compiled policies of both environments, their snapshot, and what head units would report about them. */
 export class ServedPolicies {
   readonly #options: ServedPoliciesOptions;
   #policies: Readonly<Record<Environment, CompiledPolicy>> | null = null;
@@ -27,12 +27,12 @@ export class ServedPolicies {
     this.#options = options;
   }
 
-  /** The policy in service, or null while there is none. */
+  /** The policy in service, or null if there is none yet. */
   policy(environment: Environment): CompiledPolicy | null {
     return this.#policies?.[environment] ?? null;
   }
 
-  /** What the policies in service were compiled from, or null while there are none. */
+  /** The snapshot of the policies in service, or null if there are none yet. */
   get snapshot(): PolicySnapshot | null {
     return this.#snapshot;
   }
@@ -43,8 +43,7 @@ export class ServedPolicies {
   }
 
   /**
-   * Puts the policies of a snapshot in service. Both environments change together, and only when both are ready (rules K4,
-   * K5).
+   * Puts the policies of a snapshot in service. Both environments change together, once both are ready (rules K4, K5).
    */
   protected async serve(snapshot: PolicySnapshot): Promise<void> {
     const options = await this.#options.policyOptions(snapshot);
@@ -57,25 +56,25 @@ export class ServedPolicies {
     this.#options.onServing?.(snapshot.revision);
   }
 
-  /** What the compiler takes besides a snapshot: settings, and the certificates of that snapshot. */
+  /** The compiler's input besides a snapshot: settings, and the certificates of that snapshot. */
   optionsFor(snapshot: PolicySnapshot): Promise<PolicyOptions> {
     return Promise.resolve(this.#options.policyOptions(snapshot));
   }
 
-  /** What head units would object to in the sections that every answer holds (rule G9). */
+  /** What head units would report about the sections that every answer contains (rule G9). */
   findings(environment: Environment): readonly HeadUnitFinding[] {
     return this.#options.inspection?.shared(environment) ?? [];
   }
 
   /**
-   * What head units would object to in the entries of apps (rule G9): of those that this process was asked for since they
-   * were last changed. Bounded.
+   * What head units would report about entries of apps (rule G9) that this process was asked for since their last change.
+   * Limited in number.
    */
   appFindings(environment: Environment): readonly AppFindings[] {
     return this.#options.inspection?.apps(environment) ?? [];
   }
 
-  /** The same of one entry of the policy in service, as `buildAppEntry` gives it; empty while there is none. */
+  /** The same for one entry of the policy in service, from `buildAppEntry`; empty without a policy. */
   inspectEntry(environment: Environment, uuid: string, text: string): readonly HeadUnitFinding[] {
     const policy = this.policy(environment);
     return (policy && this.#options.inspection?.inspectEntry(policy, uuid, text)) ?? [];

@@ -9,20 +9,20 @@ import { whenServed } from "@/lib/platform/process/served";
 
 export type { RuntimeStatus };
 
-/** The policy runtime of this process; null when none was made, as in tests of single routes. */
+/** The policy runtime of this process; null if there is none, as in tests of single routes. */
 const findRuntime = () => findServices()?.runtime ?? null;
 
-/** The state of the policy runtime of this process: revision in service, counts, and whether the database is followed. */
+/** The state of this process's policy runtime: revision in service, counts, and whether it follows the database. */
 export function policyStatus(): RuntimeStatus | null {
   return findRuntime()?.status() ?? null;
 }
 
-/** Whoever asks what is in service waits no longer than this for it, in milliseconds. */
+/** Maximum time to wait for the policies in service, in milliseconds. */
 const timeoutMs = 2_000;
 
 /**
- * Waits a moment until what this process has written before is in the policies in service, here and on every vehicle worker
- * (`processes.md` N5), so that whoever was answered "done" sees it done. Not while the database cannot be read.
+ * Waits briefly until earlier writes of this process are in the policies in service, here and on every vehicle worker
+ * (`processes.md` N5), so that a confirmed change is visible. Does not wait while the database is unreadable.
  */
 export async function whenFollowed(): Promise<void> {
   const runtime = findRuntime();
@@ -33,9 +33,9 @@ export async function whenFollowed(): Promise<void> {
 }
 
 /**
- * The policy in service, with everything that this process has written before.
+ * The policy in service, including all earlier writes of this process.
  *
- * @throws AppError 503 while there is none
+ * @throws AppError 503 if there is none yet
  */
 export async function requirePolicy(environment: Environment): Promise<CompiledPolicy> {
   await whenFollowed();
@@ -44,12 +44,12 @@ export async function requirePolicy(environment: Environment): Promise<CompiledP
   return policy;
 }
 
-/** A finding, and the app whose entry it is about; null when every table holds it. */
+/** A finding and the app of its entry; null if every table contains it. */
 export type SeenFinding = HeadUnitFinding & { readonly uuid: string | null };
 
 /**
- * What head units would object to in the table of an environment (rule G9), refusals first: in what every table holds, and
- * in the entries of apps that were looked at. Empty while there is no runtime.
+ * What head units would report about the table of an environment (rule G9), refusals first: in the sections of every
+ * table, and in the entries of checked apps. Empty without a runtime.
  */
 export function listFindings(environment: Environment): readonly SeenFinding[] {
   const runtime = findRuntime();
@@ -62,14 +62,14 @@ export function listFindings(environment: Environment): readonly SeenFinding[] {
   return [...shared, ...own].sort((a, b) => rank(a) - rank(b));
 }
 
-/** For what head units would refuse a table: how many reasons, and the first of them. */
+/** Why head units would refuse a table: the number of reasons, and the first of them. */
 export interface Refusal {
   readonly count: number;
   readonly message: string;
   readonly path: string;
 }
 
-/** Whether head units would refuse the tables of each environment; null where they would not. */
+/** Whether head units would refuse the tables of each environment; null if they would not. */
 export function findRefusedTables(): Readonly<Record<Environment, Refusal | null>> {
   const refusal = (environment: Environment): Refusal | null => {
     const refused = listFindings(environment).filter(({ severity }) => severity === "refused");
@@ -79,10 +79,10 @@ export function findRefusedTables(): Readonly<Record<Environment, Refusal | null
   return { staging: refusal("staging"), production: refusal("production") };
 }
 
-/** Findings told at once: of thousands nobody reads the rest. */
+/** Maximum number of findings in a response, because nobody reads thousands. */
 const maxTold = 50;
 
-/** The findings of both environments in figures, and the first of them in full. */
+/** Counts of the findings of both environments, and the first of them in full. */
 export function summarizeFindings() {
   const summary = (environment: Environment) => {
     const findings = listFindings(environment);
@@ -101,14 +101,14 @@ export function summarizeFindings() {
 }
 
 /**
- * What the policies in service were compiled from: apps with their rights, permissions and the RPC specification, already
- * in memory. Null when there is none, as in tests of single routes.
+ * The snapshot of the policies in service: apps with their permissions, the permission list and the RPC specification,
+ * already in memory. Null if there is none, as in tests of single routes.
  */
 export function policySnapshot(): PolicySnapshot | null {
   return findRuntime()?.snapshot ?? null;
 }
 
-/** The same, while it is known to be of the database: not what was kept on disk, and not while the database cannot be read. */
+/** The same, only while it is known to match the database: not if it is from disk, or the database is unreadable. */
 export function followedSnapshot(): PolicySnapshot | null {
   return findRuntime()?.isCurrent === true ? policySnapshot() : null;
 }

@@ -5,31 +5,31 @@ export interface TroubleLog {
   error(details: object, message: string): void;
 }
 
-/** What keeps the policy from being renewed, or the database from being written: told once each, not at every look. */
+/** Logs what prevents renewing the policy or writing to the database, once per problem instead of at every check. */
 export class Trouble {
   readonly #log: TroubleLog;
   #lastError: string | null = null;
   #writeRefusal: string | null = null;
-  /** What fails at present, with the reason that was logged. */
+  /** Current failures with their logged reasons. */
   readonly #failures = new Map<string, string>();
 
   constructor(log: TroubleLog) {
     this.#log = log;
   }
 
-  /** The newest failure, without its details; null while there is none. */
+  /** The latest failure, without details; null if there is none. */
   get lastError(): string | null {
     return this.#lastError;
   }
 
-  /** Why the database takes no writes; null while it does. */
+  /** Why the database does not accept writes; null if it does. */
   get writeRefusal(): string | null {
     return this.#writeRefusal;
   }
 
-  /** The same failure every second is one line, not one a second. */
+  /** Logs a failure that repeats every second only once. */
   tell(message: string, error: unknown): void {
-    // Its sentence says it all, whatever was tried.
+    // Its message is complete in itself, whatever was attempted.
     const isUnexpected = isUnexpectedDatabase(error);
     const reason = isUnexpected ? error.message : error instanceof Error ? error.name : "unknown";
     this.#lastError = isUnexpected ? reason : `${message} (${reason})`;
@@ -40,16 +40,16 @@ export class Trouble {
     else this.#log.error({ err: error }, message);
   }
 
-  /** The policy is renewed again. */
+  /** Called when the policy is being renewed again. */
   isOver(): void {
     this.#lastError = null;
     this.#failures.clear();
   }
 
   /**
-   * Says once that the database takes no writes, and once that it does again.
+   * Logs once when the database stops accepting writes, and once when it accepts them again.
    *
-   * @returns whether it does again
+   * @returns whether it accepts them again
    */
   tellWrites(refusal: string | null): boolean {
     if (refusal === this.#writeRefusal) return false;

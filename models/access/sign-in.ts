@@ -2,24 +2,24 @@ import { type InferSchemaType, Schema } from "mongoose";
 import { roles } from "@/lib/labels/roles";
 import { modelOf } from "../parts";
 
-/** Who has signed in at the identity provider, and what they may (`people.md` P4). */
+/** Users signed in with the identity provider, and their roles (`people.md` P4). */
 const schema = new Schema(
   {
-    /** The session's random id, which is sealed in its cookie and opens nothing by itself. */
+    /** The session's random id, which is sealed in its cookie and does not grant access by itself. */
     _id: { type: String, required: true },
-    /** Id of the person: stays the same while names change. */
+    /** Id of the person, which stays the same when names change. */
     person: { type: String, required: true },
     name: { type: String, required: true },
-    /** The person and the session at the provider (`sub`, `sid`), by which it ends sessions; null: it named none. */
+    /** The person and the session at the provider (`sub`, `sid`), which it uses to end sessions; null if it sent none. */
     subject: { type: String, default: null },
     providerSession: { type: String, default: null },
-    /** Null: none of the person's groups has a role. */
+    /** Null if none of the person's groups has a role. */
     role: { type: String, enum: [...roles, null], default: null },
-    /** When the provider is asked for the role again; null: it offers no way. */
+    /** When to ask the provider for the role again; null if it does not support that. */
     dueAt: { type: Date, default: null },
-    /** Where the provider told of the groups: there they are looked for again. */
+    /** Where the provider listed the groups, and where to look for them again. */
     source: { type: String, enum: ["id_token", "userinfo"], required: true },
-    /** The provider's tokens, sealed with SESSION_SECRET. */
+    /** The provider's tokens, encrypted with SESSION_SECRET. */
     sealed: { type: String, required: true },
     endsAt: { type: Date, required: true },
   },

@@ -1,24 +1,24 @@
 import { type InferSchemaType, Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** Where the audit trail begins and ends (`gate.md` W11). */
+/** Start and end of the audit trail (`gate.md` W11). */
 const trail = new Schema(
   {
     first: { type: Number, required: true },
     head: { type: String, default: null },
     brokenAt: { type: Number, default: null },
-    /** HMAC-SHA-256 of these and of the counter's value. */
+    /** HMAC-SHA-256 of these members and the counter's value. */
     seal: { type: String, required: true },
   },
   { _id: false, strict: "throw" },
 );
 
-/** One document per collection with integer ids: the greatest id allotted so far. */
+/** One document per collection with integer ids: the greatest id allocated so far. */
 const schema = new Schema(
   {
     _id: { type: String, required: true },
     value: { type: Number, required: true },
-    /** Of the audit events alone. */
+    /** Only for audit events. */
     trail: { type: trail },
   },
   { collection: "counters", strict: "throw" },

@@ -1,20 +1,20 @@
 import { Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** A single document: which database this is, and what its content looks like. */
+/** A single document: which database this is, and the structure of its content. */
 const schema = new Schema(
   {
     _id: { type: String, required: true },
-    /** Made once, at random: tells this database from any other, also from one of the same name and revision. */
+    /** Random and permanent: distinguishes this database from any other, even one with the same name and revision. */
     databaseId: { type: String, required: true },
-    /** Version of the collections' structure; a program that knows only earlier ones does not start. */
+    /** Version of the collections' structure; programs that know only earlier ones do not start. */
     schemaVersion: { type: Number, required: true },
     madeAt: { type: Date, required: true },
-    /** Ids of the databases that this one has replaced by restores: what it was copied from, and what was there before. */
+    /** Ids of the databases that this one has replaced in restores: the one it was copied from, and the previous one. */
     succeeds: { type: [String], default: undefined },
-    /** While a backup is being restored, and when that was broken off: no server uses the database then. */
+    /** Set while a backup is being restored or after an interruption; no server uses the database then. */
     restoringSince: { type: Date, default: null },
-    /** While data of another server is being loaded, and when that was broken off: the same. */
+    /** The same while data of another server is being loaded. */
     importingSince: { type: Date, default: null },
   },
   { collection: "database_facts", strict: "throw" },

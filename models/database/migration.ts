@@ -1,7 +1,7 @@
 import { Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** A numbered step of first data or migration that is done; written in the step's own transaction. */
+/** A completed, numbered step of first data or database updates, written in the step's own transaction. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },

@@ -1,7 +1,7 @@
 import { Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** A single document: how often anything that reaches a policy table has changed. Every process watches it. */
+/** A single document that counts changes affecting policy tables. Every process watches it. */
 const schema = new Schema(
   {
     _id: { type: String, required: true },

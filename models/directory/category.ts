@@ -1,11 +1,11 @@
 import { Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** App categories of the directory; the id is the directory's. */
+/** App categories with the ids of the app directory. */
 const schema = new Schema(
   {
     _id: { type: Number, required: true },
-    /** HMI type that goes into the policy table, e.g. MEDIA. */
+    /** HMI type in the policy table, e.g. MEDIA. */
     name: { type: String, required: true },
     displayName: { type: String, default: null },
   },

@@ -1,7 +1,7 @@
 import { Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** Decisions the directory is still to be told about (rule P4): per version only the latest one. */
+/** Decisions still to be reported to the app directory (rule P4): only the latest per version. */
 const schema = new Schema(
   {
     /** `<uuid>:<version id>`. */
@@ -17,15 +17,15 @@ const schema = new Schema(
     dueAt: { type: Date, required: true },
     /** Why the last attempt failed. */
     lastError: { type: String, default: null },
-    /** Names the sender that has the element in hand until `dueAt`; null while nobody has. */
+    /** Identifies the sender that has claimed the element until `dueAt`; null if nobody has. */
     claim: { type: String, default: null },
-    /** The revision that made the decision: a sender removes only what it has sent, not what came meanwhile. */
+    /** The revision of the decision: a sender removes only what it has sent, not a newer decision. */
     revision: { type: Number, required: true },
   },
   { collection: "feedback", strict: "throw", timestamps: true },
 );
 schema.index({ dueAt: 1 });
-/** What does not get through. */
+/** Decisions that cannot be delivered. */
 schema.index({ attempts: 1, dueAt: 1 });
 schema.index({ uuid: 1 });
 

@@ -5,7 +5,7 @@ import { flag, modelOf, part } from "../parts";
 const names = [{ type: String, required: true }];
 
 const service = new Schema({ name: { type: String, required: true }, selectedPermissions: names }, part);
-/** What was decided about one version. */
+/** The decisions about one version. */
 const version = new Schema(
   {
     versionId: { type: Number, default: null },
@@ -17,17 +17,17 @@ const version = new Schema(
   },
   part,
 );
-/** What was decided about an app that the directory has deleted; given back when it returns in time (rule D1a). */
+/** The decisions about an app that the app directory has deleted, restored if it returns in time (rule D1a). */
 const schema = new Schema(
   {
-    /** Lower-cased uuid. */
+    /** Lower-case uuid. */
     _id: { type: String, required: true },
     removedAt: { type: Date, required: true },
     isAutoApprovedEnabled: flag,
     isAdministratorApp: flag,
     allowUnknownRpcPassthrough: flag,
     hybridAppPreference: { type: String, enum: [...hybridPreferences, null], default: null },
-    /** The app is back and has its flags; versions that follow are still given their decisions. */
+    /** The app is back with its flags; later versions still get their decisions back. */
     isReturned: flag,
     versions: [version],
   },

@@ -1,7 +1,7 @@
 import { Schema } from "mongoose";
 import { modelOf } from "../parts";
 
-/** Apps that are to be read again from the directory (rule Q1): one element per uuid. */
+/** Apps to read again from the app directory (rule Q1), one element per uuid. */
 const schema = new Schema(
   {
     /** The uuid of the app. */
@@ -10,13 +10,13 @@ const schema = new Schema(
     attempts: { type: Number, required: true, default: 0 },
     dueAt: { type: Date, required: true },
     lastError: { type: String, default: null },
-    /** A deletion was announced: an app that the directory does not know any more is deleted then. */
+    /** A deletion was announced: the app is deleted if the app directory no longer knows it. */
     isDeletion: { type: Boolean, required: true, default: false },
-    /** Counts the notifications. */
+    /** Number of notifications. */
     deliveries: { type: Number, required: true },
     /**
-     * The worker that has the element until `dueAt`; null: nobody. A notification clears it, so that a worker removes
-     * only what it worked off.
+     * The worker that has claimed the element until `dueAt`; null if nobody has. A notification clears it, so that a
+     * worker removes only what it has processed.
      */
     claim: { type: String, default: null },
   },

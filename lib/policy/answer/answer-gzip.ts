@@ -6,18 +6,18 @@ import type { Fragment } from "@/lib/policy/gzip/fragment";
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
 /**
- * App entries that are longer together are compressed together: they have much in common, which pieces compressed one by
- * one cannot refer to. Below, the 40 µs that this takes for every answer are worth more than the bytes.
+ * If app entries are longer than this, they are compressed together, which uses what they have in common. For less, the
+ * saved bytes are not worth the 40 µs per answer.
  */
 const maxJoined = 20_000;
-/** More than this comes from made-up requests (tokens of 64 kB each), which are to cost no more than a copy. */
+/** Only made-up requests (tokens of 64 kB each) lead to more, and must not cost more than a copy. */
 const maxCompressed = 262_144;
 
 /**
- * The bytes of an answer as one gzip member (`processes.md` N16): pieces that are deflated already are put one after the
- * other, texts in between are stored as they are.
+ * The bytes of an answer as one gzip member (`processes.md` N16): joins pieces deflated beforehand, and stores the texts
+ * in between uncompressed.
  *
- * @param parts as `buildAnswer` makes them: entries of apps stand between fragments that were deflated ahead
+ * @param parts from `buildAnswer`: entries of apps between fragments that were deflated beforehand
  */
 export function joinGzip(parts: AnswerParts): AnswerBytes {
   const member = new GzipMember();
@@ -48,7 +48,7 @@ function addEntries(member: GzipMember, entries: AnswerParts): void {
   }
 }
 
-/** Writes a gzip member whose blocks all begin and end on a byte boundary. */
+/** Writes a gzip member whose blocks all start and end on a byte boundary. */
 class GzipMember {
   readonly #joiner = new AnswerJoiner();
   #crc = 0;
@@ -94,7 +94,7 @@ class GzipMember {
   }
 }
 
-/** RFC 1951, 3.2.4: whether the block is the last one, then its length as it is and with all bits turned. */
+/** RFC 1951, 3.2.4: whether the block is the last one, then its length and the complement of its length. */
 function storedHeader(length: number, isLast: boolean): Buffer {
   const bytes = Buffer.allocUnsafe(5);
   bytes.writeUInt8(isLast ? 1 : 0, 0);

@@ -1,4 +1,4 @@
-/** Answers of the policy routes (`api.md` section 9). */
+/** Responses of the policy routes (`api.md` section 9). */
 import { z } from "zod";
 import { carBuilds } from "@/lib/labels/head-units";
 import { hmiLevels } from "@/lib/labels/vocabulary";
@@ -25,7 +25,7 @@ export const policyAnswer = z.tuple([z.object({ policy_table: policyTable })]);
 /** The entries of some apps alone. */
 export const segmentAnswer = z.tuple([z.object({ policy_table: z.strictObject({ app_policies: appPolicies }) })]);
 
-/** What cars permit to an app by one of two tables only, RPC by RPC. */
+/** Permissions that vehicles grant an app under only one of two tables, per RPC. */
 export const rightChange = z.object({
   rpc: z.string(),
   kind: z.enum(["gained", "lost"]),
@@ -44,7 +44,7 @@ export const finding = z
   })
   .meta({ id: "Finding", description: "A fault in a policy table" });
 
-/** What the answer of a save holds besides: nothing, unless the save brings faults to the staging table. */
+/** Findings in the response to a save: absent unless the save introduces findings in the staging table. */
 export const newFindings = {
   findings: z
     .array(finding)
@@ -52,5 +52,5 @@ export const newFindings = {
     .describe("Faults that this save adds to the staging table; absent if there are none"),
 };
 
-/** The answer of a save that says nothing else. */
+/** The response of a save without other data. */
 export const saveAnswer = z.object(newFindings);

@@ -19,29 +19,29 @@ import { readRequestBytes } from "@/lib/policy/answer/request-bytes";
 import { scanRequestBytes } from "@/lib/policy/answer/request-scan";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What a vehicle sent, as far as it matters, and what it is to be answered from. */
+/** The relevant parts of a vehicle's request, and the policy to answer it with. */
 export interface VehicleRequest {
   readonly environment: Environment;
   readonly body: Buffer;
-  /** The media type as sent; only that of forms matters (`api.md` 0.2). */
+  /** The media type as sent; matters only for forms (`api.md` 0.2). */
   readonly contentType?: string | undefined;
   readonly acceptsGzip: boolean;
-  /** The policy in service, or null while there is none. */
+  /** The policy in service, or null if there is none yet. */
   readonly policy: CompiledPolicy | null;
   readonly hooks: CryptoHooks;
 }
 
-/** A complete answer; how it is sent is the caller's matter. */
+/** A complete answer; the caller sends it. */
 export interface VehicleAnswer extends AnswerBytes {
   readonly status: number;
   readonly requestId: string;
   readonly isGzip: boolean;
   readonly retryAfter: number | null;
-  /** Apps that it was asked for; null when the request could not be read so far. */
+  /** Number of requested apps; null if the request could not be read that far. */
   readonly apps: number | null;
-  /** How the request was read although its bytes were not what they should be (rule Q4); null: it was as it should be. */
+  /** How an invalid body was read (rule Q4); null if it was valid. */
   readonly repair: Repair | null;
-  /** What went wrong inside the server, for the log. */
+  /** An internal error, for the log. */
   readonly cause: unknown;
 }
 
@@ -49,15 +49,15 @@ export interface VehicleAnswer extends AnswerBytes {
 export const repairs = ["utf8", "scan"] as const;
 export type Repair = (typeof repairs)[number];
 
-/** What log and metrics record about an answer to a vehicle. */
+/** Data of an answer to a vehicle for log and metrics. */
 export interface VehicleEvent {
   readonly environment: Environment;
   readonly method: string;
   readonly status: number;
   readonly requestId: string;
   /**
-   * In a vehicle worker from the first line of the request to the last byte handed to the system; in the framework, which has read the
-   * first line before, to the whole answer. In milliseconds.
+   * Milliseconds. In a vehicle worker from the first line of the request to the last byte passed to the system; in Next,
+   * which has read the first line before, to the complete answer.
    */
   readonly milliseconds: number;
   readonly bytes: number;
@@ -65,7 +65,7 @@ export interface VehicleEvent {
   readonly cause: unknown;
 }
 
-/** Nesting that no head unit sends; hooks of a site need not survive more. */
+/** Head units never nest deeper, and custom hooks need not survive more. */
 const deepestNesting = 64;
 
 const openingBrace = 0x7b;
@@ -74,8 +74,8 @@ const isSyntaxError = errorNamed<SyntaxError>("SyntaxError");
 /**
  * Answers a shortened table with the full table (rules R1 to R7, `api.md` 9.1).
  *
- * Pure but for the request id. Answers at once unless a hook is configured, because waiting for a promise would cost
- * every vehicle a turn of the event loop. Never throws, never rejects.
+ * Pure except for the request id. Synchronous unless a hook is configured, because awaiting a promise would cost every
+ * vehicle a turn of the event loop. Never throws or rejects.
  */
 export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<VehicleAnswer> {
   const requestId = randomUUID();
@@ -94,7 +94,7 @@ export function answerVehicle(request: VehicleRequest): VehicleAnswer | Promise<
   }
 }
 
-/** An error answer of the policy routes: the envelope and a top-level `error` that existing clients read. */
+/** An error response of the policy routes: the envelope and a top-level `error` for existing clients. */
 export function refuse(
   requestId: string,
   status: number,
@@ -112,12 +112,12 @@ export function refuse(
 }
 
 interface ReadBody {
-  /** The value of `policy_table`, as far as `readPolicyTable` looks at it where no hook does; undefined: it was not sent. */
+  /** The parts of `policy_table` that `readPolicyTable` reads, or all of it for a hook; undefined if not sent. */
   readonly table: unknown;
   readonly repair: Repair | null;
 }
 
-/** Reads a body whatever its bytes are (rules Q1, Q2): phones garble names on the way, and will the next time as well. */
+/** Reads a body with any bytes (rules Q1, Q2), because phones garble names and will do so again on every retry. */
 function readBody({ body, contentType, hooks }: VehicleRequest): ReadBody {
   if (body.length === 0) return { table: undefined, repair: null };
   const repair = isUtf8(body) ? null : "utf8";
@@ -145,7 +145,7 @@ function tableOf(value: unknown): unknown {
   return Object.hasOwn(value, "policy_table") ? Reflect.get(value, "policy_table") : undefined;
 }
 
-/** Tools that name no other type say "form" and send JSON; no form begins with a brace. */
+/** Tools without a type of their own say "form" and send JSON. No form starts with a brace. */
 function isForm(body: Buffer, contentType: string | undefined): boolean {
   return contentType?.startsWith("application/x-www-form-urlencoded") === true && body[0] !== openingBrace;
 }
@@ -164,7 +164,7 @@ async function answerThroughHooks(
   const answer = JSON.parse(Buffer.concat(joinPlain(parts).buffers).toString()) as { meta: unknown; data: unknown };
   const data = await hooks.encryptPolicyTable(answer.data, environment);
   const plain = Buffer.from(JSON.stringify({ meta: answer.meta, data }));
-  // None of it was compressed before. That takes milliseconds, and other vehicles don't have to wait for it.
+  // Nothing was compressed beforehand, and this takes milliseconds, so other vehicles should not have to wait for it.
   const bytes = acceptsGzip ? await compress(plain, { level: 1 }) : plain;
   return send({ buffers: [bytes], length: bytes.length }, request, requestId, asked, repair);
 }

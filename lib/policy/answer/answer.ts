@@ -2,7 +2,7 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { Fragment } from "@/lib/policy/gzip/fragment";
 import { copiedMembers, type PolicyRequest } from "@/lib/policy/answer/policy-request";
 
-/** An answer in pieces: ready-made fragments, and the little text that differs from answer to answer. */
+/** An answer in pieces: prepared fragments, and the short texts that differ between answers. */
 export type AnswerParts = readonly (string | Fragment)[];
 
 /** The whole answer to a shortened table: envelope and table (rules G1, A1). */
@@ -50,7 +50,7 @@ function pushEntries(
   if (text !== "") parts.push(text);
 }
 
-/** The bytes of an answer as they are. */
+/** The uncompressed bytes of an answer. */
 export function joinPlain(parts: AnswerParts): AnswerBytes {
   const joiner = new AnswerJoiner();
   for (const part of parts) {
@@ -60,20 +60,19 @@ export function joinPlain(parts: AnswerParts): AnswerBytes {
   return joiner.finish();
 }
 
-/** Buffers to send one after the other. */
+/** Buffers to send in order. */
 export interface AnswerBytes {
   readonly buffers: readonly Buffer[];
   readonly length: number;
 }
 
 /**
- * Pieces of at least this size are sent without copying; smaller ones are copied together. A write of its own takes
- * longer than copying the shared sections when they are compressed (26 kB), and not as long as copying them as they are
- * (125 kB).
+ * Pieces of at least this size are sent without copying; smaller ones are copied together. A separate write takes longer
+ * than copying the compressed shared sections (26 kB), but less than copying the uncompressed ones (125 kB).
  */
 const sendInPlace = 65_536;
 
-/** Collects the pieces of an answer: small ones are copied together, large ones stay where they are. */
+/** Collects the pieces of an answer: copies small ones together and leaves large ones in place. */
 export class AnswerJoiner {
   readonly #buffers: Buffer[] = [];
   #small: (string | Buffer)[] = [];

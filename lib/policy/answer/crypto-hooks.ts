@@ -2,20 +2,20 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What a site may put between the vehicle and the table (rule R7); each part may be left out. */
+/** Custom functions between vehicle and table (rule R7); each is optional. */
 export interface CryptoHooks {
-  /** Gets the value of `policy_table` as sent; its result takes the value's place. */
+  /** Receives the value of `policy_table` as sent; its result replaces the value. */
   readonly decryptPolicyTable?: (value: unknown, environment: Environment) => unknown;
-  /** Gets the `data` array of an answer; its result takes the array's place. */
+  /** Receives the `data` array of an answer; its result replaces the array. */
   readonly encryptPolicyTable?: (data: unknown, environment: Environment) => unknown;
 }
 
 /**
- * Loads the hooks named by `POLICY_CRYPTO_MODULE` (rule R7); once, at start.
+ * Loads the hooks from `POLICY_CRYPTO_MODULE` (rule R7) once at start.
  *
- * @param file path of a JavaScript module inside the project, or null when there are no hooks
- * @param root the project's folder
- * @throws Error with one sentence when the module is missing, lies outside the project, or lacks both exports
+ * @param file path of a JavaScript module inside the project, or null if there are no hooks
+ * @param root the project folder
+ * @throws Error with one sentence if the module is missing, is outside the project, or lacks both exports
  */
 export async function loadCryptoHooks(file: string | null, root: string): Promise<CryptoHooks> {
   if (file === null) return {};
@@ -33,7 +33,7 @@ export async function loadCryptoHooks(file: string | null, root: string): Promis
 
 async function loadModule(url: string): Promise<Record<string, unknown>> {
   try {
-    // The module is the site's own and exists only at run time: bundlers must leave the import alone.
+    // A custom module that exists only at run time, so bundlers must not touch the import.
     return (await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ url)) as Record<string, unknown>;
   } catch (cause) {
     throw new Error("POLICY_CRYPTO_MODULE cannot be loaded", { cause });

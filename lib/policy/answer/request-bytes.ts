@@ -1,11 +1,11 @@
 import { JsonTooDeep } from "@/lib/platform/http/read/json-depth";
 
 /*
- * Nobody reads nine tenths of what a head unit sends, and building values from it takes a vehicle worker twice as long
- * as scanning it. So its bytes are validated in one pass, and only what an answer depends on becomes a value.
+ * No answer depends on nine tenths of a head unit's request, and building values from them takes a vehicle worker twice
+ * as long as scanning. So this validates the bytes in one pass and builds values only of what answers need.
  */
 
-/** Which members of an object are kept: the named ones, or all in the same way. Anything else becomes `null`. */
+/** Which members of an object are kept: the named ones, or all in the same way. All others become `null`. */
 type Kept = { readonly members: readonly (readonly [name: string, kept: Kept | "value"])[] } | { readonly every: Kept };
 
 const object: Kept = { members: [] };
@@ -16,7 +16,7 @@ const app: Kept = {
   ],
 };
 export const keptOfConfig: Kept = { members: [["full_app_id_supported", "value"]] };
-/** What `readPolicyTable` looks at. */
+/** The members that `readPolicyTable` reads. */
 const keptOfBody: Kept = {
   members: [
     [
@@ -40,12 +40,11 @@ const [colon, openingBracket, backslash, closingBracket] = [0x3a, 0x5b, 0x5c, 0x
 const [openingBrace, closingBrace] = [0x7b, 0x7d];
 
 /**
- * Reads the body of a vehicle's request as `JSON.parse` does, without what no answer depends on.
+ * Reads the body of a vehicle's request like `JSON.parse`, but keeps only what answers depend on.
  *
- * @param bytes UTF-8; what is not, is replaced
- * @param limit the deepest nesting allowed; `{}` has 1
- * @returns an object with `policy_table`, if it was sent, as far as `readPolicyTable` looks at it; null when the body is JSON
- *   but no object
+ * @param bytes UTF-8; invalid bytes are replaced
+ * @param limit maximum nesting; `{}` has 1
+ * @returns an object with the needed parts of `policy_table`, if it was sent; null if the body is JSON but not an object
  * @throws SyntaxError for what `JSON.parse` refuses; JsonTooDeep
  */
 export function readRequestBytes(bytes: Buffer, limit: number): object | null {
@@ -55,24 +54,24 @@ export function readRequestBytes(bytes: Buffer, limit: number): object | null {
   return value;
 }
 
-/** Bytes that stand for themselves in a text. */
+/** Bytes within a text that are not special. */
 const plain = new Uint8Array(256).fill(1, 0x20);
 plain[quote] = plain[backslash] = 0;
-/** The bytes of a text that follow a backslash, `u` aside. */
+/** The bytes that may follow a backslash within a text, except `u`. */
 const escapes = new Uint8Array(256);
 for (const letter of '"\\/bfnrt') escapes[letter.charCodeAt(0)] = 1;
 const blanks = new Uint8Array(256);
 for (const letter of " \t\r\n") blanks[letter.charCodeAt(0)] = 1;
 
 /**
- * A place in bytes that moves on; each public method leaves it behind what it has read, or where it goes wrong. Others take
- * the place and give the next one: it stays in a register.
+ * A position in the bytes. Public methods leave it after what they have read, or where an error is. Private ones take a
+ * position and return the next, which keeps it in a register.
  */
 export class RequestReader {
   at = 0;
   readonly #bytes: Buffer;
   readonly #limit: number;
-  /** What is open around the present value: 1 for a list, 0 for an object. */
+  /** The kind of each open value: 1 for a list, 0 for an object. */
   readonly #open: Uint8Array;
 
   constructor(bytes: Buffer, limit: number) {
@@ -81,16 +80,16 @@ export class RequestReader {
     this.#open = new Uint8Array(limit);
   }
 
-  /** Nothing may follow. */
+  /** Requires that nothing follows. */
   end(): void {
     this.at = this.#afterBlanks(this.at);
     if (this.at < this.#bytes.length) throw malformed;
   }
 
   /**
-   * Reads a value and returns what is kept of it; null: it isn't an object.
+   * Reads a value and returns the kept part; null if it is not an object.
    *
-   * @param depth of what is open around it
+   * @param depth number of open values around it
    */
   read(kept: Kept, depth = 0): object | null {
     const bytes = this.#bytes;
@@ -100,7 +99,7 @@ export class RequestReader {
       return null;
     }
     if (depth === this.#limit) throw new JsonTooDeep();
-    // Without a prototype: `__proto__` is a name like others.
+    // No prototype, so that `__proto__` is an ordinary name.
     const value = Object.create(null) as Record<string, unknown>;
     at = this.#afterBlanks(at + 1);
     if (bytes[at] === closingBrace) {
@@ -124,9 +123,9 @@ export class RequestReader {
   }
 
   /**
-   * Skips a value with the blanks before it. Nine tenths of a body pass through this loop.
+   * Skips a value and the blanks before it. Nine tenths of a body pass through this loop.
    *
-   * @param around the depth of what is open around it
+   * @param around number of open values around it
    */
   skip(around = 0): void {
     const bytes = this.#bytes;
@@ -144,7 +143,7 @@ export class RequestReader {
           throw new JsonTooDeep();
         }
         at = this.#afterBlanks(at + 1);
-        // Both closing marks are two behind their opening ones.
+        // Both closing characters are two code points after their opening ones.
         if (bytes[at] === byte + 2) at++;
         else {
           open[depth++] = byte === openingBracket ? 1 : 0;
@@ -152,7 +151,7 @@ export class RequestReader {
           continue;
         }
       } else at = this.#afterWord(at);
-      // To the next value, out of what has no more.
+      // Moves to the next value, out of finished ones.
       for (;;) {
         if (depth === around) {
           this.at = at;
@@ -180,7 +179,7 @@ export class RequestReader {
   ): void {
     const isEscaped = this.#isEscaped(start, end);
     for (const [name, kept] of members) {
-      // Most have another length, and become no text.
+      // Most names differ in length, so no text is built for them.
       if (!(isEscaped ? this.#textOf(start, end) === name : this.#isHere(name, start, end))) continue;
       if (kept === "value") {
         value[name] = this.#readValue(depth);
@@ -194,7 +193,7 @@ export class RequestReader {
     const from = this.#afterBlanks(this.at);
     this.skip(depth);
     const byte = this.#bytes[from];
-    // What stands there mostly, and is valid by now: spares a text and its parsing.
+    // Most values are booleans, already validated, which need neither a text nor parsing.
     if (byte === 0x74 || byte === 0x66) return byte === 0x74;
     return JSON.parse(this.#bytes.toString("utf8", from, this.at));
   }
@@ -215,7 +214,7 @@ export class RequestReader {
     return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
-  /** Behind a name and its colon. */
+  /** Position after a name and its colon. */
   #afterName(at: number): number {
     return this.#afterColon(this.#afterText(this.#afterBlanks(at)));
   }
@@ -233,7 +232,7 @@ export class RequestReader {
     return bytes[next] === quote ? next + 1 : this.#afterEscapes(next);
   }
 
-  /** Behind bytes of a text that stand for themselves; looks at four of them at once. */
+  /** Position after ordinary bytes of a text; checks four at a time. */
   #afterPlain(from: number): number {
     const bytes = this.#bytes;
     const { length } = bytes;
@@ -246,7 +245,7 @@ export class RequestReader {
     return at;
   }
 
-  /** Behind a text, from a byte of it that does not stand for itself. */
+  /** Position after a text, from its first special byte. */
   #afterEscapes(from: number): number {
     const bytes = this.#bytes;
     let at = from;
@@ -261,7 +260,7 @@ export class RequestReader {
     return at + 1;
   }
 
-  /** Behind a number, `true`, `false` or `null`. */
+  /** Position after a number, `true`, `false` or `null`. */
   #afterWord(at: number): number {
     const byte = this.#bytes[at];
     if (byte === minus || isDigit(byte)) return this.#afterNumber(at);
@@ -294,14 +293,14 @@ export class RequestReader {
     let at = from;
     for (;;) {
       const byte = bytes[at] ?? quote;
-      // Mostly there are none.
+      // Usually there are none.
       if (byte > 0x20 || blanks[byte] === 0) return at;
       at++;
     }
   }
 
   #fail(at: number): never {
-    // For whoever goes on from there.
+    // For callers that continue from there.
     this.at = Math.min(at, this.#bytes.length);
     throw malformed;
   }
@@ -309,7 +308,7 @@ export class RequestReader {
 
 const isPlain = (byte: number | undefined) => plain[byte as number] as number;
 
-/** Thrown so often that recording a stack trace each time would take longer than the scan. */
+/** Created once: it is thrown so often that recording stack traces would take longer than the scan. */
 const malformed = new SyntaxError("the body is no JSON");
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= zero && byte <= nine;
 

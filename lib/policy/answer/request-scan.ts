@@ -8,33 +8,33 @@ import { fixedEntryNames } from "@/lib/policy/table/app-policies";
  * names come from the car's own table.
  */
 
-/** The members of a policy table: one of them ends what stands before it, however garbled that is. */
+/** The members of a policy table. Each of them ends the previous one, however garbled that is. */
 const tableMembers: ReadonlySet<string> = new Set([
   ...["app_policies", "consumer_friendly_messages", "device_data", "functional_groupings", "module_config"],
   ...["module_meta", "usage_and_error_counts", "vehicle_data"],
 ]);
-/** Members with an object inside an app's entry; their names are not app ids. */
+/** Members of an app's entry that contain an object; their names are not app ids. */
 const innerMembers: ReadonlySet<string> = new Set(["app_services", "MEDIA", "NAVIGATION", "WEATHER"]);
 
-/** How an entry ends. */
+/** The possible ends of an entry. */
 const entryEnds = ["}", "null", '"default"', '"device"', '"pre_DataConsent"'];
 
-/** A quoted name with its colon, somewhere in the bytes. */
+/** A quoted name with a colon, anywhere in the bytes. */
 interface Member {
-  /** Of the opening quote. */
+  /** Position of the opening quote. */
   readonly from: number;
   readonly name: string;
-  /** Where its value begins. */
+  /** Position of its value. */
   readonly value: number;
 }
 
 /**
- * Reads a body that is no JSON as far as it can be understood (rule Q2): the ids in `app_policies` and whether full app ids
- * are supported. The time is linear in its length.
+ * Extracts what is possible from a body that is not JSON (rule Q2): the ids in `app_policies`, and whether full app ids
+ * are supported. Takes linear time.
  *
- * @param bytes as they came
- * @param limit the deepest nesting of what is read as JSON
- * @returns a policy table for `readPolicyTable` that has no copied members; null when no app id was found
+ * @param bytes as received
+ * @param limit maximum nesting of the parts that are read as JSON
+ * @returns a policy table for `readPolicyTable` without copied members; null if no app id was found
  */
 export function scanRequestBytes(bytes: Buffer, limit: number): object | null {
   const { ids, config } = new RequestScan(bytes, limit).table();
@@ -48,9 +48,9 @@ export function scanRequestBytes(bytes: Buffer, limit: number): object | null {
 class RequestScan {
   readonly #bytes: Buffer;
   readonly #limit: number;
-  /** A character for each byte. */
+  /** One character per byte. */
   readonly #text: string;
-  /** Everything before this position has already failed to parse as JSON; trying again would take quadratic time. */
+  /** Parsing everything before this position as JSON has already failed; trying again would take quadratic time. */
   #tried = 0;
 
   constructor(bytes: Buffer, limit: number) {
@@ -62,7 +62,7 @@ class RequestScan {
   table(): { readonly ids: readonly string[]; readonly config: object } {
     const ids: string[] = [];
     let config = {};
-    // Garbled, so that its members are met one by one.
+    // Set within a garbled `module_config`, whose members are found one by one.
     let isInConfig = false;
     for (let at = 0; ;) {
       const member = this.#memberFrom(at);
@@ -85,9 +85,9 @@ class RequestScan {
     }
   }
 
-  /** @returns where the members of the table go on */
+  /** @returns the position of the table's next member */
   #readApps(from: number, ids: string[]): number {
-    // Where the last value was JSON, the next name is the next app's; else it may be anything.
+    // If the last value was JSON, the next name is the next app's; otherwise it may be anything.
     let isExact = true;
     for (let at = from; ;) {
       const next = this.#afterBlanks(at);
@@ -97,7 +97,7 @@ class RequestScan {
       const isNext = isExact && member.from === next;
       if (!(isNext ? this.#isEntry(member.value) : this.#isLikelyApp(member))) {
         isExact = false;
-        // Its members are named as it likes.
+        // Its members may have any name.
         at = (member.name === "app_services" ? this.#endOfValue(member.value) : null) ?? member.value;
         continue;
       }
@@ -115,7 +115,7 @@ class RequestScan {
     return this.#text[at] === "{" || this.#text[at] === '"' || this.#text.startsWith("null", at);
   }
 
-  /** Behind an entry, and with the beginning of one; inside of entries only `innerMembers` look like that. */
+  /** Whether this follows an entry and starts one; inside entries only `innerMembers` look like that. */
   #isLikelyApp({ from, name, value }: Member): boolean {
     const before = this.#beforeBlanks(from);
     if (this.#text[before] !== "," || name === "" || innerMembers.has(name)) return false;
@@ -125,13 +125,13 @@ class RequestScan {
     return this.#text.startsWith("null", value) || this.#text.startsWith('"default"', value);
   }
 
-  /** Whether an object begins here, and not only a brace in a name. */
+  /** Whether an object starts here, not just a brace in a name. */
   #isObjectStart(at: number): boolean {
     const first = this.#afterBlanks(at + 1);
     return this.#text[first] === "}" || this.#memberFrom(first)?.from === first;
   }
 
-  /** Of a `module_config` that is JSON. */
+  /** Reads a `module_config` that is JSON. */
   #readConfig(at: number): object {
     const reader = new RequestReader(this.#bytes, this.#limit);
     reader.at = at;
@@ -142,7 +142,7 @@ class RequestScan {
     return { full_app_id_supported: this.#text.startsWith("true", at) };
   }
 
-  /** The end of a value that is JSON and is followed by another one or by an end; null: it is not. */
+  /** The end of a valid JSON value followed by another one or by an end; null otherwise. */
   #endOfValue(at: number): number | null {
     if (at < this.#tried) return null;
     const reader = new RequestReader(this.#bytes, this.#limit);

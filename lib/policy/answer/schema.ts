@@ -12,7 +12,7 @@ const optionalEnvironment = z
   .transform((text) => environments.find((environment) => environment === text.toLowerCase()))
   .optional();
 
-/** Query of `POST policy/apps`; a value that is no environment leaves the choice to the body (`api.md` 9.3). */
+/** Query of `POST policy/apps`; with an invalid environment the body decides (`api.md` 9.3). */
 export const segmentQuery = z.object({ environment: taking(optionalEnvironment, z.enum(environments).optional()) });
 
 const anyEnvironment = z
@@ -28,7 +28,7 @@ const appPolicies = z
 const segmentConfig = z.looseObject({ full_app_id_supported: z.boolean().optional() });
 const segmentTable = z.looseObject({ app_policies: appPolicies, module_config: segmentConfig.optional() });
 
-/** Body of `POST policy/apps`; the table itself is read by the rules of policy requests. */
+/** Body of `POST policy/apps`; the table itself is validated like in policy requests. */
 export const segmentBody = z.object({
   environment: taking(anyEnvironment, z.enum(environments).default("production")),
   policy_table: taking(z.unknown().optional(), segmentTable),
@@ -37,7 +37,7 @@ export const segmentBody = z.object({
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * Body of the policy routes, for their description: vehicles are checked by `readPolicyTable`, which is faster. A test
+ * Body of the policy routes, only for their description: `readPolicyTable` validates vehicle requests faster. A test
  * compares the two.
  */
 export const policyRequestBody = z.object({

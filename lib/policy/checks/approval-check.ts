@@ -16,14 +16,14 @@ import type { Environment } from "@/lib/labels/vocabulary";
 type Flags = Pick<SnapshotApp, "uuid" | "isAdministratorApp">;
 
 /**
- * What head units would refuse in the entry that a version gives its app in one environment, and do not already refuse
- * in the entry of every app: repairing that one repairs both.
+ * What head units would refuse in the entry of an app's version in one environment. Findings that the entry of every app
+ * has are ignored, because fixing that one fixes both.
  *
- * @param document the version as it is stored, or is to be; one that no entry can be made from has no findings
+ * @param document the version as stored or to be stored; without findings if no entry can be built from it
  */
 export type FindRefusals = (flags: Flags, document: object, environment: Environment) => readonly HeadUnitFinding[];
 
-/** Reads the groups, their consent prompts and the permissions that entries are made of, as the transaction sees them. */
+/** Loads the groups, their consent prompts and the permissions for entries within the transaction. */
 export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promise<FindRefusals> {
   const ignore = () => undefined;
   const groups = new RecordViews(snapshotFamilies.group, ignore);
@@ -45,7 +45,7 @@ export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promi
   };
 }
 
-/** Flags that no head unit refuses a table for. */
+/** Flags for which no head unit refuses a table. */
 const unset = {
   isBlacklisted: false,
   allowUnknownRpcPassthrough: false,

@@ -19,12 +19,12 @@ export interface SharedFindings {
 }
 
 /**
- * Checks what all answers of a policy share. Only once, because a long table takes more than a tenth of a second.
- * Policies are put in service by one bundle and asked about by another.
+ * Checks what all answers of a policy share, once per policy, because a long table takes more than a tenth of a second.
+ * One bundle puts policies in service, and another asks for findings.
  */
 export const findInShared = processGlobal("shared-findings", () => oncePer(lookAtShared));
 
-/** The table of a policy without any app's entry; `isOlder`: the one of rule R8. */
+/** The table of a policy without entries of apps; `isOlder`: the one of rule R8. */
 export function sharedTable(policy: CompiledPolicy, isOlder = false): Table {
   const opening = policy.opening(false, isOlder).bytes.toString();
   const answer = `{"data":[{"policy_table":${opening}${policy.closing.bytes.toString()}`;
@@ -41,10 +41,10 @@ function lookAtShared(policy: CompiledPolicy): SharedFindings {
 }
 
 /**
- * What head units would refuse or misunderstand in the entry of one app, whatever else stands in its table.
+ * What head units would refuse or misunderstand in the entry of one app, independent of the rest of the table.
  *
  * @param id the key of the entry in a table
- * @param text the entry without its closing brace, as `buildAppEntry` gives it
+ * @param text the entry without its closing brace, from `buildAppEntry`
  * @param groups names of all functional groups of the table
  */
 export function findInEntry(id: string, text: string, groups: readonly string[]): readonly HeadUnitFinding[] {
@@ -62,11 +62,11 @@ export function findInEntries(
 
 interface Surroundings {
   readonly functional_groupings: Readonly<Record<string, { readonly rpcs: null }>>;
-  /** Paths of what is found in the least table in which an entry can be checked: that is not about the entry. */
+  /** Paths of findings in the smallest table around an entry; they are not about the entry. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
-/** The same list of groups surrounds the entries of thousands of apps. */
+/** Thousands of app entries share the same list of groups. */
 const surroundingsOf = oncePer((groups: readonly string[]): Surroundings => {
   const functional_groupings = Object.fromEntries(groups.map((name) => [name, { rpcs: null }]));
   const found = checkPolicyTable({ functional_groupings, app_policies: {} });

@@ -11,18 +11,18 @@ interface Log {
 }
 /** Apps and sections whose last findings are remembered, so that the log does not repeat them. */
 const maxTold = 1_000;
-/** Findings in one line of the log. */
+/** Maximum number of findings in one log line. */
 const maxListed = 20;
 const allOf = ({ ofHeadUnits, beyond }: SharedFindings): readonly HeadUnitFinding[] => [...ofHeadUnits, ...beyond];
 type Policies = Readonly<Record<Environment, CompiledPolicy>>;
 
-/** Findings about the entry of one app, oldest first in lists of them. */
+/** Findings about the entry of one app; lists start with the oldest. */
 export interface AppFindings {
   readonly uuid: string;
   readonly findings: readonly HeadUnitFinding[];
 }
 
-/** How many apps' findings are kept in one environment: nobody reads findings about thousands of apps. */
+/** Maximum number of apps with findings kept per environment, because nobody reads findings about thousands of apps. */
 const maxApps = 200;
 
 /**
@@ -59,7 +59,7 @@ export class Inspection {
   readonly #log: Log;
   readonly #inspected = new WeakMap<CompiledPolicy, SharedFindings>();
   readonly #apps = { staging: new AppFindingsStore(), production: new AppFindingsStore() };
-  /** What was logged last. */
+  /** What was last logged. */
   readonly #told = new Map<string, string>();
   #shared: Readonly<Record<Environment, readonly HeadUnitFinding[]>> = { staging: [], production: [] };
 
@@ -82,7 +82,7 @@ export class Inspection {
     return shared ? findInEntry(uuid, text, shared.groups) : [];
   }
 
-  /** Told of the entries that a policy compiles. */
+  /** Called for the entries that a policy compiles. */
   readonly onEntry: OnEntry = (app, { text }, policy) => {
     setImmediate(() => {
       const { environment } = policy;
@@ -110,7 +110,7 @@ export class Inspection {
     for (const policy of Object.values(policies)) {
       const store = this.#apps[policy.environment];
       store.keepOnly(apps);
-      // Compiles an entry that another record has changed, which tells `onEntry`. So many are few.
+      // Compiles entries that another record has changed, which calls `onEntry`. There are never many.
       for (const { uuid } of store.list()) policy.entryOf(uuid, true);
     }
   }
@@ -119,7 +119,7 @@ export class Inspection {
    * Logs one line for the findings of one app, or of the shared sections (`""`), and only if they have changed.
    */
   #logFindings(environment: Environment, of: string, found: readonly HeadUnitFinding[]): void {
-    // The compiler has logged what it replaced.
+    // The compiler has already logged what it replaced.
     const findings = found.filter(({ severity }) => severity !== "stranded");
     const [key, text] = [`${environment} ${of}`, JSON.stringify(findings)];
     if (text === (this.#told.get(key) ?? "[]")) return;
@@ -138,7 +138,7 @@ export class Inspection {
     );
   }
 
-  /** Rule A30, for records that were stored before their texts were cut. */
+  /** Rule A30, for records stored before texts were cut. */
   #logCuts(environment: Environment, app: SnapshotApp): void {
     const version = grantedVersion(app, environment);
     for (const { field, what } of version ? limitEntryTexts(version).cuts : []) {

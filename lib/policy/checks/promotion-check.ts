@@ -15,23 +15,23 @@ import type { RecordItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** What the sections that all vehicles share are read from, before and after the writes of a transaction. */
+/** The data to read the shared sections from, before and after the writes of a transaction. */
 export interface Comparison {
-  /** Families whose records are written; nothing else of these sections may be. */
+  /** Families whose records are written; nothing else of these sections may change. */
   readonly families: readonly RecordItemFamily[];
-  /** What this process has of them in memory, if it follows the database. */
+  /** The snapshot in memory, if this process follows the database. */
   readonly known: PolicySnapshot | null;
 }
 
 /**
- * Runs the writes of a promotion and refuses it when the production table that it leads to has a fault that must not
- * reach vehicles by accident (`isBlocking`), unless today's table already has that fault: an existing fault must not
- * prevent the repair of another one.
+ * Runs the writes of a publication and refuses it if the resulting production table has a finding that must not reach
+ * vehicles by accident (`isBlocking`), unless today's table already has it: an existing finding must not prevent the
+ * repair of another one.
  *
- * @param about what is written, and what is known
- * @param force publishes whatever is found
- * @returns what `write` returned
- * @throws AppError 409 with `data.findings`; the transaction must be left by it, so that nothing is stored
+ * @param about what is written, and the known snapshot
+ * @param force publishes despite findings
+ * @returns the result of `write`
+ * @throws AppError 409 with `data.findings`; it must abort the transaction, so that nothing is stored
  */
 export async function requireNoNewFaults<T>(
   tx: Transaction,
@@ -51,11 +51,11 @@ export async function requireNoNewFaults<T>(
 }
 
 /**
- * Runs the writes of a transaction and compares the table of one environment, as the transaction sees it, before and
- * after them: the sections that all vehicles share and the fixed app entries.
+ * Runs the writes of a transaction and compares the table of one environment before and after them, as the transaction
+ * sees it: the shared sections and the fixed app entries.
  *
- * @param about what is written, and what is known
- * @returns the faults (`isBlocking`) that the writes bring, and what `write` returned
+ * @param about what is written, and the known snapshot
+ * @returns the blocking findings (`isBlocking`) that the writes introduce, and the result of `write`
  * @throws AppError 400 with `data.findings` for what must not be saved in staging (rule G12)
  */
 export async function findNewFaults<T>(
@@ -72,14 +72,14 @@ export async function findNewFaults<T>(
   return { findings, value };
 }
 
-/** A value that would end the updates of cars is never saved, whoever saves it (rule G12). */
+/** Nobody may save a value after which vehicles would never update again (rule G12). */
 function requireNoStranding(findings: readonly HeadUnitFinding[]): void {
   const stranding = findings.filter(({ severity }) => severity === "stranded");
   const [first] = stranding;
   if (first) throw new AppError("invalid", `${first.path}: ${first.message}`, { data: { findings: stranding } });
 }
 
-/** The findings that `known` does not hold, or not as bad; positions in lists may have shifted and do not count. */
+/** The findings that are not in `known`, or are worse. Ignores positions in lists, which may have shifted. */
 export function subtractFindings(
   findings: readonly HeadUnitFinding[],
   known: readonly HeadUnitFinding[],
@@ -87,7 +87,7 @@ export function subtractFindings(
   const left = new Map<string, number[]>();
   for (const finding of known) {
     const identity = identityOf(finding);
-    // The smallest sufficient one is used up first.
+    // Use up the smallest sufficient one first.
     left.set(
       identity,
       [...(left.get(identity) ?? []), extentOf(finding)].toSorted((a, b) => a - b),
@@ -105,7 +105,7 @@ function identityOf({ build, path, rule, message }: HeadUnitFinding): string {
   return JSON.stringify([build, path.replaceAll(/\[\d+\]/g, "[]"), rule, message.replaceAll(/\d+/g, "#")]);
 }
 
-/** How far a limit is exceeded: of 300 groups one can be taken away and none be added. */
+/** By how much a limit is exceeded: with 300 groups one can be removed, but none added. */
 function extentOf({ message }: HeadUnitFinding): number {
   return Number(/\bnot (\d+)\.?$/.exec(message)?.[1] ?? 0);
 }
@@ -117,15 +117,15 @@ function findFaults(snapshot: PolicySnapshot, environment: Environment): HeadUni
 /** All findings in the sections that all vehicles share and in the fixed app entries (rules F3, G9, G10 and G12). */
 export function findTableFindings(snapshot: PolicySnapshot, environment: Environment): readonly HeadUnitFinding[] {
   const found = checkTable(buildTable(snapshot, environment), promptlessGroups(snapshot, environment));
-  // No table that this server builds shows them.
+  // Tables built by this server never contain them.
   return [...found, ...findStranding(snapshot, environment)];
 }
 
-/** The table without the entries of apps. Without a module config that section is missing. */
+/** The table without entries of apps, and without `module_config` if there is none. */
 function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown {
   const [config] = snapshot.moduleConfigs[environment];
   const settings = loadSettings();
-  // Head units limit the length; the plain form is the longer of the two that rule M10 knows.
+  // Head units limit the length; the plain form is the longer of the two in rule M10.
   const isSent = settings.certificateGeneration.enabled && config?.certificate && config.privateKey;
   const certificate = isSent ? `${config.certificate}\n${config.privateKey}` : null;
   const options = {
@@ -148,8 +148,8 @@ function buildTable(snapshot: PolicySnapshot, environment: Environment): unknown
 const noApps: AppCatalogue = { byUuid: () => undefined, byShortId: () => [], size: 0 };
 
 /**
- * Reads what the shared sections are made of, as the transaction sees it. What this process has in memory of that revision, or
- * of an earlier one, is not read again: records are append-only, and every change raises the revision.
+ * Reads the data of the shared sections as the transaction sees it. Data in memory of that revision or an earlier one is
+ * not read again, because records are append-only and every change raises the revision.
  */
 function createReader(tx: Transaction, followed: PolicySnapshot | null) {
   const revision = tx.revision - 1;
@@ -162,7 +162,7 @@ function createReader(tx: Transaction, followed: PolicySnapshot | null) {
   };
   return {
     load: () => read(known?.revision === revision ? [] : parts.all, known?.revision ?? -1),
-    /** After the transaction has written records of these families. */
+    /** Called after the transaction has written records of these families. */
     loadWritten: (families: readonly RecordItemFamily[]) =>
       read(
         families.map((family) => parts.records[family]),

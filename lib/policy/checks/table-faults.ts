@@ -4,41 +4,41 @@ import { memberOf } from "@/lib/policy/head-unit/values";
 import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 import { registrationRpc } from "@/lib/labels/vocabulary";
 
-/** Rules of findings for which no head unit refuses a table, but which are still unwanted (rules F3, G10). */
+/** Rules for unwanted findings for which no head unit refuses a table (rules F3, G10). */
 const promptRule = "F3 user_consent_prompt";
 const registrationRule = "G10 registration";
 
-/** The entries for apps that have none of their own, and which apps each is for. */
+/** The entries for apps without their own, and the sentence about the apps concerned. */
 const entriesOfEveryApp = [
   ["default", "No app can register"],
   ["pre_DataConsent", "No app can register before its user has consented"],
 ] as const;
 
 /**
- * What is wrong with a table: problems that head units would report (rule G9), groups that are left out (rule F3), and
- * whether apps can register at all (rule G10).
+ * Finds problems of a table: what head units would report (rule G9), omitted groups (rule F3), and whether apps can
+ * register at all (rule G10).
  *
- * @param table the value of `policy_table`; any JSON value is borne
- * @param promptless groups of its view that the table leaves out
+ * @param table the value of `policy_table`; accepts any JSON value
+ * @param promptless groups of its view that the table omits
  */
 export function checkTable(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
   return [...checkPolicyTable(table), ...checkBeyond(table, promptless)];
 }
 
-/** Of the same what no head unit refuses a table for, and nobody wants all the same. */
+/** Finds only the problems that no head unit reports. */
 export function checkBeyond(table: unknown, promptless: readonly PromptlessGroup[]): readonly HeadUnitFinding[] {
   return [...promptless.map(describePromptless), ...checkRegistration(table)];
 }
 
 /**
- * Whether an app can register with these HMI levels of the RPC (rule G10): it has the level NONE then, and without its
+ * Whether an app can register with these HMI levels of the RPC (rule G10). It then has the level NONE, and without its
  * first RPC it can do nothing at all.
  */
 function allowRegistration(levels: unknown): boolean {
   return Array.isArray(levels) && levels.includes("NONE");
 }
 
-/** Whether the groups of a view let apps register (rule G10): every app gets its right to from those that every app has. */
+/** Whether the groups of a view let apps register (rule G10). Only groups that every app has permit this. */
 export function allowsRegistration(groups: readonly SnapshotGroup[]): boolean {
   return groups.some(
     ({ isDefault, isDeleted, rpcs }) =>
@@ -46,17 +46,17 @@ export function allowsRegistration(groups: readonly SnapshotGroup[]): boolean {
   );
 }
 
-/** Whether a finding may reach production only with `force`, and is part of the answer to a save. */
+/** Whether a finding may reach production only with `force` and is reported by saves. */
 export function isBlocking(finding: HeadUnitFinding): boolean {
   return isUnfit(finding) || finding.rule === promptRule || finding.rule === registrationRule;
 }
 
-/** Whether a finding is a group that is left out because the message that it asks with is missing (rule F3). */
+/** Whether a finding is a group omitted because its prompt's message is missing (rule F3). */
 export function isPromptless({ rule }: HeadUnitFinding): boolean {
   return rule === promptRule;
 }
 
-/** The member of a save's answer that lists the faults it adds; absent if there are none. */
+/** The member of a save's response with the findings it introduces; absent if there are none. */
 export function toFindingsMember(findings: readonly HeadUnitFinding[]) {
   return findings.length === 0 ? {} : { findings };
 }

@@ -1,6 +1,6 @@
 /**
- * How the policy compiler reads stored documents: strict about what a rule uses and blind to the rest. A document that fails is
- * left out of the table and reported (rule G5). What comes of them is described in `table/snapshot.ts`.
+ * How the policy compiler reads stored documents: strict about what rules use, and ignoring the rest. Invalid documents
+ * are left out of the table and reported (rule G5). `table/snapshot.ts` describes the result.
  */
 import { z } from "zod";
 import { groupFlags } from "@/lib/labels/group-flags";
@@ -18,9 +18,9 @@ import {
 } from "@/lib/labels/vocabulary";
 import type { Interner } from "@/lib/policy/documents/interner";
 
-/** Members that are not stored are read as null. */
+/** Missing members are read as null. */
 const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
-/** The database numbers documents under a name of its own. */
+/** MongoDB calls the id `_id`. */
 const withId = <Stored extends { readonly _id: number }>({ _id, ...members }: Stored) => ({ id: _id, ...members });
 
 const recordId = z.int().positive();
@@ -29,7 +29,7 @@ const name = z.string().min(1);
 const names = z.array(z.string());
 const optionalText = orNull(z.string());
 
-/** `parameters` of an RPC are the stored keys; which of them count is decided by rule F5. */
+/** `parameters` of an RPC are the stored keys; rule F5 decides which of them count. */
 export const groupDocument = z
   .object({
     _id: recordId,
@@ -101,7 +101,7 @@ export const rpcSpecificationDocument = z
   })
   .transform((specification) => ({ ...specification, storedAt: specification.storedAt.getTime() }));
 
-/** `parents` are the names of the permissions this one belongs to, e.g. `gps` ← `GetVehicleData`. */
+/** `parents` are the names of the permissions it belongs to, e.g. `gps` ← `GetVehicleData`. */
 export const permissionDocument = z.object({
   name,
   type: z.enum(permissionTypes),
@@ -130,17 +130,17 @@ const storedVersion = z.object({
 });
 
 /**
- * The part of an application version that a policy table needs. `name` of a category is the HMI type, e.g. MEDIA;
- * `selectedPermissions` are those that an administrator has selected for the service; `groupGrants` are the groups granted by
- * hand to this version.
+ * The part of an app version that policy tables need. `name` of a category is the HMI type, e.g. MEDIA;
+ * `selectedPermissions` are those that an administrator selected for the service; `groupGrants` are the groups granted
+ * manually to this version.
  */
 export const appVersionDocument = storedVersion.transform(withId);
 type AppVersion = z.output<typeof appVersionDocument>;
 
-/** Only what a policy table needs: bundles, contacts and texts never get into one. */
+/** Only what policy tables need: they never contain bundles, contacts and descriptions. */
 export const appVersionProjection = recordOf<string, 1>(namesOf(storedVersion.shape), () => 1);
 
-/** A version that shares with others what many apps have in common. */
+/** A version that shares common values with other versions. */
 export function internVersion(version: AppVersion, interner: Interner) {
   const shared = (text: string | null) => (text === null ? null : interner.text(text));
   return {
@@ -158,19 +158,19 @@ export function internVersion(version: AppVersion, interner: Interner) {
   };
 }
 
-/** Reads a stored version; null where no policy entry can be made of it. */
+/** Reads a stored version; null if no policy entry can be built from it. */
 export function readAppVersion(document: unknown, interner: Interner) {
   const parsed = appVersionDocument.safeParse(document);
   return parsed.success ? internVersion(parsed.data, interner) : null;
 }
 
-/** What decides which version of an app counts; answered from an index, without reading the documents. */
+/** The data that decides which version of an app counts; comes from an index, without reading documents. */
 export const versionHeader = storedVersion
   .pick({ _id: true, shortUuid: true, approvalStatus: true })
   .extend({ uuid: name, uuidKey: name });
 export type VersionHeader = z.infer<typeof versionHeader>;
 
-/** A preference is null while nobody has stored one (rule A11). */
+/** Null if nobody has set a preference (rule A11). */
 export const flagsDocument = z.object({
   uuid: name,
   uuidKey: name,
@@ -200,7 +200,7 @@ type Node = z.infer<typeof node>;
 /** One node of a custom vehicle data tree. */
 type Item = Omit<Node, "id" | "parentId"> & { readonly params: readonly Item[] };
 
-/** Names that the rules of the table refuse pass here: rule V5 leaves them out with a line of its own. */
+/** Accepts names that the rules of the table refuse: rule V5 omits and logs them individually. */
 export const vehicleDataDocument = z
   .object({
     _id: recordId,
@@ -216,7 +216,7 @@ export const vehicleDataDocument = z
       context.addIssue({ code: "custom", path: ["nodes"], message: "there is no root node" });
       return z.NEVER;
     }
-    // Unique ids mean one parent each, and so a tree without loops below the root.
+    // Unique ids mean one parent each, and therefore a tree without cycles below the root.
     if (new Set(nodes.map(({ id }) => id)).size < nodes.length) {
       context.addIssue({ code: "custom", path: ["nodes"], message: "two nodes share an id" });
       return z.NEVER;

@@ -1,13 +1,13 @@
 /**
- * Keeps one copy of equal values: thousands of apps ask for the same few permissions, and each database document
- * arrives with copies of its own.
+ * Keeps one copy of equal values: thousands of apps request the same few permissions, and each database document arrives
+ * with its own copies.
  */
 export class Interner {
   readonly #texts = new Map<string, string>();
   readonly #values = new Map<string, { readonly value: unknown; readonly number: number }>();
   readonly #lists = new Map<string, readonly unknown[]>();
 
-  /** The first text that was equal to this one. */
+  /** The first text equal to this one. */
   text(text: string): string {
     this.#forgetWhenLarge();
     const known = this.#texts.get(text);
@@ -15,13 +15,13 @@ export class Interner {
     return known ?? text;
   }
 
-  /** The list of the first equal values; equal lists are one list. Values are texts or plain objects of JSON values. */
+  /** The list of the first equal values; equal lists become one. Values are texts or plain objects of JSON values. */
   list<T>(items: readonly T[]): readonly T[] {
     this.#forgetWhenLarge();
     const entries = items.map((item) => this.#entry(item));
     const key = entries.map((entry) => entry.number).join(",");
     const known = this.#lists.get(key);
-    // The key is made of the values themselves, so a list found under it holds values of the caller's type.
+    // The key is built from the values, so a list found under it has values of the caller's type.
     if (known !== undefined) return known as readonly T[];
     const list = entries.map((entry) => entry.value as T);
     this.#lists.set(key, list);
@@ -37,7 +37,7 @@ export class Interner {
     return entry;
   }
 
-  /** Forgetting only ends the sharing with older values. */
+  /** Clearing only ends the sharing with older values. */
   #forgetWhenLarge(): void {
     if (this.#texts.size + this.#values.size + this.#lists.size < 100_000) return;
     this.#texts.clear();

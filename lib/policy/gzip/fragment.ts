@@ -3,31 +3,31 @@ import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from "
 
 /**
  * A finished piece of an answer: its bytes, and on demand the same bytes as deflate blocks that end on a byte boundary,
- * so that pieces can be joined into one gzip member without compressing anything again.
+ * so that pieces can be joined into one gzip member without compressing them again.
  */
 export class Fragment {
   readonly bytes: Buffer;
   #deflated: Buffer | null = null;
-  /** What each bit of the checksum before changes in the checksum after the bytes; for bytes too many to go through. */
+  /** How each bit of the previous checksum changes the checksum after the bytes; only for long pieces. */
   #changes: Int32Array | null = null;
-  /** The checksum after the bytes when none came before. */
+  /** The checksum of the bytes alone. */
   #crc = 0;
 
   constructor(text: string) {
     this.bytes = Buffer.from(text);
   }
 
-  /** The bytes as complete deflate blocks; made when first asked for, then kept. */
+  /** The bytes as complete deflate blocks; compressed on first use, then kept. */
   get deflated(): Buffer {
     return (this.#deflated ??= packed(deflateRawSync(this.bytes, smallPieces)));
   }
 
-  /** Whether the compressed form was made beforehand. */
+  /** Whether the compressed form was prepared. */
   get isAhead(): boolean {
     return this.#changes !== null;
   }
 
-  /** Makes `deflated` beforehand on a thread of its own; for pieces too large for the request path. */
+  /** Prepares `deflated` on another thread, for pieces too large for the request path. */
   async deflateAhead(): Promise<this> {
     if (this.#changes !== null) return this;
     this.#deflated ??= packed(await deflate(this.bytes, largePieces));
@@ -39,14 +39,14 @@ export class Fragment {
   /**
    * The checksum of everything up to the end of this fragment (`processes.md` N16).
    *
-   * The same as `crc32(bytes, crc)`, which takes 18 µs for the shared sections of a table: a sixth of all that a vehicle
-   * costs. A checksum is linear, so every bit of the one before changes the one after in a way of its own, whatever the
-   * other bits are; what was made ahead knows these changes.
+   * Equals `crc32(bytes, crc)`, which takes 18 µs for the shared sections of a table: a sixth of a vehicle's total cost.
+   * A checksum is linear, so each bit of the previous one changes the result independently of the others; these changes
+   * are computed beforehand.
    *
    * @param crc of everything before
    */
   carryOn(crc: number): number {
-    // zlib takes no bytes for a question about its initial value.
+    // For no bytes, zlib returns its initial value.
     if (this.bytes.length === 0) return crc;
     if (this.#changes === null) return crc32(this.bytes, crc);
     let after = this.#crc;
@@ -57,10 +57,10 @@ export class Fragment {
 
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
-/** zlib hands out the beginning of a buffer of 16 KiB, which thousands of small pieces would keep. */
+/** zlib returns a slice of a 16 KiB buffer, which thousands of small pieces would keep in memory. */
 const packed = (deflated: Buffer): Buffer => Buffer.from(deflated);
 
 /** A full flush ends the last block on a byte boundary without marking it as the final one. */
 const largePieces: ZlibOptions = { level: 9, memLevel: 9, finishFlush: constants.Z_FULL_FLUSH };
-/** An app entry is below 4 KiB as a rule: a smaller window costs nothing and saves clearing a large one. */
+/** App entries are usually smaller than 4 KiB, so a small window loses nothing and avoids clearing a large one. */
 const smallPieces: ZlibOptions = { ...largePieces, windowBits: 12, memLevel: 5 };

@@ -58,7 +58,7 @@ const members: readonly (readonly [name: string, row: string, check: Check])[] =
   ["app_services", "app_services", map({ min: 0, max: 255 }, service)],
 ];
 
-/** Checks what an app's entry may hold besides groups, consent, focus, priority and level (sections 3 and 4). */
+/** Checks the members of an app's entry besides groups, consent, focus, priority and level (sections 3 and 4). */
 export function checkAppMembers(policy: JsonObject, spot: Spot): void {
   for (const [name, row, check] of members) optional(policy, name, spot.at(name, rule(row)), check);
   optional(policy, "AppHMIType", spot.at("AppHMIType", rule("AppHMIType")), (value, here) => {

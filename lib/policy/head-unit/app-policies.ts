@@ -73,7 +73,7 @@ function checkPolicy(policy: JsonObject, spot: Spot, groups: ReadonlySet<string>
   checkAppMembers(policy, spot);
 }
 
-/** Only the strict build looks at more than the priority of `device`. */
+/** Only the strict build checks more than the priority of `device`. */
 function checkDevice(device: unknown, spot: Spot, groups: ReadonlySet<string>): void {
   if (!isObject(device)) {
     spot.refuse(`device must be an object, not ${quoted(device)}`);

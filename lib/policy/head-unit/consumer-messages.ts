@@ -1,7 +1,7 @@
 import type { Spot } from "@/lib/policy/head-unit/finding";
 import { isObject, map, optional, quoted, required, text, type Check } from "@/lib/policy/head-unit/values";
 
-/** Messages in one table. */
+/** Maximum number of messages in one table. */
 export const maxMessages = 255;
 
 const rule = (row: string) => `7 consumer_friendly_messages: ${row}`;

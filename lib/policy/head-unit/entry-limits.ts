@@ -10,7 +10,7 @@ interface NamedService {
   readonly selectedPermissions: readonly string[];
 }
 
-/** The members of an app version that reach its entry as texts and lists (rules A6, A7 and A10). */
+/** Texts and lists of an app version that reach its entry (rules A6, A7 and A10). */
 export interface EntryTexts<Category extends NamedCategory, Service extends NamedService> {
   readonly displayNames: readonly string[];
   readonly iconUrl: string | null;
@@ -25,25 +25,25 @@ export interface EntryTexts<Category extends NamedCategory, Service extends Name
 export interface Cut {
   /** The member, as the app directory and the API name it, e.g. `display_names`. */
   readonly field: string;
-  /** What was done to it, in a few words. */
+  /** A short description of the change. */
   readonly what: string;
 }
 
-/** Of a log line that names an app, a field and what became of it. */
+/** Log message for a changed field of an app. */
 export const cutMessage = "a field of an app was cut to what head units take";
 
-/** Bytes of a name, and elements of a list (head unit rules, section 4). */
+/** Maximum bytes of a name and elements of a list (head unit rules, section 4). */
 const maxBytes = 255;
 const maxElements = 255;
-/** Bytes of a certificate or of the address of an icon. */
+/** Maximum bytes of a certificate or an icon's URL. */
 const maxLongBytes = 65_535;
 
 /**
- * Brings the texts and lists of an app version within what head units take in an entry (rule A30): names are cut between
- * characters, lists to their length; what means something else when it is cut is left out. The one place that knows
- * these limits: used when the directory is read, and by the compiler for what an earlier version has stored.
+ * Fits the texts and lists of an app version into the limits of head units (rule A30): shortens names between characters
+ * and lists to their maximum length, and omits texts that cutting would corrupt. Only this function knows the limits; it
+ * is used when reading the app directory, and by the compiler for data of earlier server versions.
  *
- * @returns the members within the limits, and every change; the same members when there is none
+ * @returns the members within the limits and all changes; the same members if nothing changed
  */
 export function limitEntryTexts<Category extends NamedCategory, Service extends NamedService>(
   version: EntryTexts<Category, Service>,
@@ -67,10 +67,10 @@ export function isFunctionId(id: number | null): id is number {
   return id !== null && Number.isInteger(id) && id >= 0 && id <= greatestInteger;
 }
 
-/** The text without half characters and NULs, cut at a length in bytes, never inside a character. */
+/** The text without lone surrogates and NULs, cut between characters to a length in bytes. */
 export function cutText(text: string, max: number): string {
   const whole = text.toWellFormed().replaceAll("\0", "?");
-  // A code unit is one byte at least and three at most.
+  // A code unit has one to three bytes.
   if (whole.length * 3 <= max || byteLength(whole) <= max) return whole;
   let bytes = 0;
   let end = 0;
@@ -84,7 +84,7 @@ export function cutText(text: string, max: number): string {
 
 type ReportCut = (field: string, what: string) => void;
 
-/** Names that are equal once they are cut are one. */
+/** Names that become equal are merged. */
 function limitNames(field: string, names: readonly string[], report: ReportCut): readonly string[] {
   const cut = names.map((name) => cutText(name, maxBytes));
   const changed = cut.filter((name, index) => name !== names[index]).length;
@@ -93,7 +93,7 @@ function limitNames(field: string, names: readonly string[], report: ReportCut):
   return limitList(field, [...new Set(cut)], report);
 }
 
-/** A head unit accepts no empty app names. */
+/** Head units refuse empty app names. */
 function dropEmpty(field: string, names: readonly string[], report: ReportCut): readonly string[] {
   const filled = names.filter((name) => name !== "");
   if (filled.length < names.length) report(field, `${counted(names.length - filled.length, "empty name")} left out`);
@@ -106,7 +106,7 @@ function limitList<T>(field: string, list: readonly T[], report: ReportCut): rea
   return list.slice(0, maxElements);
 }
 
-/** For texts that mean something else when they are cut. */
+/** For texts that cutting would corrupt. */
 function keepText(field: string, text: string | null, max: number, report: ReportCut): string | null {
   if (text === null || isWithin(text, max)) return text;
   const why = text.isWellFormed() ? whyNotWhole(text) : "holds half a character";

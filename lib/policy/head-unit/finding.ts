@@ -1,4 +1,4 @@
-/** A place in a policy table, written out only when something is found there. */
+/** A path in a policy table, formatted only for findings. */
 interface Path {
   readonly parent: Path | null;
   readonly step: string | number;
@@ -8,13 +8,13 @@ interface Path {
 export type HeadUnitBuild = "regular" | "external" | "both";
 
 /**
- * `refused`: the whole update is thrown away. `stranded`: it is taken, and after its next start the head unit never asks
- * for another one. `corrected`: the value is replaced or dropped without a word. `danger`: taken as it is, with an effect
- * that is hardly meant.
+ * `refused`: the head unit discards the whole update. `stranded`: it accepts the update, and after its next start it
+ * never requests another one. `corrected`: it silently replaces or drops the value. `danger`: it accepts the value, with
+ * a probably unintended effect.
  */
 export type HeadUnitSeverity = (typeof headUnitSeverities)[number];
 
-/** The worst first. */
+/** Worst first. */
 export const headUnitSeverities = ["refused", "stranded", "danger", "corrected"] as const;
 
 /** Whether a table with this finding must not reach vehicles: they refuse it, or accept no other table after it. */
@@ -26,11 +26,11 @@ export function isUnfit({ severity }: Pick<HeadUnitFinding, "severity">): boolea
 export interface HeadUnitFinding {
   readonly build: HeadUnitBuild;
   readonly severity: HeadUnitSeverity;
-  /** Where, e.g. `app_policies.x.groups[0]`; empty for the table itself. */
+  /** Path of the value, e.g. `app_policies.x.groups[0]`; empty for the table itself. */
   readonly path: string;
   /** Section and row of the head unit rules, e.g. `4 app_policies: groups`. */
   readonly rule: string;
-  /** One sentence: what the head unit does, and why. */
+  /** One sentence: what the head unit does and why. */
   readonly message: string;
 }
 
@@ -40,7 +40,7 @@ const builds: Readonly<Record<HeadUnitBuild, string>> = {
   external: "A head unit of build mode EXTERNAL_PROPRIETARY",
 };
 
-/** A value's place together with the rule in force there and the list that findings go to. */
+/** The path of a value, the rule that applies there, and the list for findings. */
 export class Spot {
   private constructor(
     private readonly findings: HeadUnitFinding[],
@@ -53,12 +53,12 @@ export class Spot {
     return new Spot(findings, null, rule, "both");
   }
 
-  /** The spot of a member or element of the value here; the rule stays unless another is named. */
+  /** The spot of a member or element; keeps the rule unless another is given. */
   at(step: string | number, rule: string = this.rule): Spot {
     return new Spot(this.findings, { parent: this.path, step }, rule, this.build);
   }
 
-  /** The same spot as one kind of build sees it. */
+  /** The same spot for one kind of build. */
   for(build: HeadUnitBuild): Spot {
     return new Spot(this.findings, this.path, this.rule, build);
   }

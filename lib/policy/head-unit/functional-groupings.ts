@@ -17,7 +17,7 @@ import {
 } from "@/lib/policy/head-unit/values";
 import { levels } from "@/lib/policy/head-unit/words";
 
-/** Groups in one table. */
+/** Maximum number of groups in one table. */
 export const maxGroups = 255;
 
 const rule = (row: string) => `5 functional_groupings: ${row}`;

@@ -19,11 +19,11 @@ import { checkVehicleData, itemNames } from "@/lib/policy/head-unit/vehicle-data
 export type { HeadUnitBuild, HeadUnitFinding, HeadUnitSeverity } from "@/lib/policy/head-unit/finding";
 
 /**
- * Checks a policy table, as an update, the way head units do (rule G9).
+ * Checks an update like head units do (rule G9). Takes time proportional to the size of the table.
  *
- * @param table the value of `policy_table` of an answer, as `JSON.parse` gives it; any JSON value is borne
- * @returns what a head unit would refuse, silently correct, or take with an effect that is hardly meant; empty for a
- *   table that every head unit takes as it is. The table is not changed. Takes time in proportion to its size.
+ * @param table the parsed value of `policy_table` of an answer; accepts any JSON value, and does not change it
+ * @returns what a head unit would refuse, silently correct, or accept with a probably unintended effect; empty if every
+ *   head unit accepts the table unchanged
  */
 export function checkPolicyTable(table: unknown): readonly HeadUnitFinding[] {
   const findings: HeadUnitFinding[] = [];
@@ -63,7 +63,7 @@ const moduleMeta: readonly (readonly [name: string, check: Check])[] = [
   ["ignition_cycles_since_last_exchange", integer({ min: 0, max: 65_535 })],
 ];
 
-/** Checks that sections which only a vehicle sends are not in an update (section 8). */
+/** Reports sections that only vehicles send (section 8). */
 function checkVehicleSections(table: JsonObject, spot: Spot): void {
   for (const name of onlyFromVehicles) {
     const here = spot.at(name, "8 usage_and_error_counts, device_data");

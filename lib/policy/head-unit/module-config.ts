@@ -54,7 +54,7 @@ const notifications: Check = (value, spot) => {
     spot.refuse(`the value must be an object, not ${quoted(value)}`);
     return;
   }
-  // At most seven entries are allowed, and no more than the six known ones are left after the others are dropped.
+  // At most seven entries are allowed, and only six known ones remain after dropping the others.
   for (const [priority, count] of Object.entries(value)) {
     if (priorities.has(priority)) integer({ min: 0, max: 255 })(count, spot.at(priority));
     else if (!harmlessPriorities.has(priority)) {
@@ -101,7 +101,7 @@ export function checkModuleConfig(value: unknown, spot: Spot): void {
   }
 }
 
-/** The two builds disagree on the lengths of these texts. */
+/** The two builds differ in the maximum length of these texts. */
 function checkVehicle(config: JsonObject, spot: Spot): void {
   for (const name of ["vehicle_make", "vehicle_model"]) {
     optional(config, name, spot.at(name, rule("vehicle_make, vehicle_model")), (value, here) => {

@@ -2,15 +2,15 @@ import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { type HeadUnitFinding, Spot } from "@/lib/policy/head-unit/finding";
 import { isObject, type JsonObject, text } from "@/lib/policy/head-unit/values";
 
-/** Values that are filtered in an update, and wrong in a table that is built in (`head-unit-rules.md` section 2). */
+/** Values that are filtered from updates, but are errors in a preloaded table (`head-unit-rules.md` section 2). */
 const strictRules: ReadonlySet<string> = new Set(["3 app priority", "3 hmi_levels", "3 moduleType"]);
 const rule = "2 preloaded table";
 
 /**
- * Checks a policy table the way head units check the one that they are built with: as an update, but for the members that
- * only such a table may have, and without the filters that let updates pass.
+ * Checks a policy table like head units check their preloaded one: as an update, except for members that only such a
+ * table may have, and without the filters for updates.
  *
- * @param table the value of `policy_table`; any JSON value is borne
+ * @param table the value of `policy_table`; accepts any JSON value
  */
 export function checkPreloadedTable(table: unknown): readonly HeadUnitFinding[] {
   if (!isObject(table)) return checkPolicyTable(table);

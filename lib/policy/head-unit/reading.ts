@@ -5,8 +5,9 @@ import { deepestNesting } from "@/lib/policy/head-unit/vehicle-data";
 const nulRule = "C10 NUL";
 
 /**
- * Checks what already the JSON reader of a head unit looks at, in members of any name, half surrogate pairs in values
- * and keys (section 1), and NULs, at which its database cuts them (rule C10). Walks without recursion, because a body may be nested deeper than a call stack.
+ * Checks what the JSON reader of a head unit refuses in any member: lone surrogates in values and keys (section 1), and
+ * NULs, at which its database cuts texts (rule C10). Avoids recursion, because bodies may be nested deeper than the call
+ * stack.
  */
 export function checkReading(table: unknown, spot: Spot): void {
   const open: { readonly value: unknown; readonly spot: Spot; readonly depth: number }[] = [
@@ -21,7 +22,7 @@ export function checkReading(table: unknown, spot: Spot): void {
       continue;
     }
     if (typeof value !== "object" || value === null) continue;
-    // A struct takes two levels of JSON: the item and its list of params.
+    // A struct has two levels of JSON: the item and its list of params.
     if (depth >= deepestNesting * 2) {
       place.spot
         .under("1 nesting")

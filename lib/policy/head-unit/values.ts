@@ -1,6 +1,6 @@
 import type { Spot } from "@/lib/policy/head-unit/finding";
 
-/** The greatest number a head unit reads: it takes numbers as signed 32 bit. */
+/** The greatest number a head unit accepts, because it reads signed 32-bit numbers. */
 export const greatestInteger = 2_147_483_647;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A member of a value; undefined where there is none, or the value is no object. */
+/** A member of a value; undefined if it does not exist or the value is not an object. */
 export function memberOf(value: unknown, name: unknown): unknown {
   return isObject(value) && typeof name === "string" && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -25,7 +25,7 @@ export function byteLength(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Quotes a value for a message, cut to a length that a log line and a table cell bear. */
+/** Quotes a value for a message, shortened for log lines and table cells. */
 export function quoted(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value);
   if (value === undefined) return "nothing";
@@ -52,7 +52,7 @@ export const boolean: Check = (value, spot) => {
   if (typeof value !== "boolean") spot.refuse(`the value must be true or false, not ${quoted(value)}`);
 };
 
-/** A list of so many elements, each checked at its own spot. */
+/** A list with a limited number of elements, each checked at its own spot. */
 export const list =
   ({ min, max }: Range, element: Check): Check =>
   (value, spot) => {
@@ -64,7 +64,7 @@ export const list =
     for (const [index, one] of value.entries()) element(one, spot.at(index));
   };
 
-/** An object used as a map of so many entries, each checked at its own spot. */
+/** An object used as a map with a limited number of entries, each checked at its own spot. */
 export const map =
   ({ min, max }: Range, entry: Check): Check =>
   (value, spot) => {
@@ -82,20 +82,20 @@ export function checkCount(count: number, { min, max }: Range, what: string, spo
   else if (count > max) spot.refuse(`there may be at most ${max} ${what}, not ${count}`);
 }
 
-/** Checks a member that may be left out; null counts as there (section 9). */
+/** Checks an optional member; null counts as present (section 9). */
 export function optional(object: JsonObject, name: string, spot: Spot, check: Check): void {
   if (Object.hasOwn(object, name)) check(object[name], spot);
 }
 
-/** Checks a member that must be there. */
+/** Checks a required member. */
 export function required(object: JsonObject, name: string, spot: Spot, check: Check): void {
   if (Object.hasOwn(object, name)) check(object[name], spot);
   else spot.refuse(`the member ${name} is missing`);
 }
 
 /**
- * Looks at a list from which a head unit silently drops values it does not know, which the rule named `correction`
- * says, and gives what is left. Null when the value is no list, which has been reported then.
+ * Checks a list from which a head unit silently drops unknown values, as described by the rule `correction`, and returns
+ * the rest. Null if the value is not a list, which it reports.
  */
 export function keptValues(
   value: unknown,

@@ -14,13 +14,13 @@ import {
   type JsonObject,
 } from "@/lib/policy/head-unit/values";
 
-/** Deeper structs are reported by the check of the whole table, which has the same limit. */
+/** The check of the whole table reports deeper structs, with the same limit. */
 export const deepestNesting = 100;
 
 const rule = (row: string) => `8 vehicle_data: ${row}`;
 const limits = ["minsize", "maxsize", "minlength", "maxlength"];
 
-/** Names of the vehicle data items of an update; only these may stand in `parameters` besides the mobile API's. */
+/** Names of the vehicle data items of an update; `parameters` may contain only these and those of the mobile API. */
 export function itemNames(value: unknown): ReadonlySet<string> {
   const items: unknown = isObject(value) ? value["schema_items"] : null;
   if (!Array.isArray(items)) return new Set();
@@ -96,8 +96,8 @@ function checkParams(item: JsonObject, spot: Spot, depth: number): void {
 }
 
 /**
- * Checks `defvalue` of a vehicle data item (section 8). A head unit reads it as text, so `5` and `"5"` are equal, and
- * null is an empty text.
+ * Checks `defvalue` of a vehicle data item (section 8). Head units read it as text, so `5` equals `"5"`, and null is an
+ * empty text.
  */
 function checkDefaultValue(item: JsonObject, spot: Spot): void {
   if (!Object.hasOwn(item, "defvalue")) return;

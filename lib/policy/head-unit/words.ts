@@ -1,4 +1,4 @@
-/** Values a head unit knows, all case-sensitive (section 3). Not the server's own lists, which hold more. */
+/** The values that head units know, case-sensitive (section 3). The server's own lists contain more. */
 
 export const priorities: ReadonlySet<unknown> = new Set([
   "EMERGENCY",
@@ -9,7 +9,7 @@ export const priorities: ReadonlySet<unknown> = new Set([
   "NONE",
 ]);
 
-/** Unknown as the priority of an app, but harmless as keys of the notification maps. */
+/** Unknown as priorities of apps, but harmless as keys of the notification maps. */
 export const harmlessPriorities: ReadonlySet<string> = new Set(["PROJECTION", "VOICE_COMMUNICATION"]);
 
 export const levels: ReadonlySet<unknown> = new Set(["FULL", "LIMITED", "BACKGROUND", "NONE"]);

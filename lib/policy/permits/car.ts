@@ -15,13 +15,13 @@ export interface PermitTable {
   readonly items: ReadonlySet<string>;
 }
 
-/** A table as one kind of car has it. */
+/** A table as one kind of vehicle sees it. */
 export interface Car {
-  /** Without the RPCs and parameters that it does not know. */
+  /** Without unknown RPCs and parameters. */
   readonly groups: ReadonlyMap<string, PermitGroup>;
   /**
-   * Says what an app with these groups may do when the driver has agreed to every prompt; names without a group are left out.
-   * Each set of groups is looked at once.
+   * What an app with these groups may do if the driver has agreed to every prompt; ignores unknown groups. Evaluates each
+   * set of groups once.
    */
   readonly permits: (names: Iterable<string>) => Permits;
 }
@@ -40,9 +40,9 @@ export function permitTable(snapshot: PolicySnapshot, environment: Environment):
 }
 
 /**
- * The groups of a table as it is served.
+ * The groups of a served table.
  *
- * @param table the value of `policy_table`; what is no such thing in it counts as missing
+ * @param table the value of `policy_table`; anything invalid in it counts as missing
  */
 export function readPermitTable(table: unknown): PermitTable {
   const groupings = membersOf(memberOf(table, "functional_groupings"));
@@ -67,14 +67,14 @@ const membersOf = (value: unknown): (readonly [string, unknown])[] => (isObject(
 const textsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === "string") : null;
 
-/** Names of the vehicle data that a table brings. */
+/** Names of the vehicle data in a table. */
 export function itemNames(snapshot: PolicySnapshot, environment: Environment): ReadonlySet<string> {
   return new Set(listSchemaItems(snapshot, environment, () => undefined).keys());
 }
 
 const carsByKind = oncePer((_table: PermitTable) => new Map<string, Car>());
 
-/** A table as a kind of car has it, prepared once; by default as the newest one has it. */
+/** A table as a kind of vehicle sees it, prepared once; default: the newest version. */
 export function carOf(table: PermitTable, build: CarBuild, version: CoreVersion = newestCore): Car {
   const known = carsByKind(table);
   const key = `${build} ${version}`;
@@ -83,17 +83,17 @@ export function carOf(table: PermitTable, build: CarBuild, version: CoreVersion 
   return car;
 }
 
-/** A table in the newest cars of both builds. */
+/** A table in the newest vehicles of both builds. */
 export function carsOf(table: PermitTable): ByBuild<Car> {
   return { regular: carOf(table, "regular"), external: carOf(table, "external") };
 }
 
-/** What cars of both builds permit to an app with these groups. */
+/** What vehicles of both builds permit an app with these groups. */
 export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<Permits> {
   return { regular: cars.regular.permits(names), external: cars.external.permits(names) };
 }
 
-/** Sets of groups whose permits are kept: apps that ask for the same have the same set. */
+/** Maximum number of cached sets of groups; similar apps have the same set. */
 const maxKept = 2000;
 
 function makeCar({ groups, items }: PermitTable, build: CarBuild, version: CoreVersion): Car {
@@ -120,7 +120,7 @@ function makeCar({ groups, items }: PermitTable, build: CarBuild, version: CoreV
   };
 }
 
-/** A group as a version of Core has it after dropping what it does not know (C15); for 4.5, what it is sent (C14). */
+/** A group in a version of Core, without what it does not know and drops (C15); for 4.5, what it is sent (C14). */
 export function readGroup(group: PermitGroup, { knowsRpc, knowsParameter, emptied }: CoreVocabulary): PermitGroup {
   const rpcs = group.rpcs.flatMap((rpc) => {
     if (!knowsRpc(rpc.name)) return [];

@@ -5,23 +5,23 @@ import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
-/** The cars that are out there (`HEAD_UNITS`, `OLDEST_HEAD_UNIT`). */
+/** The vehicles on the road (`HEAD_UNITS`, `OLDEST_HEAD_UNIT`). */
 export interface CarPark {
   readonly builds: readonly CarBuild[];
   readonly oldest: CoreVersion;
 }
 
-/** What cars make of groups that nobody means (`head-unit-rules.md` C1 to C3, C15). */
+/** Unintended effects of groups in vehicles (`head-unit-rules.md` C1 to C3, C15). */
 type PermitFindingKind = "veto" | "narrows" | "spills" | "unknown there";
 
-/** One such thing, for an app that has these groups. */
+/** One such effect, for an app with these groups. */
 export interface PermitFinding {
   readonly kind: PermitFindingKind;
   readonly build: CarBuild;
   readonly rpc: string;
-  /** The groups that do it. */
+  /** The groups that cause it. */
   readonly groups: readonly string[];
-  /** What is spilled, as `gps at NONE`; the versions that do not know; empty for the others. */
+  /** What spills, e.g. `gps at NONE`, or the versions that do not know the RPC; otherwise empty. */
   readonly what: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Listing {
 }
 
 /**
- * What cars permit to an app other than what its groups say, each by itself. Made once for each set of groups.
+ * Where vehicles permit an app something else than its groups say individually. Evaluated once per set of groups.
  *
  * @param names the app's groups
  */
@@ -51,7 +51,7 @@ export function findPermitSurprises(table: PermitTable, names: readonly string[]
   ]);
 }
 
-/** C1: what another group gives is taken away. */
+/** C1: one group revokes what another one allows. */
 function findVeto(rpc: string, listings: readonly Listing[]): PermitFinding[] {
   const [vetoes, givers] = [listings.filter(isEmpty), listings.filter((one) => !isEmpty(one))];
   if (vetoes.length === 0 || givers.length === 0) return [];
@@ -60,7 +60,7 @@ function findVeto(rpc: string, listings: readonly Listing[]): PermitFinding[] {
 
 const isEmpty = ({ rpc: { parameters } }: Listing) => parameters?.length === 0;
 
-/** C2: a group that allows all parameters is narrowed by one that lists some at the same level. */
+/** C2: a group that lists parameters narrows one that allows all of them at the same level. */
 function findNarrowing(rpc: string, listings: readonly Listing[]): PermitFinding[] {
   if (listings.some(isEmpty)) return [];
   const open = listings.filter((one) => one.rpc.parameters === null);
@@ -92,7 +92,7 @@ function findSpill(
   return [{ kind: "spills", build: "external", rpc, groups: listings.map(({ name }) => name), what }];
 }
 
-/** C15: a list of which older cars know nothing is an empty one there. */
+/** C15: a list whose parameters older vehicles do not know is empty there. */
 function findUnknown(
   rpc: string,
   listings: readonly Listing[],
@@ -111,7 +111,7 @@ function findUnknown(
   });
 }
 
-/** Rules of the findings, as lists of findings name them. */
+/** The rule of each kind of finding in lists of findings. */
 export const permitFindingRules: Readonly<Record<PermitFindingKind, string>> = {
   veto: "C1 veto",
   narrows: "C2 narrows",
@@ -126,9 +126,9 @@ const some = (words: readonly string[]) =>
     : `${words.slice(0, maxSaid).join(", ")} and ${words.length - maxSaid} more`;
 
 /**
- * What a finding says, and what to do about it.
+ * Describes a finding and what to do about it.
  *
- * @param apps how many apps it concerns; null: it is said on the page of one
+ * @param apps number of affected apps; null on the page of one app
  */
 export function describePermitFinding({ kind, rpc, groups, what }: PermitFinding, apps: number | null): string {
   const names = some(groups);
@@ -159,16 +159,16 @@ export function describePermitFinding({ kind, rpc, groups, what }: PermitFinding
   }
 }
 
-/** A finding, and how many apps it concerns. */
+/** A finding and the number of affected apps. */
 export interface CountedFinding {
   readonly finding: PermitFinding;
   readonly appCount: number;
 }
 
 /**
- * Adds up what is found for sets of groups: the same finding of several sets is one.
+ * Adds up the findings of sets of groups, merging equal ones.
  *
- * @param sets each with the number of apps that have it
+ * @param sets each with the number of its apps
  */
 export function countPermitFindings(
   table: PermitTable,
@@ -179,7 +179,7 @@ export function countPermitFindings(
   for (const { names, appCount } of sets) {
     for (const finding of findPermitSurprises(table, names, cars)) {
       const { kind, rpc, groups } = finding;
-      // Which groups spill differs from app to app: what is said is the RPC, with all of them.
+      // The groups that spill differ between apps, so they are merged per RPC.
       const key = JSON.stringify(kind === "spills" ? [kind, rpc] : [kind, rpc, groups]);
       const known = counted.get(key);
       counted.set(key, {

@@ -2,12 +2,12 @@ import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
-/** A functional group as a car has it: what `functional_groupings` says, RPCs and parameters it does not know left out. */
+/** A functional group in a vehicle: its entry in `functional_groupings` without unknown RPCs and parameters. */
 export interface PermitGroup {
   readonly name: string;
-  /** Category of the message that the driver is asked with; null: not asked. */
+  /** Category of the consent prompt's message; null without a prompt. */
   readonly prompt: string | null;
-  /** At most one for each name. `parameters: null` stands for a missing member. */
+  /** At most one per name. `parameters: null` means that the member is missing. */
   readonly rpcs: readonly AllowedRpc[];
 }
 
@@ -15,21 +15,21 @@ export interface PermitGroup {
 export type Permitted = "no" | "all" | readonly string[];
 /** By HMI level. */
 export type RpcPermit = Readonly<Record<HmiLevel, Permitted>>;
-/** By RPC. One that is missing is forbidden at every level. */
+/** By RPC. Missing RPCs are forbidden at every level. */
 export type Permits = ReadonlyMap<string, RpcPermit>;
 
-/** The driver's answers, by group; a prompt that is missing was not answered. */
+/** The driver's answers by group; missing prompts were not answered. */
 export type Consents = ReadonlyMap<string, boolean>;
 
 /**
- * What one app may do in a car: rules C1 to C5 of `head-unit-rules.md`. Pure; made for 10,000 apps by asking once for each
- * set of groups (`carOf`).
+ * What one app may do in a vehicle: rules C1 to C5 of `head-unit-rules.md`. Pure. To evaluate 10,000 apps, call it once
+ * per set of groups (`carOf`).
  *
- * @param groups those of the app's entry, or of `default` when its entry says so, as far as `functional_groupings` holds
- *   them. Their order does not matter in regular cars. In external ones it does only where groups with the same answer of
- *   the driver take levels or parameters from each other, and a real car has an order of its own there.
- * @param consents what the driver answered in external cars (C5); "all": yes to every prompt, which is also how groups of an
- *   app on "default" count
+ * @param groups those of the app's entry, or of `default` if its entry says so, as far as `functional_groupings` has
+ *   them. Their order is irrelevant in regular vehicles. In external ones it matters only if groups with the same answer
+ *   of the driver take levels or parameters from each other; real vehicles have their own order there.
+ * @param consents the driver's answers in external vehicles (C5); "all": yes to every prompt, which also applies to
+ *   groups of an app on "default"
  * @returns only RPCs that are permitted at some level
  */
 export function permits(groups: readonly PermitGroup[], build: CarBuild, consents: Consents | "all"): Permits {
@@ -51,19 +51,19 @@ export function permits(groups: readonly PermitGroup[], build: CarBuild, consent
   return permitted;
 }
 
-/** What stands for RPCs that `permits` does not list. */
+/** The permit of RPCs that `permits` does not list. */
 export const forbidden: RpcPermit = { BACKGROUND: "no", FULL: "no", LIMITED: "no", NONE: "no" };
 
-/** Whether an RPC may be called at a level, and with a parameter; null: with whatever parameters. */
+/** Whether an RPC may be called at a level, and with a parameter; null: with any parameters. */
 export function isPermitted(found: Permits, rpc: string, level: HmiLevel, parameter: string | null): boolean {
   const permitted = found.get(rpc)?.[level] ?? "no";
   if (permitted === "no" || permitted === "all") return permitted === "all";
   return parameter === null || permitted.includes(parameter);
 }
 
-/** How a group counts in an external car (C5). */
+/** How a group counts in an external vehicle (C5). */
 type Answer = "allowed" | "declined" | "unanswered";
-/** What one group says about an RPC. */
+/** What one group allows for an RPC. */
 interface Listing {
   readonly answer: Answer;
   readonly rpc: AllowedRpc;
@@ -76,7 +76,7 @@ function answerOf(consent: boolean | undefined): Answer {
 /** C1 and C2. */
 function inRegular(listings: readonly Listing[]): RpcPermit {
   if (listings.some(({ rpc: { parameters } }) => parameters?.length === 0)) return forbidden;
-  // Levels that the same groups list have the same parameters.
+  // Levels with the same groups have the same parameters.
   const known = new Map<string, Permitted>();
   return perLevel((level) => {
     const own = listings.filter(({ rpc: { levels } }) => levels.includes(level));
@@ -91,14 +91,14 @@ function uniteInRegular(listings: readonly Listing[]): Permitted {
   if (listings.length === 0) return "no";
   const united = new Set<string>();
   for (const { rpc } of listings) for (const parameter of rpc.parameters ?? []) united.add(parameter);
-  // The narrower group wins: one without a list adds nothing to those of the others.
+  // The narrower group wins: one without a list adds nothing to the others.
   return united.size === 0 ? "all" : inOrder(united);
 }
 
-/** By code unit, which is how lists are sorted without a comparison; that is several times as fast. */
+/** By code unit, the default order of `sort`, which is several times as fast as a comparison function. */
 const inOrder = (names: ReadonlySet<string>): readonly string[] => [...names].sort();
 
-/** The order in which an external car goes through groups; it looks at those that were not answered a second time. */
+/** The order in which an external vehicle evaluates groups; it evaluates unanswered ones twice. */
 const steps = ["unanswered", "allowed", "declined", "unanswered"] as const;
 
 /** C3 to C5. */
@@ -124,7 +124,7 @@ function inExternal(listings: readonly Listing[]): RpcPermit {
 type Sets<T> = Readonly<Record<Answer, Set<T>>>;
 const sets = <T>(): Sets<T> => ({ allowed: new Set(), declined: new Set(), unanswered: new Set() });
 
-/** What a car does after each group but the first (C5). */
+/** What a vehicle does after each group except the first (C5). */
 function settle(levels: Sets<HmiLevel>, parameters: Sets<string>): void {
   if (parameters.allowed.size + parameters.declined.size + parameters.unanswered.size === 0) {
     take(levels.declined, levels.allowed, levels.unanswered);

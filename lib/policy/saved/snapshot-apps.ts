@@ -1,27 +1,27 @@
 import { Interner } from "@/lib/policy/documents/interner";
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 
-/** What many apps have in common. */
+/** The lists that many apps share. */
 type Lists = Pick<SnapshotAppVersion, "categories" | "permissions" | "services" | "groupGrants">;
-/** A version names such lists by number. */
+/** A version refers to such lists by number. */
 type StoredVersion = Omit<SnapshotAppVersion, keyof Lists> & { readonly [member in keyof Lists]: number };
-/** Most apps have one version that is both. */
+/** For most apps, one version is both. */
 type StoredApp = Omit<SnapshotApp, "accepted" | "staged"> & {
   readonly accepted: StoredVersion | null;
   readonly staged: StoredVersion | null | "accepted";
 };
 
-/** Some apps, and the lists that they name and no portion before has held. */
+/** Some apps, and the lists they refer to that no earlier portion contained. */
 export interface AppPortion {
   readonly lists: readonly (readonly unknown[])[];
   readonly apps: readonly StoredApp[];
 }
 
 /**
- * Writes apps in portions. The loader and this file's reader keep one copy of equal lists; each of them is written once,
- * which halves the file and the time to read it.
+ * Writes apps in portions. The loader and this file's reader keep one copy of equal lists, which is written only once.
+ * This halves the file and the time to read it.
  *
- * @param perPortion apps in a portion; the last one holds the rest, maybe none
+ * @param perPortion apps per portion; the last one contains the rest, possibly none
  */
 export function* storeApps(apps: Iterable<SnapshotApp>, perPortion: number): Generator<AppPortion> {
   const numbers = new Map<readonly unknown[], number>();
@@ -54,7 +54,7 @@ export function* storeApps(apps: Iterable<SnapshotApp>, perPortion: number): Gen
   yield { lists, apps: portion };
 }
 
-/** Makes a reader of what `storeApps` has written, portion by portion in its order. */
+/** Creates a reader for the output of `storeApps`, portion by portion in order. */
 export function appReader(): (portion: AppPortion) => SnapshotApp[] {
   const texts = new Interner();
   const lists: (readonly unknown[])[] = [];
@@ -62,7 +62,7 @@ export function appReader(): (portion: AppPortion) => SnapshotApp[] {
   const listOf = (number: number): readonly never[] => {
     const list = lists[number];
     if (list === undefined) throw new Error("a list is missing");
-    // The number stands for the list that was written for the same member.
+    // The number refers to the list that was written for the same member.
     return list as readonly never[];
   };
   const restore = (version: StoredVersion | null): SnapshotAppVersion | null =>

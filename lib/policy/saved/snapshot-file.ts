@@ -13,26 +13,26 @@ import {
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 
 const fileName = "policy-snapshot.json";
-/** The generation before, for the case that the file is damaged. */
+/** The previous generation, in case the file is damaged. */
 const previousName = "policy-snapshot.previous.json";
 
-/** A snapshot that was kept on disk. */
+/** A snapshot that was saved on disk. */
 export interface SavedSnapshot extends PolicySnapshot {
-  /** Not given: nothing is known about it. */
+  /** Undefined if unknown. */
   readonly origin?: SnapshotOrigin;
-  /** Containers of module certificates that were known when it was kept (rule G6). */
+  /** Containers of module certificates that were known when it was saved (rule G6). */
   readonly containers?: Containers;
 }
 
 /**
- * Keeps a snapshot in `<dataDir>/policy-snapshot.json` (rules K6, K7), one JSON value a line; the last two are a checksum
- * of the others, and when the snapshot was last confirmed. Written beside the old file and put in its place when it is
- * safely on disk, so a crash leaves one of the two; the old one stays as the generation before, unless it is of another
- * database. Gives way to waiting requests while it works.
+ * Saves a snapshot in `<dataDir>/policy-snapshot.json` (rules K6, K7), one JSON value per line. The last two lines are a
+ * checksum of the others, and when the snapshot was last confirmed. The file is written next to the old one and replaces
+ * it once it is safely on disk, so a crash leaves one of the two. The old one stays as the previous generation unless it
+ * belongs to another database. Lets waiting requests run in between.
  *
- * @param snapshot one whose apps can be listed: from the loader or from this file
- * @param containers of its module certificates, so that a process that cannot pack them serves it as well
- * @throws when the folder cannot be written
+ * @param snapshot with listable apps: from the loader or from this file
+ * @param containers of its module certificates, so that processes that cannot pack them can serve it too
+ * @throws if the folder is not writable
  */
 export async function saveSnapshotFile(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function saveSnapshotFile(
   const [path, previous] = [join(dataDir, fileName), join(dataDir, previousName)];
   const draft = join(dataDir, `${fileName}.${randomUUID()}`);
   try {
-    // A policy table holds the key of the module config's certificate; the file is nobody else's business.
+    // Policy tables contain the key of the module config's certificate, so only the owner may read the file.
     const file = await open(draft, "wx", 0o600);
     try {
       const checksum = createHash("sha256");
@@ -59,7 +59,7 @@ export async function saveSnapshotFile(
     }
     if (((await readOriginOf(path))?.databaseId ?? null) === databaseId)
       await rename(path, previous).catch(unlessMissing);
-    // What another database held must never be served in place of this one.
+    // Data of another database must never be served in place of this one.
     else await rm(previous, { force: true });
     await rename(draft, path);
   } catch (error) {
@@ -70,10 +70,10 @@ export async function saveSnapshotFile(
 }
 
 /**
- * Notes in the file that the database is still at its revision. Some bytes at its end are written over, so it may be done
- * often; what a crash makes of them costs the time alone.
+ * Notes in the file that the database still has its revision. Overwrites some bytes at the end, so it can be done often;
+ * a crash can corrupt only the time.
  *
- * @throws when there is no file of this version, or it cannot be written
+ * @throws if there is no file of this version, or it is not writable
  */
 export async function confirmSnapshotFile(dataDir: string, at: number): Promise<void> {
   const file = await open(join(dataDir, fileName), "r+");
@@ -89,11 +89,11 @@ export async function confirmSnapshotFile(dataDir: string, at: number): Promise<
 }
 
 /**
- * Reads the snapshot kept on disk, or the generation before when it is damaged. A file that is damaged, cut off or of
- * another version is not used; vehicles then wait for the database.
+ * Reads the snapshot saved on disk, or the previous generation if it is damaged. Files that are damaged, truncated or of
+ * another version are not used; vehicles then wait for the database.
  *
- * @param warn told why a file is not used
- * @returns null when there is no usable file
+ * @param warn receives the reason why a file is not used
+ * @returns null if there is no usable file
  */
 export async function loadSnapshotFile(
   dataDir: string,
@@ -111,11 +111,11 @@ export async function loadSnapshotFile(
   return null;
 }
 
-/** Read as a whole: the start waits for it, and line by line from a stream takes twice as long. */
+/** Reads the whole file, because the start waits for it, and reading line by line from a stream takes twice as long. */
 async function readSnapshot(path: string): Promise<Required<SavedSnapshot>> {
   const file = await readFile(path);
   const lastLine = file.lastIndexOf(lineEnd, -2) + 1;
-  // The last two lines are about the others.
+  // The last two lines describe the others.
   const end = file.lastIndexOf(lineEnd, lastLine - 2) + 1;
   const checksum = createHash("sha256").update(file.subarray(0, end)).digest("hex");
   if (file.toString("utf8", end, lastLine) !== `${JSON.stringify({ sha256: checksum })}\n`) {
@@ -136,7 +136,7 @@ async function readSnapshot(path: string): Promise<Required<SavedSnapshot>> {
 
 const lineEnd = 10;
 
-/** Always equally long: it is written over in its place. */
+/** Constant length, because it is overwritten in place. */
 function confirmedLine(at: number | null): string {
   return `{"confirmedAt":"${new Date(at ?? 0).toISOString()}"}\n`;
 }
@@ -149,8 +149,8 @@ function readConfirmedAt(line: string): number | null {
 }
 
 /**
- * Finds out where the snapshot on disk comes from, by its first and last line: also of one that is damaged or of another
- * version, which is no reason to take any database for the right one (`processes.md` N15a).
+ * Finds the origin of the snapshot on disk from its first and last line, even if it is damaged or of another version:
+ * that is no reason to accept any database as the right one (`processes.md` N15a).
  */
 export async function findSavedOrigin(dataDir: string): Promise<(SnapshotOrigin & { revision: number }) | null> {
   for (const name of [fileName, previousName]) {
@@ -184,7 +184,7 @@ function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-/** Without this the new name may be lost with the power. Some systems cannot sync a folder. */
+/** Without this, a power failure may lose the new name. Some systems cannot sync a folder. */
 async function syncFolder(dataDir: string): Promise<void> {
   try {
     const folder = await open(dataDir, "r");

@@ -3,34 +3,34 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { SnapshotOrigin } from "@/lib/policy/saved/snapshot-lines";
 import { pause } from "@/lib/platform/async";
 
-/** Where snapshots are kept; not given: another process keeps them. */
+/** Where snapshots are saved; without its methods, another process saves them. */
 export interface SnapshotPlace {
-  /** Keeps a snapshot on disk. */
+  /** Saves a snapshot on disk. */
   save?(snapshot: PolicySnapshot, origin: SnapshotOrigin, containers?: Containers): Promise<void>;
-  /** Notes on disk when the database was last seen to be at the revision that is kept there. */
+  /** Notes on disk when the database was last confirmed to have the revision saved there. */
   confirm?(at: number): Promise<void>;
 }
 
 export interface KeeperOptions {
   readonly source: SnapshotPlace;
   readonly log: { warn(details: object, message: string): void };
-  /** Time that a new snapshot waits before it is written, in milliseconds. */
+  /** Delay before a new snapshot is written, in milliseconds. */
   readonly saveDelayMs?: number;
-  /** Aborted when the process stops: what waits is written at once. */
+  /** Aborted when the process stops; a waiting snapshot is then written at once. */
   readonly stopping: AbortSignal;
-  /** Where the newest snapshot comes from. */
+  /** Origin of the newest snapshot. */
   readonly origin: () => SnapshotOrigin;
 }
 
 const defaultSaveDelayMs = 2_000;
-/** At least this many times as long as the last save took passes before the next one: thousands of apps take a while. */
+/** Minimum pause after a save, as a multiple of its duration, because thousands of apps take a while. */
 const restAfterSave = 9;
-/** The time of the last look at the database is kept on disk this often, in milliseconds. */
+/** How often the time of the last check of the database is saved on disk, in milliseconds. */
 const confirmEveryMs = 60_000;
 
 /**
- * Keeps the newest snapshot on disk, and when the database was last seen to be at its revision (rules K6, K7). Does
- * nothing where the source does not save.
+ * Saves the newest snapshot on disk, and when the database was last confirmed to have its revision (rules K6, K7). Does
+ * nothing if the source does not save.
  */
 export class SnapshotKeeper {
   readonly #options: KeeperOptions;
@@ -49,25 +49,24 @@ export class SnapshotKeeper {
 
   /**
    * When this process last wrote or confirmed the snapshot on disk, in milliseconds since 1970; 0: not yet, null: another
-   * process keeps it.
+   * process saves it.
    */
   get writtenAt(): number | null {
     return this.#options.source.save ? this.#writtenAt : null;
   }
 
-  /** Tells what is on disk. */
+  /** Sets what is on disk. */
   note(saved: { readonly revision: number; readonly databaseId: string | null }): void {
     this.#saved = saved;
   }
 
-  /** Has the next snapshot written whatever is on disk. */
+  /** Makes sure the next snapshot is written, whatever is on disk. */
   forget(): void {
     this.#saved = null;
   }
 
   /**
-   * Writes a snapshot a while after it came: many revisions in a row are one write. One that is on disk is not written
-   * again.
+   * Writes a snapshot after a delay, so that many revisions in a row become one write. Skips one that is already on disk.
    */
   keep(snapshot: PolicySnapshot): void {
     if (!this.#options.source.save || this.#isSaved(snapshot)) return;
@@ -79,7 +78,7 @@ export class SnapshotKeeper {
     this.#saving = this.#saving.then(() => pause(delay, [stopping])).then(() => this.#save());
   }
 
-  /** Notes that the database was at the revision of the snapshot, `at` in milliseconds since 1970. */
+  /** Notes that the database had the revision of the snapshot, `at` in milliseconds since 1970. */
   confirm(snapshot: PolicySnapshot, at: number): void {
     const { source, log } = this.#options;
     if (!source.confirm || Math.abs(at - this.#confirmedOnDiskAt) < confirmEveryMs) return;
@@ -91,7 +90,7 @@ export class SnapshotKeeper {
       .catch((error: unknown) => log.warn({ err: error }, "the policy kept on disk cannot be confirmed"));
   }
 
-  /** Waits for what is being written. */
+  /** Waits for a running save. */
   async done(): Promise<void> {
     await this.#saving;
   }

@@ -5,34 +5,34 @@ import type { PolicySnapshot, Views } from "@/lib/policy/table/snapshot";
 import { appReader, storeApps, type AppPortion } from "@/lib/policy/saved/snapshot-apps";
 
 const format = "policy-snapshot";
-/** Raise it with every change of a snapshot type: a file of another version is not used. */
+/** Raise it with every change of a snapshot type; files of other versions are not used. */
 const version = 3;
 const appsPerLine = 50;
 const viewNames = ["groups", "messages", "moduleConfigs", "vehicleData"] as const;
 
-/** The two views of a family share most of their records; each record is written once. */
+/** The two views of a family share most of their records, so each record is written once. */
 interface StoredViews<T> {
   readonly records: readonly T[];
   readonly staging: readonly number[];
   readonly production: readonly number[];
 }
 
-/** Where a snapshot kept on disk comes from. */
+/** Origin of a saved snapshot. */
 export interface SnapshotOrigin {
-  /** Id of the database it was read from; null: not known. */
+  /** Id of its database; null if unknown. */
   readonly databaseId: string | null;
-  /** When the database was last seen to be at its revision, in milliseconds since 1970; null: not known. */
+  /** When the database was last confirmed to have its revision, in milliseconds since 1970; null if unknown. */
   readonly confirmedAt: number | null;
 }
 
-/** What a file holds beside its end. */
+/** The content of a file without its last lines. */
 interface Decoded {
   readonly snapshot: LoadedSnapshot;
   readonly databaseId: string | null;
   readonly containers: Containers;
 }
 
-/** The snapshot as lines of JSON, made one at a time: a header, one line per part, and the apps in portions. */
+/** The snapshot as lines of JSON, built one at a time: a header, one line per part, and the apps in portions. */
 export function* encodeSnapshot(
   snapshot: PolicySnapshot,
   databaseId: string | null,
@@ -54,7 +54,7 @@ interface Header {
   readonly databaseId: string | null;
 }
 
-/** What the first line of a file says, also of a file of another version; null when it is no such line. */
+/** Reads the first line of a file of any version; null if it is invalid. */
 export function readOrigin(firstLine: string): Header | null {
   try {
     return readHeader(firstLine);
@@ -74,8 +74,8 @@ function readHeader(line: string): Header {
 }
 
 /**
- * Puts a snapshot together again, line by line. Lines are believed beyond the first: the caller compares the checksum
- * before, and the version stands for the types.
+ * Rebuilds a snapshot line by line. Only the first line is validated: the caller has compared the checksum, and the
+ * version guarantees the types.
  */
 export function createSnapshotDecoder() {
   const editor = new AppIndex().edit();

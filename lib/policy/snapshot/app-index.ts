@@ -3,7 +3,7 @@ import type { AppCatalogue, SnapshotApp } from "@/lib/policy/table/snapshot";
 
 const none: readonly SnapshotApp[] = [];
 
-/** The stored apps by lower-cased long and short id (rule A2). Immutable; a changed copy shares what did not change. */
+/** The stored apps by lower-case long and short id (rule A2). Immutable; a changed copy shares what did not change. */
 export class AppIndex implements AppCatalogue {
   readonly #byUuid: ShardedMap<SnapshotApp>;
   readonly #byShortId: ShardedMap<readonly SnapshotApp[]>;
@@ -28,7 +28,7 @@ export class AppIndex implements AppCatalogue {
     return this.#byShortId.get(shortId) ?? none;
   }
 
-  /** All apps, in no particular order. */
+  /** All apps, unordered. */
   values(): Generator<SnapshotApp> {
     return this.#byUuid.values();
   }
@@ -57,7 +57,7 @@ export class AppIndexEditor {
     for (const short of shortKeys(app)) this.#byShortId.set(short, [...(this.#byShortId.get(short) ?? none), app]);
   }
 
-  /** Removes the app with this lower-cased uuid; nothing happens when there is none. */
+  /** Removes the app with this lower-case uuid, if it exists. */
   remove(uuidKey: string): void {
     const app = this.#byUuid.get(uuidKey);
     if (app === undefined) return;
@@ -75,10 +75,10 @@ export class AppIndexEditor {
 }
 
 /**
- * All apps of a catalogue, in no particular order. A catalogue need not be listable for the compiler; those of the loader
- * and of the file are. They are told by their shape: the server entry and Next's bundles have a class of their own each.
+ * All apps of a catalogue, unordered. The compiler does not need listable catalogues, but those of loader and file are.
+ * Checks the shape, because the server entry and Next's bundles each have their own class.
  *
- * @throws TypeError for one that cannot be listed
+ * @throws TypeError if it cannot be listed
  */
 export function listApps(apps: AppCatalogue): Iterable<SnapshotApp> {
   if (isListable(apps)) return apps.values();
@@ -89,7 +89,7 @@ function isListable(apps: AppCatalogue): apps is AppCatalogue & Pick<AppIndex, "
   return "values" in apps && typeof apps.values === "function";
 }
 
-/** The catalogue as one that changed copies can be made of, told by its shape as above; null: it cannot. */
+/** The catalogue as an index that can be copied with changes, checked by shape as above; null if it is not one. */
 export function findIndex(apps: AppCatalogue): AppIndex | null {
   return isIndex(apps) ? apps : null;
 }

@@ -3,10 +3,10 @@ import type { FlagsDocument, VersionHeader } from "@/lib/policy/documents/docume
 import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 
-/** What is known of an app before its versions are read. */
+/** The data of an app before its versions are read. */
 export interface AppOutline {
   readonly uuidKey: string;
-  /** Usually one; more when uuids differ in case only. */
+  /** Usually one; more if uuids differ only in case. */
   readonly flags: FlagsDocument[];
   /** All stored versions in ascending id. */
   versions: OutlineVersion[];
@@ -16,17 +16,17 @@ export type OutlineVersion = VersionHeader & { readonly isDamaged: boolean };
 const acceptedOnly: readonly ApprovalStatus[] = ["ACCEPTED"];
 const acceptedOrStaging: readonly ApprovalStatus[] = ["ACCEPTED", "STAGING"];
 
-/** Ids of the versions that can decide an entry (rule A4), each once. */
+/** Ids of the versions that can decide an entry (rule A4), without duplicates. */
 export function decidingVersions(outline: AppOutline): number[] {
   const ids = [newestId(outline, acceptedOnly), newestId(outline, acceptedOrStaging)];
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
 /**
- * The app as the snapshot keeps it, or null when nothing about it can differ from an unknown id: no version is stored
- * and it is not blacklisted (rule A3: the flag alone is enough).
+ * The app in its snapshot form, or null if it behaves like an unknown id: no version is stored and it is not blacklisted
+ * (rule A3: the flag alone is enough).
  *
- * @param versions the versions named by `decidingVersions`, by id
+ * @param versions the versions from `decidingVersions`, by id
  */
 export function buildSnapshotApp(
   outline: AppOutline,
@@ -52,7 +52,7 @@ export function buildSnapshotApp(
 
 function buildShortIds(uuid: string, versions: readonly OutlineVersion[]): SnapshotApp["shortIds"] {
   if (versions.length === 0) return [{ shortId: deriveShortUuid(uuid), newestRecordId: 0 }];
-  // Ascending ids: the last one written for a short id is its newest record.
+  // In ascending order, the last id with a short id is its newest record.
   const newest = new Map(versions.map((version) => [version.shortUuid, version._id]));
   return [...newest].map(([shortId, newestRecordId]) => ({ shortId, newestRecordId }));
 }

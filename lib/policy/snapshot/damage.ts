@@ -1,16 +1,16 @@
 import type { Model } from "mongoose";
 import type { z } from "zod";
 
-/** A stored document that no rule can use; it is left out of the tables (rule G5). */
+/** A stored document that no rule can use; tables omit it (rule G5). */
 export interface Damage {
   readonly collection: string;
   readonly id: unknown;
-  /** Names the member, never shows its value. */
+  /** Names the member, but never shows its value. */
   readonly reason: string;
 }
 export type ReportDamage = (damage: Damage) => void;
 
-/** What to report of a document that its schema refuses. */
+/** The report for a document that its schema refuses. */
 export function damageOf(
   model: Pick<Model<unknown>, "collection">,
   document: { readonly _id: unknown },

@@ -18,10 +18,10 @@ import type { AppCatalogue, SnapshotApp, SnapshotAppVersion } from "@/lib/policy
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** Apps read with one query; bounds the memory of a first load and the length of `$in` lists. */
+/** Apps per query; limits the memory of a first load and the length of `$in` lists. */
 const appsPerBatch = 250;
 
-/** What one reading needs; made anew for every attempt. */
+/** State of one reading, created anew for every attempt. */
 interface Reading {
   readonly session: ClientSession;
   readonly pace: () => Promise<void>;
@@ -29,8 +29,8 @@ interface Reading {
 }
 
 /**
- * The stored apps, kept up to date: every write about an app stamps its flags document with the revision it makes, so
- * only apps with a later stamp are read again.
+ * The stored apps, kept up to date. Every write about an app stamps its flags document with the new revision, so only
+ * apps with a later stamp are read again.
  */
 export class AppLoader {
   readonly #report: ReportDamage;
@@ -39,8 +39,8 @@ export class AppLoader {
   #known: AppCatalogue | null;
 
   /**
-   * @param known apps in service: those that are equal are kept, and with them what was compiled from them
-   * @param start what the first reading adds to: apps as they were at the revision that it reads on from
+   * @param known apps in service: equal ones are kept, together with what was compiled from them
+   * @param start apps at the revision from which the first reading continues
    */
   constructor(report: ReportDamage, known: AppCatalogue | null = null, start = new AppIndex()) {
     this.#report = report;
@@ -79,7 +79,7 @@ export class AppLoader {
     return known !== undefined && isDeepStrictEqual(known, app) ? known : app;
   }
 
-  /** A version that turns out to be damaged is struck from its outline, and the next older one is tried. */
+  /** Removes damaged versions from the outline and tries the next older one. */
   async #readVersions(reading: Reading, outlines: ReadonlyMap<string, AppOutline>) {
     const versions = new Map<number, SnapshotAppVersion>();
     let wanted = [...outlines.values()].flatMap(decidingVersions);
@@ -125,7 +125,7 @@ async function findChangedKeys({ session, pace }: Reading, sinceRevision: number
   return [...keys];
 }
 
-/** Flags and version headers of the given apps; apps without either are empty outlines, to be removed. */
+/** Flags and version headers of the given apps. Apps without either become empty outlines, to be removed. */
 async function readOutlines(reading: Reading, keys: readonly string[]): Promise<Map<string, AppOutline>> {
   const outlines = new Map(
     keys.map((uuidKey): [string, AppOutline] => [uuidKey, { uuidKey, flags: [], versions: [] }]),

@@ -8,7 +8,7 @@ import { RpcSpecificationModel } from "@/models/rpc-specification";
 
 const nothing = () => undefined;
 
-/** The permission list, read again as a whole when one of them carries a later revision than the last reading. */
+/** The permission list, read again as a whole if any permission has a later revision than the last reading. */
 export class PermissionLoader {
   readonly #report: ReportDamage;
   #list: readonly SnapshotPermission[];
@@ -41,7 +41,7 @@ export class PermissionLoader {
   }
 }
 
-/** The newest stored RPC specification: greatest id. */
+/** The newest stored RPC specification, which has the greatest id. */
 export class RpcSpecificationLoader {
   readonly #report: ReportDamage;
   #id: unknown = null;

@@ -9,11 +9,11 @@ import { recordStatuses, type RecordStatus } from "@/lib/labels/vocabulary";
 
 const batchSize = 100;
 
-/** How one kind of versioned record is read. */
+/** How to read one kind of versioned record. */
 export interface RecordSource<T> {
   readonly family: RecordItemFamily;
   readonly document: z.ZodType<T>;
-  /** What the records of one thing have in common. */
+  /** The key that the versions of one thing share. */
   keyOf(record: T): string;
   /** Module configs get new certificates without a new record, so their newest records are read every time. */
   readonly isRenewedInPlace?: boolean;
@@ -21,7 +21,7 @@ export interface RecordSource<T> {
   readonly asOf?: number;
 }
 
-/** The newest records of one key; null where the newest one is damaged. */
+/** The newest records of one key; null if the newest one is damaged. */
 interface Heads<T> {
   staging?: T | null;
   production?: T | null;
@@ -30,13 +30,13 @@ interface Heads<T> {
 interface ReadRecord<T> {
   readonly key: string;
   readonly status: RecordStatus;
-  /** Null when damaged. */
+  /** Null if damaged. */
   readonly record: T | null;
 }
 
 /**
  * The staging and production views of one kind of record, kept up to date. Records are append-only, so after the first
- * load only ids above the greatest one seen are read.
+ * load it reads only ids above the greatest known one.
  */
 export class RecordViews<T extends { readonly id: number }> {
   readonly #source: RecordSource<T>;
@@ -47,7 +47,7 @@ export class RecordViews<T extends { readonly id: number }> {
   #stamp = "";
   #views: Views<T> = { staging: [], production: [] };
 
-  /** @param known what there was at an earlier time, to which the first reading adds */
+  /** @param known an earlier state, which the first reading extends */
   constructor(source: RecordSource<T>, report: ReportDamage, known: Views<T> | null = null) {
     this.#source = source;
     this.#report = report;
@@ -69,8 +69,8 @@ export class RecordViews<T extends { readonly id: number }> {
   }
 
   /**
-   * Reads what is new and returns a function that takes it over. Two steps, because the transaction around the
-   * reading may have to be repeated.
+   * Reads new records and returns a function that applies them. Two steps, because the surrounding transaction may have
+   * to be repeated.
    */
   async read(session: ClientSession, pace: () => Promise<void>): Promise<() => void> {
     const isWhole = !this.#isRead || this.#source.isRenewedInPlace === true;
@@ -88,7 +88,7 @@ export class RecordViews<T extends { readonly id: number }> {
     const stamp = stamps.join();
     return () => {
       this.#isRead = true;
-      // The same arrays as long as nothing changed: what is compiled from them need not be compiled again.
+      // Returns the same arrays if nothing changed, so that what is compiled from them stays valid.
       if (stamps.length === 0 || (isWhole && stamp === this.#stamp)) return;
       this.#lastId = lastId;
       this.#stamp = stamp;
@@ -97,14 +97,14 @@ export class RecordViews<T extends { readonly id: number }> {
     };
   }
 
-  /** In ascending id. */
+  /** In ascending order of ids. */
   async *#documents(session: ClientSession, isWhole: boolean): AsyncGenerator<RawDocument> {
     const { model, keyField } = recordFamilies[this.#source.family];
     const collection = rawCollection(model);
     if (isWhole && keyField === null && this.#source.asOf === undefined) {
       const newestOf = (filter: object) => collection.find(filter, { session }).sort({ _id: -1 }).limit(1).toArray();
       const newest = await newestOf({});
-      // Mostly there is one for both views.
+      // Usually one record serves both views.
       if (newest.some(({ status }) => status !== "PRODUCTION")) yield* await newestOf({ status: "PRODUCTION" });
       yield* newest;
       return;
@@ -130,12 +130,12 @@ export class RecordViews<T extends { readonly id: number }> {
     if (!parsed.success) damages.push(damageOf(model, document, parsed.error));
     const key = keyField === null ? "" : document[keyField];
     const status = recordStatuses.find((known) => known === document.status);
-    // Without them nobody can say which older record it replaces.
+    // Without them it is unknown which older record it replaces.
     if (typeof key !== "string" || status === undefined) return null;
     return { key, status, record: parsed.data ?? null };
   }
 
-  /** Records arrive in ascending id, so each one replaces what its key had. */
+  /** Records arrive in ascending order of ids, so each one replaces the previous one of its key. */
   #take(records: readonly ReadRecord<T>[]): void {
     for (const { key, status, record } of records) {
       const heads = this.#heads.get(key) ?? {};

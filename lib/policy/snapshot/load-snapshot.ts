@@ -10,15 +10,15 @@ import { createSharedParts, type Part } from "@/lib/policy/snapshot/shared-parts
 import type { AppCatalogue, PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { createPacer } from "@/lib/platform/process/pacer";
 
-/** A snapshot that can also be saved: its apps can be listed. */
+/** A snapshot that can be saved, because its apps can be listed. */
 export interface LoadedSnapshot extends PolicySnapshot {
   readonly apps: AppIndex;
 }
 
 export interface SnapshotLoader {
   /**
-   * Reads the newest committed state. Equal revisions give the same object; later revisions share every part that did
-   * not change with the snapshot before. Calls wait for each other.
+   * Reads the newest committed state. Equal revisions return the same object; later revisions share every unchanged part
+   * with the previous snapshot. Calls run one at a time.
    *
    * @throws DatabaseUnavailable
    */
@@ -26,10 +26,10 @@ export interface SnapshotLoader {
 }
 
 /**
- * Makes a loader of policy snapshots. The first load reads everything, each later one only what was written since:
- * records above the greatest id seen, and apps whose flags carry a later revision.
+ * Creates a loader of policy snapshots. The first load reads everything, later ones only what was written since: records
+ * above the greatest known id, and apps whose flags have a later revision.
  *
- * @param options.report told once of every document that was left out
+ * @param options.report called once for every omitted document
  * @param options.known apps in service, e.g. of the snapshot on disk: equal ones stay the same objects in the first load
  */
 export function createSnapshotLoader(
@@ -44,7 +44,7 @@ export function createSnapshotLoader(
     await requireDatabase();
     let found = await reader();
     if (found === "older") {
-      // It means another database, e.g. a restored backup: nothing seen so far holds there.
+      // This is another database, e.g. a restored backup, so nothing known is valid.
       reader = createReader(report);
       found = await reader();
     }
@@ -62,7 +62,7 @@ export function createSnapshotLoader(
   };
 }
 
-/** @returns reads what is new; only tells when the revision is the same as before, or an older one */
+/** @returns a function that reads changes, or tells that the revision is the same or older */
 function createReader(
   report: ReportDamage,
   known?: AppCatalogue | null,
@@ -87,10 +87,10 @@ function createReader(
 }
 
 /**
- * Reads the state that a transaction sees, damaged documents left out.
+ * Reads the state that a transaction sees, without damaged documents.
  *
  * @param revision the revision of that state
- * @param known a snapshot of the same database: of its apps only those that have changed since are read again
+ * @param known a snapshot of the same database: only apps changed since then are read again
  */
 export async function readSnapshotIn(
   session: ClientSession,
@@ -110,9 +110,9 @@ export async function readSnapshotIn(
 }
 
 /**
- * Reads the apps that a transaction has changed; everything else is as it was.
+ * Reads the apps that a transaction has changed; everything else stays the same.
  *
- * @param revision the one that the transaction makes
+ * @param revision the new revision of the transaction
  * @param known the state before
  */
 export async function readAppsIn(
@@ -133,7 +133,7 @@ function createParts(report: ReportDamage, apps: AppLoader) {
   return { all, snapshot };
 }
 
-/** All reads of the work see the same committed state (rule G7); it may run again when the database asks for it. */
+/** All reads of `work` see the same committed state (rule G7). It may run again if MongoDB requests that. */
 export async function atOnePointInTime<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   try {
     return await runReachable(work, { readConcern: { level: "snapshot" } });

@@ -1,8 +1,8 @@
 const shardCount = 1024;
 
 /**
- * An immutable map of texts to values. A changed copy shares all but the touched parts with the old one, so a change
- * costs the same with a hundred or a hundred thousand entries, and readers of the old copy never see it.
+ * An immutable map of texts to values. A changed copy shares all untouched parts with the old one, so a change costs the
+ * same with a hundred or a hundred thousand entries, and readers of the old copy never see it.
  */
 export class ShardedMap<V> {
   readonly #shards: readonly (ReadonlyMap<string, V> | undefined)[];
@@ -27,10 +27,10 @@ export class ShardedMap<V> {
   }
 }
 
-/** Collects changes; `finish` ends it. May be used over several turns of the event loop. */
+/** Collects changes until `finish`. May be used over several turns of the event loop. */
 export class ShardedMapEditor<V> {
   readonly #shards: (ReadonlyMap<string, V> | undefined)[];
-  /** Shards made by this editor, which nobody else reads yet. */
+  /** Shards created by this editor, which nobody else reads yet. */
   readonly #own = new Map<number, Map<string, V>>();
   #size: number;
 

@@ -20,26 +20,26 @@ import type {
   Views,
 } from "@/lib/policy/table/snapshot";
 
-/** A record as a snapshot has it, whatever its family. */
+/** A record in a snapshot, of any family. */
 export interface SnapshotRecord {
   readonly id: number;
   readonly status: RecordStatus;
   readonly isDeleted?: boolean;
 }
 
-/** The views of all families, as a snapshot has them. */
+/** The views of all families in a snapshot. */
 export type RecordMembers = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;
-/** A list of records of each family, under the same names. */
+/** A list of records per family, under the same names. */
 export type RecordLists = { readonly [Member in keyof RecordMembers]: RecordMembers[Member]["staging"] };
 
-/** How the records of a family are read, and where a snapshot has them. */
+/** How to read the records of a family, and where a snapshot contains them. */
 export interface SnapshotFamily<T extends SnapshotRecord> extends RecordSource<T> {
   readonly member: keyof RecordMembers;
   viewsOf(snapshot: RecordMembers): Views<T>;
   listOf(lists: RecordLists): readonly T[];
 }
 
-/** The families that policy tables are made from, in the order in which a release lists them. */
+/** The families that policy tables are built from, in the order of a release. */
 export const snapshotFamilies = {
   message: {
     ...{ family: "message", member: "messages", document: messageDocument },
@@ -72,7 +72,7 @@ export const snapshotFamilies = {
   readonly module_config: SnapshotFamily<SnapshotModuleConfig>;
 };
 
-/** A family, for what asks no more than keys and states. */
+/** A family, for code that needs only keys and states. */
 export const snapshotFamily = (family: RecordItemFamily): SnapshotFamily<SnapshotRecord> => snapshotFamilies[family];
 
 const collect = (make: (family: SnapshotFamily<SnapshotRecord>) => unknown) =>
@@ -80,31 +80,31 @@ const collect = (make: (family: SnapshotFamily<SnapshotRecord>) => unknown) =>
     namesOf(snapshotFamilies).map((name) => [snapshotFamilies[name].member, make(snapshotFamily(name))]),
   );
 
-/** Makes views for each family. They must be of records of that family: the compiler takes one for another. */
+/** Builds views for each family. They must contain that family's records: TypeScript cannot tell families apart. */
 export const mapViews = (make: (family: SnapshotFamily<SnapshotRecord>) => Views<SnapshotRecord>) =>
   collect(make) as RecordMembers;
 /** The same for one list of each family. */
 export const mapLists = (make: (family: SnapshotFamily<SnapshotRecord>) => readonly SnapshotRecord[]) =>
   collect(make) as RecordLists;
 
-/** Reads one part of the snapshot, and returns what takes it over once the whole reading has succeeded. */
+/** Reads one part of the snapshot, and returns a function that applies it once the whole reading has succeeded. */
 export interface Part {
   read(session: ClientSession, pace: () => Promise<void>, sinceRevision: number): Promise<() => void>;
 }
 
-/** Everything of a snapshot that is not about single apps. */
+/** Everything in a snapshot that is not about single apps. */
 export interface SharedParts {
   readonly all: readonly Part[];
-  /** The same of each family of records. */
+  /** The parts of the record families. */
   readonly records: Readonly<Record<RecordItemFamily, Part>>;
-  /** What they hold by now. */
+  /** Their current content. */
   readonly contents: () => Omit<PolicySnapshot, "revision" | "apps">;
 }
 
 /**
- * Makes the readers of the sections that all vehicles share. Each keeps what it has read, and reads what is new.
+ * Creates the readers of the sections that all vehicles share. Each keeps what it has read and reads only changes.
  *
- * @param known what there was at an earlier revision, after which the first reading goes on
+ * @param known the state at an earlier revision, from which the first reading continues
  */
 export function createSharedParts(report: ReportDamage, known: PolicySnapshot | null = null): SharedParts {
   const records = recordOf(namesOf(snapshotFamilies), (name) => {

@@ -2,37 +2,37 @@ import { listedGroups, type GroupSources } from "@/lib/policy/table/functional-g
 import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion, SnapshotGroup } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Finds the functional groups of an app version: their names, ascending by lower-cased name (rules A13 to A28). */
+/** Finds the functional groups of an app version: their names, ascending by lower-case name (rules A13 to A28). */
 export type FindAppGroups = (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion) => string[];
 
 /** The rules that can grant a group to an app (`policy-table.md` 7.3). */
 export type GroupRule = "A13" | "A14" | "A15" | "A16" | "A17" | "A18" | "A19" | "A20" | "A21";
 type RequestedPermission = SnapshotAppVersion["permissions"][number];
 
-/** Positions in the sorted list of groups, so that a sorted result needs no sorting by name. */
+/** Positions in the sorted list of groups, so that results need no sorting by name. */
 type Positions = readonly number[];
 
 /**
- * Told of the groups that a rule grants.
+ * Called for the groups that a rule grants.
  *
- * @param permission the requested permission that the rule looked at; null for rules that look at none
+ * @param permission the requested permission that the rule used; null for rules that use none
  */
 type OnGrant = (rule: GroupRule, positions: Positions, permission: RequestedPermission | null) => void;
 
 /** Rules A13 to A21 over one view. */
 export interface AppGroupRules {
-  /** The groups that the table lists, ascending by lower-cased name (rules F1, F3). */
+  /** The groups in the table, ascending by lower-case name (rules F1, F3). */
   readonly groups: readonly SnapshotGroup[];
-  /** Tells of everything that any rule grants to an app version; of a group that several grant, several times. */
+  /** Reports everything that any rule grants an app version; a group granted by several rules is reported repeatedly. */
   readonly apply: (app: Pick<SnapshotApp, "isAdministratorApp">, version: SnapshotAppVersion, onGrant: OnGrant) => void;
 }
 
-/** What the rules of grants look at. */
+/** Input of the rules. */
 export type RuleSources = GroupSources & Pick<PolicySnapshot, "permissions">;
 
 /**
- * Prepares rules A13 to A21 for one view: every rule becomes one look-up per requested permission, whatever the number
- * of groups and RPCs. The only place where they are written down: who compiles an entry and who explains it both ask here.
+ * Prepares rules A13 to A21 for one view: every rule becomes one look-up per requested permission, whatever the number of
+ * groups and RPCs. This is their only implementation, for compiling entries as well as for explaining them.
  */
 export function prepareGroupRules(snapshot: RuleSources, environment: Environment): AppGroupRules {
   const groups = listedGroups(snapshot, environment);
@@ -94,12 +94,12 @@ export function groupFinderOf({ groups, apply }: AppGroupRules): FindAppGroups {
   };
 }
 
-/** Whether a group is granted to single versions by hand, and to nobody else (`policy-table.md` 7.3). */
+/** Whether a group is granted only manually, to single versions (`policy-table.md` 7.3). */
 export function isGrantedByHand({ isProprietaryGroup }: Pick<SnapshotGroup, "isProprietaryGroup">): boolean {
   return isProprietaryGroup;
 }
 
-/** Whether a group is granted to whoever asks for what it allows (`policy-table.md` 7.3). */
+/** Whether a group is granted to every app that requests what it allows (`policy-table.md` 7.3). */
 export function isPlain(group: SnapshotGroup): boolean {
   return !(group.isProprietaryGroup || group.isWidgetGroup || group.isAppProviderGroup || group.isAdministratorGroup);
 }
@@ -108,7 +108,7 @@ function allowsBackgroundAlert({ rpcs }: SnapshotGroup): boolean {
   return rpcs.some(({ name, levels }) => name === "Alert" && levels.includes("BACKGROUND"));
 }
 
-/** A key that no pair of names can share with another pair: levels hold no blank. */
+/** A key that is unique for each pair, because levels contain no blank. */
 function pair(name: string, level: string): string {
   return `${level} ${name}`;
 }

@@ -7,7 +7,7 @@ import { byCodeUnit, distinct } from "@/lib/labels/order";
 import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The entries that every answer ends with, in table order (rule A1), and the groups that each holds (rule A29). */
+/** The entries at the end of every answer, in table order (rule A1), and the groups in each (rule A29). */
 export const fixedEntries = {
   default: (group: SnapshotGroup) => group.isDefault,
   device: (group: SnapshotGroup) => group.isDevice,
@@ -16,14 +16,14 @@ export const fixedEntries = {
 export type FixedEntryName = keyof typeof fixedEntries;
 export const fixedEntryNames = namesOf(fixedEntries);
 
-/** What the app entries of one view are built from; made once per environment and revision. */
+/** The input for the app entries of one view; built once per environment and revision. */
 export interface AppPolicyContext {
   readonly environment: Environment;
   readonly findGroups: FindAppGroups;
   readonly permissions: ReadonlyMap<string, SnapshotPermission>;
 }
 
-/** What the app entries of one view are built from. */
+/** Builds the input for the app entries of one view. */
 export function entryContext(
   snapshot: RuleSources,
   environment: Environment,
@@ -33,11 +33,11 @@ export function entryContext(
   return { environment, findGroups, permissions };
 }
 
-/** The same, with what is told apart from the entries of apps. */
+/** The same, with what is shared by all apps. */
 export interface EntrySide extends AppPolicyContext {
-  /** Names of the groups that the table lists. */
+  /** Names of the groups in the table. */
   readonly names: readonly string[];
-  /** The entry of every app without one of its own, without its closing brace. */
+  /** The entry of apps without their own, without its closing brace. */
   readonly everyApp: string;
 }
 
@@ -50,14 +50,14 @@ export function entrySide(snapshot: RuleSources, environment: Environment): Entr
   };
 }
 
-/** The names of the groups that an entry holds which every answer has. */
+/** The names of the groups in a fixed entry. */
 export function fixedGroups(snapshot: GroupSources, environment: Environment, entry: FixedEntryName): string[] {
   return listedGroups(snapshot, environment)
     .filter(fixedEntries[entry])
     .map(({ name }) => name);
 }
 
-/** The version whose rights an app has in this environment, or null when it gets "default" (rules A4, A5). */
+/** The version whose permissions an app has in this environment, or null if it gets "default" (rules A4, A5). */
 export function grantedVersion(app: SnapshotApp, environment: Environment): SnapshotAppVersion | null {
   return environment === "production" ? app.accepted : app.staged;
 }
@@ -77,17 +77,16 @@ export function buildFixedEntries(snapshot: GroupSources, environment: Environme
   );
 }
 
-/** A version as entries are built from it: its texts and lists are such as head units take (rule A30). */
+/** A version prepared for entries: its texts and lists fit the limits of head units (rule A30). */
 export function entryVersion(stored: SnapshotAppVersion): SnapshotAppVersion {
   return { ...stored, ...limitEntryTexts(stored).texts };
 }
 
 /**
- * Builds the JSON text of a granted app's entry *without its closing brace*, because the members that are copied from a
- * request (rule A12) come last (rules A6 to A11). Whatever is stored, its texts and lists are such as head units take
- * (rule A30).
+ * Builds the JSON text of a granted app's entry *without its closing brace*, because the members copied from a request
+ * (rule A12) come last (rules A6 to A11). Its texts and lists always fit the limits of head units (rule A30).
  *
- * @param isHmiType the HMI types that the head unit knows, where it would not drop another one (rule A31)
+ * @param isHmiType the HMI types that the head unit knows, for head units that do not drop unknown ones (rule A31)
  */
 export function buildAppEntry(
   app: SnapshotApp,
@@ -106,7 +105,7 @@ export function buildAppEntry(
     ["priority", '"NONE"'],
     ["default_hmi", jsonText(version.defaultHmiLevel.slice("HMI_".length))],
     ["groups", jsonText(context.findGroups(app, version))],
-    // An empty list would mean every module to a head unit, an absent one none.
+    // Head units take an empty list as all modules, a missing one as none.
     ...(modules.length > 0 ? [["moduleType", jsonText(modules)] as const] : []),
     ["RequestType", "[]"],
     ["RequestSubType", "[]"],
@@ -131,7 +130,7 @@ function moduleTypes({ permissions }: SnapshotAppVersion, context: AppPolicyCont
   return distinct(keys).sort(byCodeUnit);
 }
 
-/** The function id 0 is reserved: no request has it, so that a service with it alone handles none. */
+/** Function id 0 is reserved: no request has it, so a service with only this id handles none. */
 const reservedRpc = { function_id: 0 };
 
 /** Rule A7. */
@@ -145,7 +144,7 @@ function buildAppServices({ services }: SnapshotAppVersion, context: AppPolicyCo
           .map((name) => context.permissions.get(name)?.functionId ?? null)
           .flatMap((function_id) => (isFunctionId(function_id) ? [{ function_id }] : []));
         const service_names = service.serviceNames.toSorted(byCodeUnit);
-        // An empty list would end the updates of the car (rule G12).
+        // An empty list would stop the vehicle's updates for good (rule G12).
         const rpcs = handled_rpcs.length > 0 ? handled_rpcs : [reservedRpc];
         return [service.name, jsonText({ service_names, handled_rpcs: rpcs })] as const;
       }),

@@ -3,13 +3,13 @@ import { Fragment } from "@/lib/policy/gzip/fragment";
 /**
  * The compiled entry of one app at one revision.
  *
- * Nearly every vehicle asks with an id just as it is stored and sends nothing to copy: for these the name, the entry
- * and the comma after it are one ready-made fragment.
+ * Nearly every vehicle requests an id exactly as stored and sends nothing to copy. For these, the name, the entry and the
+ * comma after it are one prepared fragment.
  */
 export class CompiledEntry {
   /** The entry without its closing brace (members of rule A12 come last). */
   readonly text: string;
-  /** The entry for the head units of rule R8; as a rule the same. */
+  /** The entry for the head units of rule R8; usually the same. */
   readonly older: CompiledEntry;
   readonly #named = new Map<string, Fragment>();
   readonly #storedIds: readonly string[];
@@ -30,7 +30,7 @@ export class CompiledEntry {
     return (this.#open ??= new Fragment(this.text));
   }
 
-  /** `"<id>":{…},` when the id is spelled as stored, else null: nothing of a request is kept (rule K2). */
+  /** `"<id>":{…},` if the id is spelled as stored, otherwise null: nothing of a request is kept (rule K2). */
   named(id: string): Fragment | null {
     const known = this.#named.get(id);
     if (known) return known;

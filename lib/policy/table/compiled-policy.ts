@@ -28,19 +28,19 @@ import { findStranding } from "@/lib/policy/table/stranding";
 import { buildVehicleData, type Report } from "@/lib/policy/table/vehicle-data";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What an app id gets: an entry of its own, `null` for a blacklisted app, or the default policy. */
+/** The entry of an app id: its own, `null` for a blacklisted app, or the default policy. */
 export type AppEntry = CompiledEntry | "null" | "default";
 
-/** Told of every app entry that was compiled and differs from the one before. */
+/** Called for every compiled app entry that differs from the previous one. */
 export type OnEntry = (app: SnapshotApp, entry: CompiledEntry, policy: CompiledPolicy) => void;
 
 export interface CompileExtras {
-  /** The policy in service, whose unchanged app entries keep their compressed form. */
+  /** The policy in service; unchanged app entries keep their compressed form. */
   readonly earlier?: CompiledPolicy | null | undefined;
   readonly onEntry?: OnEntry | undefined;
 }
 
-/** A view holds no module config, so no table can be built (rule G5). */
+/** A view has no module config, so no table can be built (rule G5). */
 export class NoModuleConfigError extends Error {
   override readonly name = "NoModuleConfigError";
   constructor(environment: Environment) {
@@ -58,34 +58,34 @@ export interface SharedSections {
   readonly consumer_friendly_messages: string;
 }
 
-/** For whom a table is: with long app ids, with short ones, or for a head unit of rule R8, which has short ones. */
+/** The kinds of tables: with long app ids, with short ones, or for head units of rule R8, which use short ones. */
 type Edition = "long" | "short" | "older";
 
 /**
- * Everything that one environment answers with at one revision (rules K1, K2, K4).
+ * Everything needed for the answers of one environment at one revision (rules K1, K2, K4).
  *
- * Immutable to its users. App entries are compiled when they are first asked for and kept: a revision costs no work that
- * grows with the number of stored apps.
+ * Immutable to its users. App entries are compiled on first use and kept, so the cost of a revision does not grow with
+ * the number of stored apps.
  */
 export class CompiledPolicy {
   readonly environment: Environment;
   readonly revision: number;
   /** The table from its opening brace up to the first app entry. */
   readonly #openings: ReadonlyMap<Edition, Fragment>;
-  /** The three fixed entries, the end of `app_policies`, of the table and of the whole answer. */
+  /** The three fixed entries, and the ends of `app_policies`, the table and the whole answer. */
   readonly closing: Fragment;
-  /** Groups of the view that no list holds (rule F3). */
+  /** Groups of the view that the table omits (rule F3). */
   readonly promptless: readonly SnapshotGroup[];
-  /** What would have ended the updates of cars, and was replaced (rule G12). */
+  /** Replaced values that would have stopped the updates of vehicles for good (rule G12). */
   readonly stranding: readonly HeadUnitFinding[];
-  /** What it was compiled from. */
+  /** The snapshot it was compiled from. */
   readonly snapshot: PolicySnapshot;
-  /** The rules that give groups to apps; who explains an entry asks the same. */
+  /** The rules that grant groups to apps; explanations of entries use the same ones. */
   readonly rules: AppGroupRules;
   readonly #context: AppPolicyContext;
   readonly #entries = new Map<SnapshotApp, CompiledEntry>();
   readonly #onEntry: OnEntry;
-  /** Entries of the revision before: equal bytes keep their compressed form. Unchanged apps are the same objects. */
+  /** Entries of the previous revision: equal bytes keep their compressed form. Unchanged apps are the same objects. */
   readonly #earlier: ReadonlyMap<SnapshotApp, CompiledEntry>;
 
   constructor(
@@ -110,7 +110,7 @@ export class CompiledPolicy {
   /**
    * The table's shared sections for long or short app ids.
    *
-   * @param isOlder whether they are for a head unit of rule R8, which has short ones
+   * @param isOlder whether they are for a head unit of rule R8, which uses short ones
    */
   opening(fullAppIdSupported: boolean, isOlder = false): Fragment {
     const fragment = this.#openings.get(isOlder ? "older" : fullAppIdSupported ? "long" : "short");
@@ -119,10 +119,10 @@ export class CompiledPolicy {
   }
 
   /**
-   * What a requested app id gets (rules A2 to A5).
+   * The entry of a requested app id (rules A2 to A5).
    *
    * @param id as requested, in any case
-   * @param fullAppIdSupported long ids match uuids only, short ids short uuids only
+   * @param fullAppIdSupported long ids match only uuids, short ids only short uuids
    * @param isOlder whether it is for a head unit of rule R8
    */
   entryOf(id: string, fullAppIdSupported: boolean, isOlder = false): AppEntry {
@@ -139,7 +139,7 @@ export class CompiledPolicy {
     if (!version) return "default";
     const text = buildAppEntry(app, version, this.#context);
     const earlier = this.#earlier.get(app);
-    // What older head units get of it follows from it.
+    // The entry for older head units depends only on it.
     const isSame = earlier?.text === text;
     const entry = isSame ? earlier : new CompiledEntry(text, storedIdsOf(app), this.#olderText(app, version));
     this.#entries.set(app, entry);
@@ -147,7 +147,7 @@ export class CompiledPolicy {
     return entry;
   }
 
-  /** Undefined where it is the same. */
+  /** Undefined if it is the same. */
   #olderText(app: SnapshotApp, version: SnapshotAppVersion): string | undefined {
     if (hmiTypes(version).every(isOlderHmiType)) return undefined;
     return buildAppEntry(app, version, this.#context, isOlderHmiType);
@@ -159,7 +159,7 @@ const storedIdsOf = ({ uuid, shortIds }: SnapshotApp) => [uuid, ...shortIds.map(
 /**
  * Compiles the policy of one environment (rules G1 to G7, K1).
  *
- * Gives way to waiting requests between its steps, and compresses on another thread.
+ * Lets waiting requests run between its steps, and compresses on another thread.
  *
  * @throws NoModuleConfigError, RangeError (rule C1); the policy in service then stays
  */
@@ -194,7 +194,7 @@ export async function compilePolicy(
   return new CompiledPolicy(snapshot, environment, { openings, closing, stranding }, extras);
 }
 
-/** One line, however much of it there is. */
+/** One log line, however many there are. */
 function reportStranding([first, ...rest]: readonly HeadUnitFinding[], report: Report): void {
   if (first === undefined) return;
   const others = rest.length > 0 ? ` (and ${rest.length} more)` : "";
@@ -230,7 +230,7 @@ function openingText(sections: SharedSections): string {
   );
 }
 
-/** Ends what `openingText` opened, and the envelope around it. */
+/** Closes what `openingText` opened, and the envelope around it. */
 function closingText(fixed: ReturnType<typeof buildFixedEntries>): string {
   return `${fixedEntryNames.map((name) => `"${name}":${fixed[name]}`).join(",")}}}}]}`;
 }

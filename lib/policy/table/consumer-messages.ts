@@ -9,7 +9,7 @@ const largestVersion = 999_999_999;
 /**
  * Builds the JSON text of the `consumer_friendly_messages` section (rules C1 to C5).
  *
- * @throws RangeError when the greatest message id no longer fits the version's nine digits (rule C1)
+ * @throws RangeError if the greatest message id no longer fits the version's nine digits (rule C1)
  */
 export function buildConsumerMessages(snapshot: PolicySnapshot, environment: Environment, report: Report): string {
   const view = snapshot.messages[environment];
@@ -19,17 +19,17 @@ export function buildConsumerMessages(snapshot: PolicySnapshot, environment: Env
   ]);
 }
 
-/** The messages of a view that its table shows, in its order (rule C3). */
+/** The messages of a view that are in its table, in order (rule C3). */
 export function listShownMessages(view: readonly SnapshotMessage[], report: Report): SnapshotMessage[] {
   return view.filter((message) => isShown(message, report)).sort((a, b) => byCodeUnit(a.category, b.category));
 }
 
-/** The JSON text of the member `messages`: these, in this order (rules C4 and C5). */
+/** The JSON text of the member `messages` with these messages in this order (rules C4 and C5). */
 export function buildMessagesText(messages: readonly SnapshotMessage[]): string {
   return objectText(messages.map((message) => [message.category, buildMessage(message)]));
 }
 
-/** Rule C1: 1234 becomes "000.001.234", whatever the locale of the host. */
+/** Rule C1: 1234 becomes "000.001.234", regardless of the host's locale. */
 export function messagesVersion(greatestId: number): string {
   if (greatestId > largestVersion)
     throw new RangeError(`message id ${greatestId} does not fit the version of a policy table`);

@@ -15,7 +15,7 @@ export interface GroupSources {
   readonly messages: Views<Pick<SnapshotMessage, "category" | "isDeleted">>;
 }
 
-/** The groups a table of this environment contains, ascending by lower-cased name (rules F1, F3). */
+/** The groups in a table of this environment, ascending by lower-case name (rules F1, F3). */
 export function listedGroups(sources: GroupSources, environment: Environment): SnapshotGroup[] {
   const hasItsPrompt = promptFinder(sources, environment);
   return sources.groups[environment]
@@ -24,8 +24,8 @@ export function listedGroups(sources: GroupSources, environment: Environment): S
 }
 
 /**
- * The groups that are in no list of a table, because the message that they ask with is not in it (rule F3): without its
- * question a group would be granted unasked. Ascending by lower-cased name.
+ * The groups that a table omits because it lacks their prompt's message (rule F3): without the prompt they would be
+ * granted without consent. Ascending by lower-case name.
  */
 export function promptlessGroups(sources: GroupSources, environment: Environment): SnapshotGroup[] {
   const hasItsPrompt = promptFinder(sources, environment);
@@ -39,7 +39,7 @@ function promptFinder({ messages }: GroupSources, environment: Environment) {
   return ({ userConsentPrompt: prompt }: SnapshotGroup) => prompt === null || prompts.has(prompt);
 }
 
-/** Builds the JSON text of the `functional_groupings` section (rules F1 to F7); `adapt` as `buildGroupings` takes it. */
+/** Builds the JSON text of the `functional_groupings` section (rules F1 to F7); `adapt` as in `buildGroupings`. */
 export function buildFunctionalGroupings(
   snapshot: PolicySnapshot,
   environment: Environment,
@@ -49,9 +49,9 @@ export function buildFunctionalGroupings(
 }
 
 /**
- * The names of the section's groups with the JSON text of each, in its order.
+ * The names of the section's groups with the JSON text of each, in order.
  *
- * @param adapt makes of what a group allows what head units take that know less (rule F8)
+ * @param adapt reduces what a group allows for head units that know less (rule F8)
  */
 export function buildGroupings(
   snapshot: PolicySnapshot,
@@ -72,16 +72,16 @@ export function buildGroupings(
   });
 }
 
-/** An RPC as a group allows it in a table: its levels (rule F6), and the parameters that count; null: all (rule F7). */
+/** An RPC of a group in a table: its levels (rule F6) and its usable parameters; null: all (rule F7). */
 export interface AllowedRpc {
   readonly name: string;
   readonly levels: readonly HmiLevel[];
   readonly parameters: readonly string[] | null;
 }
 
-/** Rules F5 and F7 over one snapshot: what the parameters of a group's RPCs come to in a table. */
+/** Rules F5 and F7 for one snapshot: which parameters of a group's RPCs a table contains. */
 export interface ParameterRules {
-  /** Whether tables list the parameters of an RPC; otherwise a group that has it allows all of them (rule F7). */
+  /** Whether tables list the parameters of an RPC; otherwise groups with it allow all of them (rule F7). */
   readonly isRestricted: (rpc: string) => boolean;
   readonly isUsable: IsUsableParameter;
 }
@@ -122,7 +122,7 @@ function buildRpcs(rpcs: readonly AllowedRpc[]): string {
 /** Whether a parameter of an RPC counts in a group record (rule F5). */
 export type IsUsableParameter = (group: Pick<SnapshotGroup, "status">, rpc: string, parameter: string) => boolean;
 
-/** The part of a snapshot that rule F5 looks at. */
+/** The part of a snapshot that rule F5 needs. */
 export interface ParameterSources {
   readonly rpcSpec: {
     readonly functions: readonly {
@@ -134,13 +134,13 @@ export interface ParameterSources {
   readonly vehicleData: Views<Pick<SnapshotVehicleData, "name" | "isDeleted">>;
 }
 
-/** Rule F5 over one snapshot. */
+/** Rule F5 for one snapshot. */
 export function usableParameters({ rpcSpec, vehicleData }: ParameterSources): IsUsableParameter {
   if (!rpcSpec) return () => true;
   const specified = new Map<string, Set<string>>();
   for (const { name, messageType, params } of rpcSpec.functions) {
     const isRead = messageType === "response" || messageType === "notification";
-    // Their responses name some parameters otherwise (`clusterModes` for `clusterModeStatus`).
+    // Their responses use other names for some parameters (`clusterModes` for `clusterModeStatus`).
     if (!isRead && !(messageType === "request" && vehicleDataSubscriptions.has(name))) continue;
     const known = specified.get(name) ?? new Set();
     for (const param of params) known.add(param.name);

@@ -1,9 +1,9 @@
-/** A NUL as `JSON.stringify` writes it; a backslash that is written out comes in pairs. */
+/** A NUL as written by `JSON.stringify`; literal backslashes come in pairs. */
 const writtenNul = /(?<!\\)((?:\\\\)*)\\u0000/g;
 
 /**
- * JSON text of a value, with a question mark for each NUL: the database of a head unit cuts texts and names there, and
- * what it then reads back may end its updates (rule G12).
+ * JSON text of a value with a question mark for each NUL: a head unit's database cuts texts and names there, and what it
+ * then reads back may stop its updates for good (rule G12).
  */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
@@ -13,7 +13,7 @@ export function jsonText(value: unknown): string {
 /**
  * JSON text of an object whose members keep the given order.
  *
- * A JavaScript object would move names like "42" to the front, and the table's order is fixed by rule (G6).
+ * A JavaScript object would move names like "42" to the front, but the table's order is fixed (rule G6).
  *
  * @param members pairs of name and finished JSON text
  */

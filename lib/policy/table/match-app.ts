@@ -1,11 +1,11 @@
 import type { AppCatalogue, SnapshotApp } from "@/lib/policy/table/snapshot";
 
 /**
- * The app that decides what a requested id gets (rules A2, A3): of apps that share a short id a blocked one, else the one
- * with the newest record.
+ * The app for a requested id (rules A2, A3): of apps that share a short id, a blocked one, otherwise the one with the
+ * newest record.
  *
  * @param id as requested, in any case
- * @param fullAppIdSupported long ids match uuids only, short ids short uuids only
+ * @param fullAppIdSupported long ids match only uuids, short ids only short uuids
  */
 export function matchApp(apps: AppCatalogue, id: string, fullAppIdSupported: boolean): SnapshotApp | undefined {
   const lowerCased = id.toLowerCase();

@@ -10,7 +10,7 @@ import {
   type StoredEndpoint,
 } from "@/lib/labels/vocabulary";
 
-/** The one endpoint a head unit may do without; its properties need a `version` (rules M5, M6). */
+/** The only optional endpoint for head units; its properties need a `version` (rules M5, M6). */
 const mappingEndpoint = "custom_vehicle_data_mapping_url";
 
 /**
@@ -18,7 +18,7 @@ const mappingEndpoint = "custom_vehicle_data_mapping_url";
  *
  * @param config the module config record of the view
  * @param fullAppIdSupported whether the vehicle uses long app ids (rule R4)
- * @param priorities of those of `notifications_per_minute_by_priority` that its head unit takes (rules M7, M11)
+ * @param priorities those that the head unit accepts in `notifications_per_minute_by_priority` (rules M7, M11)
  */
 export function buildModuleConfig(
   config: SnapshotModuleConfig,
@@ -55,7 +55,7 @@ export function buildModuleConfig(
   ]);
 }
 
-/** An empty list, as it was once taken, would end the updates of cars (rule G12). */
+/** Earlier versions accepted an empty list, which would stop the updates of vehicles for good (rule G12). */
 function retriesOf({ secondsBetweenRetries: retries }: SnapshotModuleConfig): readonly number[] {
   return retries.length === 0 ? defaultRetries : retries;
 }

@@ -4,24 +4,24 @@ import { coreVocabulary } from "@/lib/policy/vocabulary/core-versions";
 import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /*
- * What head units with SDL Core 4.5 and older take (`head-unit-rules.md` C13). They drop nothing that they do not know:
- * one such word, and they refuse the whole table.
+ * What head units with SDL Core 4.5 and older accept (`head-unit-rules.md` C13). They do not drop unknown words: a single
+ * one makes them refuse the whole table.
  */
 
-/** Which build has sent a request cannot be told, so that both get what both know. */
+/** A request does not reveal the build, so both get what both know. */
 const { knowsParameter } = coreVocabulary("4.5", "regular", new Set());
 
-/** Priorities of notifications: six at most, and this one is the newest. */
+/** Priorities of notifications: at most six are allowed, and this one is the newest. */
 export const olderPriorities = notificationPriorities.filter((priority) => priority !== "PROJECTION");
 
-/** Whether they know an app's HMI type: all of today's but the newest. */
+/** Whether they know an app's HMI type: all current ones except the newest. */
 export function isOlderHmiType(type: string): boolean {
   return type !== "WEB_VIEW" && appHmiTypes.has(type);
 }
 
 /**
- * What a group allows with the parameters that they know. An RPC of which they know no listed parameter is left out: an
- * empty list would forbid it to every app (rule C1), and no list would allow all parameters.
+ * The RPCs that a group allows, with the parameters that they know. Omits RPCs of which they know no listed parameter: an
+ * empty list would forbid the RPC to every app (rule C1), and no list would allow all parameters.
  */
 export function olderRpcs(rpcs: readonly AllowedRpc[]): AllowedRpc[] {
   return rpcs.flatMap((rpc) => {

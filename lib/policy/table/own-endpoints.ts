@@ -2,24 +2,24 @@ import { storedEndpoints, type StoredEndpoint } from "@/lib/labels/vocabulary";
 
 type Addresses = Readonly<Record<StoredEndpoint, string>>;
 
-/** What a module config says of its addresses. */
+/** The URLs in a module config. */
 interface StoredAddresses {
   readonly endpoints: Addresses;
-  /** Endpoints with this server's own address; not given: stored by a version that did not note it. */
+  /** Endpoints with this server's own URL; undefined in records of earlier versions. */
   readonly ownEndpoints?: readonly StoredEndpoint[];
 }
 
-/** This server's own addresses behind its public base URL, as in the first data. */
+/** Paths of this server's own URLs below the public base URL, as in the first data. */
 export const ownPaths: Readonly<Partial<Record<StoredEndpoint, string>>> = {
   "0x04": "/api/v1/softwareUpdate",
   queryAppsUrl: "/api/v1/queryApps",
   lock_screen_icon_url: "/images/lock-screen.png",
 };
 
-/** No car reaches it: nobody but the first start of this server has entered that. */
+/** Unreachable for vehicles: only the first start of this server can have set it. */
 const loopback = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
-/** Endpoints whose address is this server's own one under a public base URL: they follow when that changes (rule M4). */
+/** Endpoints with this server's own URL below a public base URL; they follow when that changes (rule M4). */
 export function listOwnEndpoints(endpoints: Addresses, publicBaseUrl: string): StoredEndpoint[] {
   return storedEndpoints.filter((name) => {
     const path = ownPaths[name];
@@ -27,7 +27,7 @@ export function listOwnEndpoints(endpoints: Addresses, publicBaseUrl: string): S
   });
 }
 
-/** The addresses to be served under the present public base URL (rule M4). */
+/** The URLs to serve with the current public base URL (rule M4). */
 export function followBaseUrl({ endpoints, ownEndpoints }: StoredAddresses, publicBaseUrl: string): Addresses {
   const isOwn = (name: StoredEndpoint, path: string) => {
     if (ownEndpoints !== undefined) return ownEndpoints.includes(name);

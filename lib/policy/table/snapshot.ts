@@ -1,6 +1,6 @@
 /**
- * What the policy compiler reads: plain, immutable values of one consistent point in time. `load-snapshot.ts` makes
- * them from the database (`policy/documents`), tests make them by hand.
+ * Input of the policy compiler: plain, immutable values of one consistent point in time. `load-snapshot.ts` builds them
+ * from the database (`policy/documents`), tests build them by hand.
  */
 import type { z } from "zod";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
@@ -13,7 +13,7 @@ import type {
   permissionDocument,
 } from "@/lib/policy/documents/documents";
 
-/** A value that nobody changes, all that is in it included. */
+/** A deeply read-only value. */
 type Immutable<T> = T extends readonly (infer Element)[]
   ? readonly Immutable<Element>[]
   : T extends object
@@ -28,14 +28,14 @@ export type MessageTexts = Omit<SnapshotMessage["languages"][number], "languageI
 export type SnapshotModuleConfig = Read<typeof moduleConfigDocument>;
 export type EndpointProperty = SnapshotModuleConfig["endpointProperties"][number];
 export type SnapshotPermission = Read<typeof permissionDocument>;
-/** The part of an application version that a policy table needs. */
+/** The part of an app version that policy tables need. */
 export type SnapshotAppVersion = Read<typeof appVersionDocument>;
 export type SnapshotService = SnapshotAppVersion["services"][number];
 
-/** One app: its flags and those of its versions that can decide something (newest per role). */
+/** One app: its flags, and the versions that can decide its entries (the newest of each kind). */
 export interface SnapshotApp extends Omit<Read<typeof flagsDocument>, "uuidKey"> {
   /**
-   * Every short id of its stored records with the greatest record id that carries it; without records the one derived
+   * Every short id of its stored records with the greatest id of a record that has it; without records, the one derived
    * from the uuid, with 0 (rules A2 and A3).
    */
   readonly shortIds: readonly { readonly shortId: string; readonly newestRecordId: number }[];
@@ -45,14 +45,12 @@ export interface SnapshotApp extends Omit<Read<typeof flagsDocument>, "uuidKey">
   readonly staged: SnapshotAppVersion | null;
 }
 
-/*
- * Rule V6 takes members of vehicle data in several spellings: what was read of a specification years ago is stored still.
- */
+/* Rule V6 accepts several types for members of vehicle data, because specifications read years ago are still stored. */
 type Loose<Name extends string, Value> = { readonly [member in Name]?: Value | null };
 type LooseMembers = Loose<"since" | "until", string> &
   Loose<"deprecated" | "removed" | "mandatory" | "array", boolean | string>;
 
-/** A parameter of a function or struct of the RPC specification, in the spelling of that document. */
+/** A parameter of a function or struct of the RPC specification, with the names of that document. */
 export type RpcSpecParam = { readonly name: string; readonly type: string } & LooseMembers &
   Loose<"minlength" | "maxlength" | "minsize" | "maxsize" | "minvalue" | "maxvalue", number | string> &
   Loose<"platform", string>;
@@ -78,10 +76,10 @@ export type SnapshotVehicleData = VehicleDataItem & {
   readonly savedAt: number;
 };
 
-/** Both views of one kind of versioned record; deleted records are included, the rules decide. */
+/** Both views of one kind of versioned record, including deleted records; the rules decide about these. */
 export type Views<T> = { readonly [environment in Environment]: readonly T[] };
 
-/** Everything shared sections and app entries are compiled from, for both environments, at one revision. */
+/** The input for shared sections and app entries of both environments, at one revision. */
 export interface PolicySnapshot {
   readonly revision: number;
   readonly groups: Views<SnapshotGroup>;
@@ -94,19 +92,19 @@ export interface PolicySnapshot {
   readonly apps: AppCatalogue;
 }
 
-/** The stored apps, by lower-cased id. Implementations must not copy all apps when one changes. */
+/** The stored apps by lower-case id. Implementations must not copy all apps when one changes. */
 export interface AppCatalogue {
-  /** The app with this lower-cased uuid. */
+  /** The app with this lower-case uuid. */
   byUuid(uuid: string): SnapshotApp | undefined;
-  /** All apps that carry this lower-cased short id; usually none or one. */
+  /** All apps with this lower-case short id; usually none or one. */
   byShortId(shortId: string): readonly SnapshotApp[];
   readonly size: number;
 }
 
-/** Settings that reach the table; the rest of the settings stay outside the pure core. */
+/** Settings that affect the table; the pure core does not see the others. */
 export interface PolicyOptions {
   /** Public base URL without a trailing slash (rule M3). */
   readonly publicBaseUrl: string;
-  /** The finished `certificate` member per environment, or null when it is to be left out (rule M10). */
+  /** The finished `certificate` member per environment; null omits it (rule M10). */
   readonly certificates: { readonly [environment in Environment]: string | null };
 }

@@ -4,12 +4,13 @@ import { listedGroups } from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Everything that shared sections and fixed entries are made of and somebody has written. */
+/** Everything that people have entered and that is part of shared sections and fixed entries. */
 type Stored = Pick<PolicySnapshot, "groups" | "messages" | "moduleConfigs" | "vehicleData">;
 
 /**
- * What is stored that would end the updates of cars if it were sent as it is (rule G12): findings of severity `stranded`,
- * although no table shows them. Every door asks here, because the table is safe whatever is stored.
+ * Stored values that would stop the updates of vehicles for good if they were sent (rule G12): findings of severity
+ * `stranded`, although no table contains them. All checks before saving call this, because the table itself is always
+ * safe.
  */
 export function findStranding(snapshot: Stored, environment: Environment): readonly HeadUnitFinding[] {
   const findings: HeadUnitFinding[] = [];

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/policy/table/snapshot";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** Told about a record that a rule leaves out of the table (rule G5). */
+/** Called for a record that a rule omits from the table (rule G5). */
 export type Report = (problem: { readonly record: string; readonly reason: string }) => void;
 
 /** One element of `schema_items`, members in table order (rule V6). */
@@ -30,7 +30,7 @@ export function buildVehicleData(snapshot: PolicySnapshot, environment: Environm
   });
 }
 
-/** The elements of the section's `schema_items` by their names, in its order (rules V2 to V6). */
+/** The elements of the section's `schema_items` by name, in order (rules V2 to V6). */
 export function listSchemaItems(
   snapshot: PolicySnapshot,
   environment: Environment,
@@ -44,7 +44,7 @@ export function listSchemaItems(
   return items;
 }
 
-/** Rule V1. Views hold the newest record of every name, so the newest record of all is among them. */
+/** Rule V1. Views contain the newest record of every name, and so the newest of all. */
 function schemaVersion(spec: SnapshotRpcSpec | null, custom: readonly SnapshotVehicleData[]): string {
   const newest = custom.reduce<SnapshotVehicleData | null>(
     (best, one) => (best && best.id > one.id ? best : one),
@@ -54,7 +54,7 @@ function schemaVersion(spec: SnapshotRpcSpec | null, custom: readonly SnapshotVe
   return times.length === 0 ? "0.000" : (Math.max(...times) / 1000).toFixed(3);
 }
 
-/** The native vehicle data of an RPC specification (rules V3, V4); empty when none is stored. */
+/** The native vehicle data of an RPC specification (rules V3, V4); empty if none is stored. */
 export function nativeVehicleData(spec: SnapshotRpcSpec | null): SchemaItem[] {
   if (!spec) return [];
   const response = spec.functions.find(
@@ -77,7 +77,7 @@ function nativeItems(
       items.push(nativeItem(param, param.type));
       continue;
     }
-    // A struct that contains itself has no finite description, and a head unit refuses a struct without parameters.
+    // A struct that contains itself has no finite description, and head units refuse structs without parameters.
     if (open.has(param.type)) continue;
     const inner = nativeItems(members, structs, new Set(open).add(param.type));
     if (inner.length > 0) items.push({ ...nativeItem(param, "Struct"), params: inner });
@@ -85,7 +85,7 @@ function nativeItems(
   return items;
 }
 
-/** Specifications say `array` where it holds; a stored false came from somebody's reading of one. */
+/** Specifications have `array` only if it is true; a stored false was added by a parser. */
 function nativeItem(param: RpcSpecParam, type: string): SchemaItem {
   return schemaItem({ ...param, type, key: param.name, array: isTrue(param.array) ? true : null }, true);
 }
@@ -98,9 +98,9 @@ function customItems(records: readonly SnapshotVehicleData[], report: Report): S
 }
 
 /**
- * Rule V5: ascending by lower-cased name on every level, without what a head unit would refuse.
+ * Rule V5: ascending by lower-case name on every level, without what a head unit would refuse.
  *
- * @param leaveOut is told the dotted path of what is left out, and why
+ * @param leaveOut receives the dotted path of each omitted item, and the reason
  */
 export function buildCustomItems(
   nodes: readonly VehicleDataItem[],
@@ -128,10 +128,10 @@ export function buildCustomItems(
 /** ASCII blanks and the characters that a head unit refuses in names and keys. */
 const refusedCharacters = /[\t\n\v\f\r !@#$%^&*]/;
 
-/** Why a head unit refuses this name or key of custom vehicle data (rule V5), or null when it accepts it. */
+/** Why a head unit refuses this name or key of custom vehicle data (rule V5), or null if it accepts it. */
 export function whyNameRefused(text: string): string | null {
   if (text === "") return "empty";
-  // Not `Buffer`: the console asks while somebody types.
+  // Not `Buffer`, because the console uses this in the browser.
   if (new TextEncoder().encode(text).length > 255) return "longer than 255 bytes";
   if (text.includes("\0")) return "holds a NUL";
   return refusedCharacters.test(text) ? "holds a blank or one of !@#$%^&*" : null;
@@ -157,7 +157,7 @@ function tableSpelling({ minLength, maxLength, minSize, maxSize, minValue, maxVa
   };
 }
 
-/** What rule V6 reads; anything may be null, absent or empty. */
+/** The input of rule V6; any member may be null, absent or empty. */
 interface ItemSource {
   readonly name: string;
   readonly [member: string]: unknown;
