@@ -12,12 +12,12 @@ import { aCatalogue, aSnapshot, policyOptions } from "./builders";
 
 export const requestId = "00000000-0000-4000-8000-000000000000";
 
-/** Compiles without reports; tests about reports use `reportsOf`. */
+/** Compiles and ignores reports; tests of reports use `reportsOf`. */
 export function compiled(snapshot: PolicySnapshot, environment: Environment, options: PolicyOptions = policyOptions()) {
   return compilePolicy(snapshot, environment, options, () => undefined);
 }
 
-/** What compiling reports as left out, as "record: reason". */
+/** What compiling reports as omitted, as "record: reason". */
 export async function reportsOf(snapshot: PolicySnapshot, environment: Environment): Promise<string[]> {
   const reports: string[] = [];
   await compilePolicy(snapshot, environment, policyOptions(), ({ record, reason }) => {
@@ -26,7 +26,7 @@ export async function reportsOf(snapshot: PolicySnapshot, environment: Environme
   return reports;
 }
 
-/** The shortened table that asks for these app ids. */
+/** A shortened table that requests these app ids. */
 export function shortenedTable(apps: Record<string, unknown>, fullAppIdSupported: unknown = false) {
   return {
     app_policies: apps,
@@ -38,7 +38,7 @@ export function shortenedTable(apps: Record<string, unknown>, fullAppIdSupported
   };
 }
 
-/** The text of an answer; checks on the way that the compressed form holds the same bytes. */
+/** The text of an answer. Also checks that the compressed form contains the same bytes. */
 export function answerText(policy: CompiledPolicy, table: unknown): string {
   const parts = buildAnswer(policy, readPolicyTable(table), requestId);
   const plain = joinPlain(parts);
@@ -52,9 +52,9 @@ export function answerText(policy: CompiledPolicy, table: unknown): string {
 }
 
 /**
- * The table of an answer. Every table that a test makes goes through the head unit's own checks.
+ * The table of an answer. Every table built in a test goes through the head unit checks.
  *
- * @param refusals paths of the values for which a head unit would refuse the update, or never ask for another one
+ * @param refusals paths of values for which a head unit would refuse the update, or never request another one
  */
 export function answeredTable(policy: CompiledPolicy, table: unknown, refusals: readonly string[] = []) {
   const answered: any = JSON.parse(answerText(policy, table)).data[0].policy_table;
@@ -71,7 +71,7 @@ interface Asked {
   readonly refusals?: readonly string[];
 }
 
-/** Compiles a snapshot and asks for a table; production and short ids unless said otherwise. */
+/** Compiles a snapshot and requests a table; default: production and short ids. */
 export async function builtTable(
   snapshot: PolicySnapshot,
   { environment = "production", apps = {}, fullAppIdSupported = false, options, refusals = [] }: Asked = {},
@@ -80,7 +80,7 @@ export async function builtTable(
   return answeredTable(policy, shortenedTable(apps, fullAppIdSupported), refusals);
 }
 
-/** What one app gets under its first short id, in a snapshot that holds it alone. */
+/** The entry of one app under its first short id, in a snapshot with only this app. */
 export async function entryOf(
   app: SnapshotApp,
   {

@@ -1,4 +1,4 @@
-/** Files of `api` share a process: what one leaves there of the server, of its caches and of mocks is gone before the next. */
+/** Test files of `api` share a process, so this resets the server's globals, caches and mocks after each file. */
 import { afterAll, vi } from "vitest";
 import { replaceLoginThrottle } from "@/lib/platform/auth/login-throttle";
 import { forgetProvider } from "@/lib/platform/auth/people/provider";
@@ -18,9 +18,9 @@ import { forgetRecords } from "@/test/support/database";
 const registry = globalThis as unknown as Record<symbol, unknown>;
 const symbolOf = (name: string) => Symbol.for(`policy-server.${name}`);
 
-/** Made anew by whoever asks for them next. */
+/** Created again on the next use. */
 const madeAnew = ["certificate-worker", "access-tokens", "ended-sessions", "sign-ins"];
-/** Held by modules, and empty in a process that has just begun. */
+/** Held by modules; empty in a new process. */
 const emptied = ["container-requests", "seen-locks", "revision-listeners"];
 const asAtFirst: Readonly<Record<string, () => object>> = {
   "first-certificates": () => ({ running: new Map(), failedAt: new Map() }),

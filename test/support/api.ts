@@ -25,21 +25,21 @@ import { forgetContainerRequests } from "@/lib/certificates/app/container-access
 import { forgetSettings } from "@/test/support/settings";
 import { eventually } from "@/test/support/vehicle";
 
-/** The password of `secured` settings. */
+/** The password in `secured` settings. */
 export const password = "open sesame";
 export const directoryKey = "directory-key";
 const secretKey = "directory-secret";
 
 export interface Api {
-  /** Puts the settings in place, with certificate generation and the directory's keys. */
+  /** Applies the settings, with certificate generation and the app directory's keys. */
   use(env?: Readonly<Record<string, string>>): void;
-  /** Requests that succeed, by `METHOD /path`. */
+  /** Successful requests by `METHOD /path`. */
   calls(): ReturnType<typeof validCalls>;
 }
 
 /**
- * A whole API in this process: first data with the example apps in a database of the test file's own, the policy runtime
- * over it, and the example directory. Call it once at the top of a test file.
+ * A whole API in this process: first data with the example apps in the test file's own database, a policy runtime, and
+ * the example directory. Call it once at the top of a test file.
  */
 export function withApi(): Api {
   withDatabase();
@@ -94,7 +94,7 @@ export function withApi(): Api {
     const person = { person: "oidc|https://id.example|901", name: "Somebody", source: "id_token", sealed: "none" };
     const endsAt = new Date(Date.now() + 3_600_000);
     await SignInModel.insertMany([knownSession, "another"].map((_id) => ({ _id, ...person, endsAt })));
-    // An app can get its certificate when there is one.
+    // An app can get its certificate once there is one.
     const storing = findRoute("POST /api/v1/applications/certificate");
     for (const call of calls[storing.name] ?? []) await storing.handler(requestOf(storing, call));
   });
@@ -111,12 +111,12 @@ export function withApi(): Api {
   return { use, calls: () => calls };
 }
 
-/** What Next hands to a route beside the request. */
+/** What Next passes to a route besides the request. */
 export function contextOf({ params = {} }: ValidCall): { readonly params: Promise<unknown> } {
   return { params: Promise.resolve(params) };
 }
 
-/** A request of a route, with what its class asks for. */
+/** A request of a route, with the credentials it requires. */
 export function requestOf({ method, path: pattern, facts }: RouteMethod, { params, query, body }: ValidCall): Request {
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? "x");
   const headers: Record<string, string> = facts.needs === "webhook" ? { public_key: directoryKey } : {};

@@ -6,10 +6,9 @@ import type { ApprovalStatus } from "@/lib/labels/vocabulary";
 import { anApplicationJson } from "@/test/support/application-json";
 
 /**
- * What the page of an app is made from: an app with versions 39, 40, … of the given statuses, of which the last one is
- * looked at.
+ * The data of an app's page: an app with versions 39, 40, … of the given statuses. The page shows the last one.
  *
- * @param earlier in what the version differs that this one is compared with
+ * @param earlier differences of the version it is compared with
  */
 export function anApplicationDetail(
   statuses: readonly ApprovalStatus[],

@@ -2,10 +2,10 @@ import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** The rules of WCAG 2.2 to level AA and what axe calls best practice: no finding of any weight is let pass. */
+/** The rules of WCAG 2.2 up to level AA and axe's best practices; every finding fails, whatever its impact. */
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
 
-/** Layers that take the focus while they are open are regions of their own: to axe's dialogs add menus and lists. */
+/** Layers that take the focus while open count as regions: adds menus and lists to axe's dialogs. */
 const regionMatcher = "dialog, [role=dialog], [role=alertdialog], svg, [role=menu], [role=listbox]";
 
 interface Asked {
@@ -13,16 +13,16 @@ interface Asked {
   readonly regionMatcher: string;
 }
 
-/** Has axe look at the page as it stands, open dialogs included, and expects nothing to be found. */
+/** Runs axe on the current page, including open dialogs, and expects no findings. */
 export async function expectNoViolations(page: Page): Promise<void> {
   const isLoaded = await page.evaluate(() => "axe" in globalThis);
-  // Evaluated through the debugger, which the page's Content-Security-Policy does not concern.
+  // Evaluated through the debugger, to which the page's Content-Security-Policy does not apply.
   if (!isLoaded) await page.evaluate(axe.source);
   const violations = await page.evaluate<AxeResults["violations"], Asked>(
     async ({ values, regionMatcher }) => {
       const loaded = (globalThis as unknown as { axe: typeof axe }).axe;
       loaded.configure({ checks: [{ id: "region", options: { regionMatcher } }] });
-      // To name every element that passes takes longer than to look at it, and to bring the names here as long again.
+      // Listing all passing elements takes longer than checking them, and transferring the list as long again.
       const results = await loaded.run({ runOnly: { type: "tag", values }, resultTypes: ["violations"] });
       return results.violations;
     },

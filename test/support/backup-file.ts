@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
 import { forgetSettings } from "@/test/support/settings";
 
-/** For tests of backups: an empty database before each, and where its backup goes. */
+/** For tests of backups: an empty database before each test, and a path for its backup. */
 export function withBackupFile() {
   withDatabase();
   forgetSettings();

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /*
- * Makes the standard output look like a file on a disk that no longer answers: what is written to it goes into a pipe
- * that nobody reads.
+ * Makes the standard output look like a file on a disk that no longer responds: whatever is written goes into a pipe that
+ * nobody reads.
  */
 const folder = fs.mkdtempSync(path.join(tmpdir(), "blocked-disk-"));
 const pipe = path.join(folder, "pipe");

@@ -7,14 +7,14 @@ import build, { emptyDataDir } from "@/test/support/server";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A filled data directory, for servers to begin with a copy of it. */
+    /** A filled data directory; servers start with a copy of it. */
     exampleData: string;
-    /** A folder with a file for each server that files share: its name is the process, and it says where the data are. */
+    /** A folder with one file per shared server, named by its process id; the content is its data directory. */
     sharedServers: string;
   }
 }
 
-/** Project `browser`: a build of the sources, example data, and an end for the servers that files have shared. */
+/** Project `browser`: builds the sources, prepares example data, and stops the shared servers at the end. */
 export default function setup(project: TestProject): () => Promise<void> {
   build();
   const folder = emptyDataDir();
@@ -35,7 +35,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Ends a process of a process that has ended. */
+/** Stops a server whose test process has ended. */
 async function endProcess(pid: number): Promise<void> {
   try {
     process.kill(pid, "SIGTERM");
@@ -44,6 +44,6 @@ async function endProcess(pid: number): Promise<void> {
       await wait(20);
     }
   } catch {
-    // There is none any more.
+    // It no longer exists.
   }
 }

@@ -7,34 +7,34 @@ import { settle, watchTraffic } from "@/test/support/settle";
 import { aloneEnvironment, startServer, type TestServer } from "@/test/support/server";
 import { copyExampleData, isError, takeServer, type TakenServer } from "@/test/support/shared-server";
 
-/** The password of `basicAuth`. */
+/** The password in `basicAuth`. */
 export const consolePassword = "correct horse battery staple";
-/** Settings for `withConsole` that ask for `consolePassword`. */
+/** Settings for `withConsole` that require `consolePassword`. */
 export const basicAuth = { AUTH_TYPE: "basic", BASIC_AUTH_PASSWORD: consolePassword };
 
 export interface ConsoleOptions {
   /**
-   * Settings of the server beyond the defaults of tests; without `basicAuth` nobody has to sign in. With none, or `basicAuth`
-   * and no other, the server is one that other files have used and will use.
+   * Settings of the server beyond the test defaults; without `basicAuth` nobody has to sign in. With no settings, or only
+   * `basicAuth`, the server is shared with other test files.
    */
   readonly env?: Readonly<Record<string, string>>;
-  /** A filled data directory, which is used itself and not a copy; by default a copy of the example data. */
+  /** A filled data directory, used directly instead of a copy; default: a copy of the example data. */
   readonly dataDir?: () => string | Promise<string>;
-  /** The port, where somebody else has to know it beforehand; else a free one. */
+  /** The port, if others must know it beforehand; default: a free one. */
   readonly port?: number;
-  /** Origins beside the server's that pages may go to. */
+  /** Further origins that pages may access. */
   readonly others?: readonly string[];
 }
 
 export interface PageOptions {
-  /** What the operating system asks for; light by default. */
+  /** Color scheme of the operating system; default: light. */
   readonly theme?: "light" | "dark";
-  /** Width of the window in CSS pixels; 1280 by default. */
+  /** Width of the window in CSS pixels; default: 1280. */
   readonly width?: number;
   readonly height?: number;
-  /** False: as a browser without scripts; to see what the server alone has drawn. */
+  /** False disables scripts, to see what the server alone has rendered. */
   readonly javaScript?: boolean;
-  /** Whether the browser holds a session from the beginning; needs `basicAuth`. */
+  /** Whether the browser starts with a session; requires `basicAuth`. */
   readonly signedIn?: boolean;
 }
 
@@ -42,20 +42,20 @@ export interface ConsolePage {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly problems: PageProblems;
-  /** Goes to a path of the console and waits until it has come to life (`settle`); gives the status of the answer. */
+  /** Opens a path of the console and waits until it is interactive (`settle`); returns the status of the response. */
   readonly goto: (path: string) => Promise<number>;
 }
 
 export interface Console {
-  /** The server of this file; its log may begin with what files before have done. */
+  /** The server of this file. Its log may start with the lines of earlier files. */
   readonly server: () => TestServer;
-  /** Opens a page in a browser context of its own (cookies, storage). */
+  /** Opens a page in its own browser context (cookies, storage). */
   readonly open: (options?: PageOptions) => Promise<ConsolePage>;
 }
 
 let chromium: Promise<Browser> | undefined;
 
-/** The browser of this process, for all test files in it; it ends with the process. One that has crashed is replaced. */
+/** The browser of this process, shared by all its test files; ends with the process. A crashed one is replaced. */
 async function ownChromium(): Promise<Browser> {
   const started = await (chromium ??= launchChromium());
   if (started.isConnected()) return started;
@@ -64,11 +64,11 @@ async function ownChromium(): Promise<Browser> {
 }
 
 /**
- * Gives the test file a built server that holds the example data, and a browser. Call it once at the top of a test file.
+ * Gives the test file a built server with the example data, and a browser. Call it once at the top of a test file.
  *
- * After each test its pages are closed, and the test fails when one of them had a problem that the test did not allow:
- * an error or warning on the browser's console, a failed request, an answer of 400 or more, a request to another
- * origin; or when the server logged an error.
+ * After each test its pages are closed. The test fails if a page had a problem that it did not allow: an error or warning
+ * on the browser's console, a failed request, a response of 400 or more, or a request to another origin. It also fails if
+ * the server logged an error.
  */
 export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOptions = {}): Console {
   const isPlain = env === basicAuth || Object.keys(env).length === 0;
@@ -117,12 +117,12 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
       colorScheme: theme,
       viewport: { width, height },
       javaScriptEnabled: javaScript,
-      // A colour or a place half-way to its end is nothing that a test could judge.
+      // Tests cannot judge a color or position in the middle of a transition.
       reducedMotion: "reduce",
     });
-    // Ends a hang only: a page is as slow as what runs beside it makes it.
+    // Only ends a hang, because pages are slow on a busy machine.
     context.setDefaultTimeout(120_000);
-    // Tests reach nothing but the server: icons of apps stay away, as on a machine without a way out.
+    // Tests access nothing but the server, so app icons are missing, as on a machine without internet access.
     await context.route(
       (url) => ![origin, ...others].includes(url.origin),
       (route) => route.abort(),
@@ -146,8 +146,8 @@ export function withConsole({ env = {}, dataDir, port, others = [] }: ConsoleOpt
 }
 
 /**
- * Runs in the browser. When a page that is open turns into "not found" and what that shows has not been fetched yet,
- * React draws twice and Next reports the first attempt, though its boundary shows the right page in the end.
+ * Runs in the browser. If an open page becomes "not found" before that page's code has been fetched, React renders twice
+ * and Next reports the first attempt, although its boundary shows the right page in the end.
  */
 function leaveOutNotFound(): void {
   addEventListener("error", (event) => {
@@ -156,7 +156,7 @@ function leaveOutNotFound(): void {
   });
 }
 
-/** A session without the login page. */
+/** Starts a session without the login page. */
 async function signInQuietly(context: BrowserContext): Promise<void> {
   const answer = await context.request.post("/api/v1/login", { data: { password: consolePassword } });
   expect(answer.status()).toBe(200);
@@ -174,7 +174,7 @@ async function goto(page: Page, path: string, javaScript: boolean): Promise<numb
   return answer?.status() ?? 0;
 }
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, like a user without a mouse. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await target.first().waitFor();
   for (let pressed = 0; pressed < 200; pressed++) {
@@ -188,7 +188,7 @@ export function hasFocus(target: Locator): Promise<boolean> {
   return target.first().evaluate((element) => element === element.ownerDocument.activeElement);
 }
 
-/** Nothing sticks out sideways: reading needs one direction of scrolling only (WCAG 1.4.10). */
+/** Nothing overflows sideways: reading needs only one direction of scrolling (WCAG 1.4.10). */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const { wide, views } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth,
@@ -197,7 +197,7 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(wide, `the page is ${wide} px wide in a window of ${views} px`).toBeLessThanOrEqual(views);
 }
 
-/** What a failed test saw, for whoever looks into it: `test-results/<name>.png`. */
+/** Saves what a failed test saw: `test-results/<name>.png`. */
 async function keepPicture(page: Page, name: string): Promise<void> {
   if (page.isClosed()) return;
   mkdirSync("test-results", { recursive: true });

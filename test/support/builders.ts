@@ -1,4 +1,4 @@
-/** Builders of what the policy compiler reads: sensible values, each replaceable by a partial. */
+/** Builders of the policy compiler's input: sensible values, each replaceable by a partial. */
 import type {
   AppCatalogue,
   PolicyOptions,
@@ -162,8 +162,8 @@ export function anAppVersion(partial: Partial<SnapshotAppVersion> = {}): Snapsho
 }
 
 /**
- * An app made from its stored versions: `accepted`, `staged` and `shortIds` follow from them unless given. Without
- * versions its short id is the one derived from the uuid.
+ * An app built from its stored versions, from which `accepted`, `staged` and `shortIds` are derived unless given. Without
+ * versions, the short id is derived from the uuid.
  */
 export function anApp({
   versions = [anAppVersion()],
@@ -188,7 +188,7 @@ export function anApp({
   };
 }
 
-/** A catalogue of the given apps, which can be listed; ids are looked up in lower case, as the compiler asks for them. */
+/** A listable catalogue of the given apps; looks up ids in lower case, as the compiler does. */
 export function aCatalogue(apps: readonly SnapshotApp[] = []): AppCatalogue {
   const byUuid = new Map(apps.map((app) => [app.uuid.toLowerCase(), app]));
   const byShortId = new Map<string, SnapshotApp[]>();
@@ -206,7 +206,7 @@ export function aCatalogue(apps: readonly SnapshotApp[] = []): AppCatalogue {
   return catalogue;
 }
 
-/** Both views of versioned records: the newest record of a key, and the newest published one. */
+/** Both views of versioned records: the newest record per key, and the newest published one. */
 export function viewsOf<T extends { readonly id: number; readonly status: RecordStatus }>(
   records: readonly T[],
   keyOf: (record: T) => string,
@@ -219,12 +219,12 @@ export function viewsOf<T extends { readonly id: number; readonly status: Record
   return { staging: newest(records), production: newest(records.filter(({ status }) => status === "PRODUCTION")) };
 }
 
-/** The same records in both views, for tests in which publication plays no part. */
+/** The same records in both views, for tests where publishing is irrelevant. */
 export function inBothViews<T>(...records: readonly T[]): Views<T> {
   return { staging: records, production: records };
 }
 
-/** The one group that a table needs at the least: every app gets it, and it lets apps register. */
+/** The minimum group of a table: every app gets it, and it lets apps register. */
 export function aBaseGroup(partial: Partial<SnapshotGroup> = {}): SnapshotGroup {
   const rpcs = [anRpc({ name: "RegisterAppInterface", levels: ["NONE"] }), anRpc()];
   return aGroup({ isDefault: true, isDevice: true, isPreDataConsent: true, rpcs, ...partial });

@@ -1,4 +1,4 @@
-/** Run as a process of its own: downloads a bundle until it is killed. Arguments: address and data folder. */
+/** A separate process that downloads a bundle until it is killed. Arguments: URL and data folder. */
 import { handleBundle } from "@/lib/apps/bundles/handlers";
 import { parseSettings } from "@/lib/platform/settings/parse";
 

@@ -12,15 +12,15 @@ export interface BundleHost {
   readonly port: number;
   /** `http://127.0.0.1:<port>`, or https. */
   readonly url: string;
-  /** How many requests came. */
+  /** Number of requests received. */
   readonly requests: () => number;
-  /** How many connections were made. */
+  /** Number of connections made. */
   readonly connections: () => number;
 }
 
 const servers: Server[] = [];
 
-/** Ends the hosts of a test file after it; call it once at its top. */
+/** Closes the hosts of a test file after it; call it once at its top. */
 export function endBundleHosts(): void {
   afterAll(() => {
     for (const server of servers.splice(0)) {
@@ -30,7 +30,7 @@ export function endBundleHosts(): void {
   });
 }
 
-/** Starts a host of bundles on a loopback address. */
+/** Starts a bundle host on a loopback address. */
 export async function startBundleHost(
   answer: RequestListener,
   { address = "127.0.0.1", tls }: { address?: string; tls?: { readonly key: string; readonly cert: string } } = {},
@@ -51,7 +51,7 @@ export async function startBundleHost(
   return { port, url, requests: () => requests, connections: () => connections };
 }
 
-/** Settings with a data folder of their own, which is removed after the test file. */
+/** Settings with their own data folder, which is removed after the test file. */
 export function bundleSettings(env: Readonly<Record<string, string>> = {}): Settings {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-bundles-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import type { Builds } from "@/lib/simulator/wants";
 import { newestCore, type CoreVersion } from "@/lib/labels/head-units";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What cars of both builds make of a table that is served to them: whether an entry with these groups may do something. */
+/** What vehicles of both builds do with a served table: what an entry with these groups permits. */
 export function askServedTable(table: unknown, version: CoreVersion = newestCore) {
   const read = readPermitTable(table);
   return (names: readonly string[], rpc: string, level: HmiLevel, parameter: string | null): Builds => {

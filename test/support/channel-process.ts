@@ -1,4 +1,4 @@
-/** A process of `main` that listens for commits when it is told of a refusal, and ends with status 5. */
+/** A child of `main` that listens for commits once it is told of a refusal, and then exits with status 5. */
 import { followMain, joinMain, onMain, tellMain } from "@/lib/platform/process/channel";
 
 joinMain();

@@ -1,4 +1,4 @@
-/* A process that does as it is told: `node child-program.mjs <what> [file]`. Each start adds a line to the file. */
+/* A process with a given behavior: `node child-program.mjs <what> [file]`. Each start appends a line to the file. */
 import { appendFileSync, readFileSync } from "node:fs";
 
 const [what, file] = process.argv.slice(2);
@@ -23,7 +23,7 @@ process.on("message", ({ kind }) => {
 });
 if (what === "sticks") {
   say({ kind: "alive" });
-  // The first of them stands still; the others live on.
+  // The first one blocks; the others keep running.
   if (starts === 1) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50);
 }
 setInterval(() => say({ kind: "alive", memory: what === "grows" && starts === 1 ? 900 * 1024 ** 2 : 1024 ** 2 }), 20);

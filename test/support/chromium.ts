@@ -1,7 +1,7 @@
 import { chromium, type Browser } from "playwright-core";
 import { findBrowser } from "@/scripts/test-plan.mjs";
 
-/** Where the browser is. */
+/** Path of the browser. */
 export function chromiumPath(): string {
   const found = findBrowser();
   if (found === null) throw new Error("there is no Chromium: install chromium-headless-shell, or set CHROMIUM_PATH");
@@ -18,7 +18,7 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Starts Chromium without a window, with a profile of its own that goes away with it. */
+/** Starts headless Chromium with a temporary profile. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags });
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Counts what a pointer does on the page from here on. */
+/** Counts pointer clicks on the page from now on. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(watchClicks);
   await page.evaluate(watchClicks);
@@ -12,7 +12,7 @@ function watchClicks(): void {
   if (marked.watchesClicks) return;
   marked.watchesClicks = true;
   const count = (event: MouseEvent) => {
-    // Keys make clicks, too; they have no place.
+    // Keys cause clicks too, but with `detail` 0.
     if (event.detail > 0) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));
   };
   window.addEventListener("click", count, true);

@@ -3,17 +3,17 @@ import { aRequest } from "@/test/support/requests";
 import { type RouteMethod, routeMethods } from "@/test/support/route-calls";
 import { routeRoles } from "@/test/support/route-roles";
 
-/** Those that ask for a role, with the one that the table of routes names. */
+/** The routes that require a role, with the role in the table of routes. */
 export const closedRoutes = routeMethods.flatMap((route) => {
   const least = [routeRoles[route.name] ?? []].flat()[0];
   const role = roles.find((name) => name === least);
   return role === undefined ? [] : [{ ...route, role }];
 });
 
-/** Whether somebody of one role may do what is left to another. */
+/** Whether a role includes what another one may do. */
 export const reaches = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least);
 
-/** Asks a route whom it lets in: no write has a body that can be read, so what is let through does nothing. */
+/** Checks whom a route lets in. Bodies of writes are unreadable, so accepted requests do nothing. */
 export async function callUnread({ handler, method, path }: RouteMethod, headers: Record<string, string>) {
   const body = method === "GET" ? undefined : "[";
   const request = aRequest(path, { method, body, headers: { host: "localhost:3000", ...headers } });

@@ -4,7 +4,7 @@ import { replaceTracer } from "@/lib/platform/traces/traces";
 import { onTestFinished } from "vitest";
 import { serveHttp } from "./http-stub";
 
-/** A span as a collector gets it. */
+/** A span as received by a collector. */
 export interface DeliveredSpan {
   readonly name: string;
   /** 1 internal, 2 server, 3 client. */
@@ -17,7 +17,7 @@ export interface DeliveredSpan {
   readonly status: { readonly code: number };
   /** In milliseconds. */
   readonly duration: number;
-  /** Of whom made it. */
+  /** Attributes of the process that created it. */
   readonly resource: Attributes;
 }
 
@@ -46,8 +46,8 @@ export function readSpans(body: string): DeliveredSpan[] {
 }
 
 /**
- * Starts a collector of traces and has this process deliver to it until the test ends. A file that uses it calls `endStubs`
- * at its top.
+ * Starts a collector of traces and lets this process deliver to it until the test ends. Test files that use it call
+ * `endStubs` at their top.
  */
 export async function collectTraces({ watchesDatabase = false, headers = {} } = {}) {
   const collector = await serveHttp(() => ({ body: {} }));
@@ -62,9 +62,9 @@ export async function collectTraces({ watchesDatabase = false, headers = {} } = 
   });
   return {
     ...collector,
-    /** Everything that was delivered, as it was sent. */
+    /** Everything that was delivered, unparsed. */
     text: () => collector.seen.map(({ body }) => body).join("\n"),
-    /** Ends the traces, and gives what there was. */
+    /** Stops tracing and returns the spans so far. */
     spans: async (): Promise<DeliveredSpan[]> => {
       await stopTraces(60_000);
       return collector.seen.flatMap(({ body }) => readSpans(body));

@@ -8,11 +8,11 @@ export interface CommandOutcome {
   readonly err: string;
 }
 
-/** Runs a command as `bin/open-policy.mjs` does, within this process. */
+/** Runs a command like `bin/open-policy.mjs`, within this process. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  /** Stands for the time between two proofs, and for a signal: false. */
+  /** Replaces the wait between two comparisons; false stands for a signal. */
   wait: (ms: number) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<CommandOutcome> {
   let [out, err] = ["", ""];

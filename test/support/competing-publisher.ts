@@ -1,7 +1,7 @@
 /**
- * Publishes the same review many times at once, as one of several processes on one database. Reads the items from standard
- * input, when it has said that it is ready, and prints what became of each publication. Arguments: connection string,
- * database name, how many. Runs with `--conditions=react-server`, as server-only modules do.
+ * Publishes the same review many times at once, as one of several processes on one database. Prints that it is ready,
+ * reads the items from standard input, and prints the result of each publication. Arguments: connection string, database
+ * name, count. Runs with `--conditions=react-server`, like server-only modules.
  */
 import "@/lib/gate/gate";
 import { once } from "node:events";

@@ -1,7 +1,7 @@
 /**
- * jsdom asks every rule of its own stylesheet for every element that a query by role looks at: half of what the tests of
- * pages took. Nothing of ours is a stylesheet there, so elements of one kind have one style, unless they or what they lie
- * in say something that decides what can be seen or clicked.
+ * For every element that a query by role checks, jsdom evaluates every rule of its own stylesheet, which took half the
+ * time of page tests. The tests load none of our stylesheets, so elements of one kind share a style, unless they or an
+ * ancestor have attributes that decide what is visible or clickable.
  */
 export function keepComputedStyles(): void {
   const compute = window.getComputedStyle.bind(window);
@@ -15,10 +15,10 @@ export function keepComputedStyles(): void {
   };
 }
 
-/** What an attribute may say of an element that holds for what lies in it, too. */
+/** Attribute values that also affect descendants. */
 const deciding = /display|visibility|pointer-events/;
 
-/** Whether a style that is not of the browser decides: one in an attribute, or the stylesheet of the toasts. */
+/** Whether styles beyond the browser's apply: a style attribute, or the stylesheet of the toasts. */
 function hasOwnStyle(element: Element): boolean {
   for (let one: Element | null = element; one; one = one.parentElement) {
     if (deciding.test(one.getAttribute("style") ?? "") || one.hasAttribute("data-sonner-toaster")) return true;
@@ -26,7 +26,7 @@ function hasOwnStyle(element: Element): boolean {
   return false;
 }
 
-/** What the browser's own stylesheet looks at, and the element's own style. */
+/** What the browser's own stylesheet depends on, and the element's own style. */
 function kindOf(element: Element): string {
   const attributes = ["style", "hidden", "open", "type"].map((name) => element.getAttribute(name) ?? "-");
   return [element.localName, ...attributes].join("|");

@@ -1,17 +1,17 @@
-/** Reads `data` of an answer of the API. */
+/** Reads `data` of an API response. */
 export type AskApi = (path: string) => Promise<any>;
 
-/** One page of the console, for the checks that all pages must pass and for pictures of it. */
+/** One page of the console, for the checks that all pages must pass and for screenshots. */
 export interface ConsolePageFacts {
-  /** Short, for names of tests and files. */
+  /** Short name for tests and files. */
   readonly name: string;
   /** Its path on a server with the example data. */
   readonly path: string | ((ask: AskApi) => Promise<string>);
-  /** What its one `h1` says. */
+  /** The text of its only `h1`. */
   readonly heading: string | RegExp;
-  /** Text that the server itself draws, of the data that the page is about. */
+  /** Text from the page's data that the server itself renders. */
   readonly data: string | RegExp;
-  /** False for pages that a signed-in user never sees. */
+  /** False for pages that signed-in users never see. */
   readonly needsSession?: boolean;
 }
 
@@ -158,7 +158,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
 ];
 
 export const themes = ["light", "dark"] as const;
-/** Desks, the width at which tables begin, a phone, and the narrowest that reading must work in (WCAG 1.4.10). */
+/** Desktops, the width from which tables are used, a phone, and the minimum for reading (WCAG 1.4.10). */
 export const widths = [1440, 1280, 768, 390, 320] as const;
 
 /** The page's path on a server. */

@@ -8,11 +8,11 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
-/** What the API answers: `data` of a success, or the failure. */
+/** The API's response: `data` of a success, or the failure. */
 export type StubbedAnswer =
   { readonly data: unknown } | { readonly status: number; readonly message: string; readonly data?: unknown };
 
-/** Routes that say what a change of groups would do to apps; tests about something else say nothing of it. */
+/** Routes that report how a change of groups affects apps. Other tests get a response without effects. */
 const effectPath = /^\/api\/v1\/ui\/groups\/(promotion\/)?effect/;
 export const noEffect: EffectAnswer = {
   ...{ environment: "staging", app_count: 4, holder_count: 1, is_registration_lost: false },
@@ -21,9 +21,9 @@ export const noEffect: EffectAnswer = {
 const isTold = (data: unknown) => typeof data === "object" && data !== null && "effects" in data;
 
 /**
- * Stands in for the API in tests of pages. Requests wait until `answer` gives an answer for their path.
+ * Replaces the API in tests of pages. Requests wait until `answer` returns a response for their path.
  *
- * @returns the requests in order, without those that only read
+ * @returns the requests in order, without reads
  */
 export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promise<StubbedAnswer>): SentRequest[] {
   const sent: SentRequest[] = [];
@@ -48,7 +48,7 @@ export function stubApi(answer: (request: SentRequest) => StubbedAnswer | Promis
   return sent;
 }
 
-/** What jsdom lacks and the pages' components ask for. */
+/** What jsdom lacks and the components need. */
 export function stubBrowser(): void {
   class NoObserver {
     observe() {}

@@ -7,10 +7,10 @@ import { forgetRecords } from "@/test/support/database";
 
 type Documents = Parameters<mongoose.Collection["insertMany"]>[0];
 
-/** What first data are in a database, by whether example apps are among them; made once in a process. */
+/** First data by whether it includes the example apps; created once per process. */
 const made = new Map<boolean, ReadonlyMap<string, Documents>>();
 
-/** Gives a database that holds nothing the first data of a server, as its first start does. */
+/** Fills an empty database with first data, like the first start of a server. */
 export async function firstData(withExampleApps = true): Promise<void> {
   if ((await readRevision()) !== 0) throw new Error("first data are for an empty database");
   const known = made.get(withExampleApps);
@@ -29,7 +29,7 @@ export async function firstData(withExampleApps = true): Promise<void> {
   forgetRecords();
 }
 
-/** Past mongoose, and so past the gate: what is put back here went through it when it was made. */
+/** Bypasses Mongoose and therefore the gate, which this content passed when it was created. */
 function collectionNamed(name: string) {
   const { db } = mongoose.connection;
   if (db === undefined) throw new Error("there is no database");
@@ -45,13 +45,13 @@ async function readDocuments(): Promise<ReadonlyMap<string, Documents>> {
   return all;
 }
 
-/** Collections but for those that tell the database from others. */
+/** All collections except those that identify the database. */
 async function contentNames(): Promise<readonly string[]> {
   const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
   return names.filter((name) => name !== "locks" && name !== "database_facts").toSorted();
 }
 
-/** All that the connected database holds, with its types, but for what tells it from others. */
+/** The whole content of the connected database with its types, except for what identifies it. */
 export async function content(): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const name of await contentNames()) {
@@ -61,7 +61,7 @@ export async function content(): Promise<Record<string, unknown>> {
   return all;
 }
 
-/** Content but for the audit trail and its end, which every restore moves on. */
+/** Content without the audit trail and its end, which every restore changes. */
 export function withoutTrail({ audit_events: _, counters, ...others }: Record<string, unknown>): object {
   const end = Buffer.from("audit_events\0").toString("hex");
   return { ...others, counters: (counters as readonly string[]).filter((document) => !document.includes(end)) };

@@ -1,6 +1,6 @@
 /**
- * Why head units with SDL Core 4.5 refuse a policy table that those of today take, written from `head-unit-rules.md` C13
- * and nothing else: they drop no word that they do not know.
+ * Why head units with SDL Core 4.5 refuse a policy table that today's accept. Based only on `head-unit-rules.md` C13:
+ * they do not drop unknown words.
  */
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
 
@@ -12,7 +12,7 @@ const hmiTypes = [
   ...["TESTING", "SYSTEM", "PROJECTION", "REMOTE_CONTROL"],
 ];
 
-/** Places with the values that either build refuses; empty for a table that both take. */
+/** Paths with the values that either build refuses; empty for a table that both accept. */
 export function refusalsOfCore45(table: any): string[] {
   const refusals: string[] = [];
   const each = (place: string, values: readonly unknown[], isKnown: (value: any) => boolean) => {

@@ -1,4 +1,4 @@
-/** Reads a CSV file by RFC 4180, strictly: whatever a writer forgets to quote shows. */
+/** Parses a CSV file strictly by RFC 4180, so that missing quotes are noticed. */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [];
   let at = 0;

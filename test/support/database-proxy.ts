@@ -6,7 +6,7 @@ interface Passage {
   readonly upstream: Socket;
 }
 
-/** A door in front of a database that can be shut and opened again, on one port; it can also break what goes through it. */
+/** A proxy for a database that can be closed and reopened on the same port, and can disturb its connections. */
 export class DatabaseProxy {
   readonly #target: NetConnectOpts;
   readonly #credentials: string;
@@ -25,7 +25,7 @@ export class DatabaseProxy {
     this.#credentials = credentials;
   }
 
-  /** Connection string through the door; the driver stays with this one address. */
+  /** Connection string through the proxy; the driver uses only this address. */
   get uri(): string {
     const options = "directConnection=true&retryWrites=false&heartbeatFrequencyMS=500";
     return `mongodb://${this.#credentials}127.0.0.1:${this.port}/?${options}`;
@@ -71,7 +71,7 @@ export class DatabaseProxy {
     await closed;
   }
 
-  /** Ends every connection properly, as a proxy does with those that have been idle for long. */
+  /** Closes every connection properly, like a proxy does with idle ones. */
   finish(): void {
     for (const { client } of this.#passages) client.end();
   }
@@ -81,7 +81,7 @@ export class DatabaseProxy {
     for (const { client } of this.#passages) client.resetAndDestroy();
   }
 
-  /** Lets no byte through, old connections and new ones, as a network does that loses everything. */
+  /** Drops all bytes of old and new connections, like a network that loses everything. */
   silence(): void {
     this.#isSilent = true;
     for (const { client, upstream } of this.#passages) {
@@ -90,13 +90,13 @@ export class DatabaseProxy {
     }
   }
 
-  /** Ends the silence; what was held back arrives now. */
+  /** Ends the silence and delivers what was held back. */
   speak(): void {
     this.#isSilent = false;
     for (const passage of this.#passages) pass(passage);
   }
 
-  /** Ends the silence for new connections; those from before stay silent, as behind a firewall that has forgotten them. */
+  /** Ends the silence only for new connections, like a firewall that has forgotten the old ones. */
   speakToNew(): void {
     this.#isSilent = false;
   }

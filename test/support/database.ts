@@ -12,15 +12,15 @@ import { findServices, shareServices } from "@/lib/policy/services";
 import type { WriteContext } from "@/lib/platform/db/transaction";
 import { CounterModel } from "@/models/database/counter";
 
-/** Says who writes in tests. */
+/** The author of writes in tests. */
 export const testContext: WriteContext = { actor: "admin", route: "test", requestId: null };
 
-/** Where the test run's database server listens. */
+/** URI of the test run's database server. */
 export function databaseUri(): string {
   return inject("databaseUri");
 }
 
-/** The same for who looks at the commands that are sent; a server that is slow, as the machine may be, counts as there. */
+/** The same for tests that watch commands. The timeout is long, because a slow server still counts as reachable. */
 export const watchedUri = () => withOption(databaseUri(), "monitorCommands=true&connectTimeoutMS=120000");
 
 /** Connects to a database of the test run's server. */
@@ -32,20 +32,19 @@ export function freshDatabaseName(): string {
 }
 
 /**
- * Gives the test file an empty, prepared database of its own, and drops it afterwards.
- * Call it once at the top of a test file.
+ * Gives the test file its own empty, prepared database, and drops it afterwards. Call it once at the top of a test file.
  */
 export function withDatabase({ prepare = true }: { prepare?: boolean } = {}): void {
   let forgiving: NodeJS.Timeout;
   beforeAll(async () => {
-    // A machine may be slower than a database may be silent (`reachable.ts`); a hang ends with the test's own limit.
+    // Slow machines may exceed the database's silence limit (`reachable.ts`); a hang ends with the test's own timeout.
     forgiving = setInterval(forgiveSilence, 500);
     await connectTo(freshDatabaseName());
     forgetRecords();
     if (prepare) await prepareDatabase();
   });
   afterAll(async () => {
-    // What a test has started of the server would answer the next file, too.
+    // Services that a test has started would also affect the next file.
     await findServices()?.runtime.stop();
     shareServices(null);
     if (databaseState().status === "connected") await mongoose.connection.dropDatabase();
@@ -60,7 +59,7 @@ function withOption(uri: string, option: string): string {
   return /^[^/]+\/\/[^/]+\//.test(uri) ? `${uri}?${option}` : `${uri}/?${option}`;
 }
 
-/** Empties every collection but keeps the indexes, counters and the revision at zero: a fresh start within a file. */
+/** Empties every collection but keeps the indexes; resets counters and the revision to zero. */
 export async function emptyDatabase(): Promise<void> {
   const names = (await mongoose.connection.listCollections()).map(({ name }) => name);
   const counters = CounterModel.collection.collectionName;
@@ -69,11 +68,11 @@ export async function emptyDatabase(): Promise<void> {
   await CounterModel.deleteMany({ _id: { $nin: [...counterNames] } });
   await CounterModel.updateMany({}, { $set: { value: 0 }, $unset: { trail: 1 } });
   forgetRecords();
-  // Where the collections are, so are their indexes, and to look at each again takes longer than all the rest.
+  // Existing collections have their indexes, and checking them again takes longer than everything else.
   await prepareDatabase(allModels().filter(({ collection }) => !names.includes(collection.collectionName)));
 }
 
-/** In an empty database ids and revisions begin anew, with other records behind them; no real one does that. */
+/** An emptied database reuses ids and revisions for other records, which never happens in production. */
 export function forgetRecords(): void {
   forgetGroups();
   forgetKept();

@@ -1,7 +1,7 @@
 /**
- * A process that keeps apps in step with a directory until it is killed: synchronises them over and over, works off the
- * queue of notified ones and tells the directory what was decided; everything is accepted. Arguments: connection
- * string, database name, endpoint as JSON. Runs with `--conditions=react-server`, as server-only modules do.
+ * A process that synchronizes apps with an app directory until it is killed: it repeats the synchronization, processes
+ * the queue of notified apps and reports decisions; everything is accepted. Arguments: connection string, database name,
+ * endpoint as JSON. Runs with `--conditions=react-server`, like server-only modules.
  */
 import "@/lib/gate/gate";
 import { setTimeout as wait } from "node:timers/promises";
@@ -22,7 +22,7 @@ const processing = { ...plainProcessing, settings: { autoApproveAllApps: true, e
 startApplicationJobs({ ...processing, ...shared, delays: [100] });
 startFeedbackSender({ ...shared, delays: Array.from({ length: 1_000 }, () => 100) });
 for (;;) {
-  // What fails is done again: nothing else is the matter of this program.
+  // Failures are repeated; this program is about nothing else.
   await syncApplications(directoryContext, client, silentReport, processing).catch(() => undefined);
   process.stdout.write("synchronised\n");
   await wait(20);

@@ -1,4 +1,4 @@
-/** A record as the app directory delivers it (`directory.md` section 11), before it is parsed. */
+/** A record as delivered by the app directory (`directory.md` section 11), unparsed. */
 export function aDirectoryApplication(members: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     uuid: "22222222-aaaa-4bbb-8ccc-000000000002",

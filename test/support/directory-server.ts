@@ -3,7 +3,7 @@ import type { ExampleDirectory } from "@/example-directory/directory";
 import type { TestServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
-/** Settings that lead a server to an example directory of another process. */
+/** Settings that connect a server to an example directory in another process. */
 export function settingsOf({ endpoint }: ExampleDirectory): Readonly<Record<string, string>> {
   const { baseUrl, publicKey, secretKey, rpcSpecUrl } = endpoint;
   return {
@@ -12,7 +12,7 @@ export function settingsOf({ endpoint }: ExampleDirectory): Readonly<Record<stri
   };
 }
 
-/** What `GET about` shows of a task. */
+/** A task in `GET about`. */
 export interface ShownTask {
   readonly name: string;
   readonly state: string;
@@ -26,7 +26,7 @@ export async function shownTasks({ origin }: Pick<TestServer, "origin">): Promis
   return data.directory.tasks ?? [];
 }
 
-/** Waits until a task has succeeded after the given time; the end of its last success. */
+/** Waits until a task has succeeded after the given time; returns when it last succeeded. */
 export async function taskDone(
   server: Pick<TestServer, "origin">,
   name = "applications",
@@ -39,20 +39,20 @@ export async function taskDone(
   });
 }
 
-/** Announces what has become of an app, as the directory does. */
+/** Notifies a server about an app like the app directory does. */
 export function announce(directory: ExampleDirectory, { origin }: Pick<TestServer, "origin">, record: DirectoryRecord) {
   const isGone = record.deleted_ts !== null;
   const action = isGone ? "DELETE" : record.blacklisted_ts === null ? "UPSERT" : "BLACKLIST";
   return directory.sendWebhook({ url: `${origin}/api/v1/webhook`, action, uuid: record.uuid });
 }
 
-/** The version that is stored as the latest of each app, by uuid. */
+/** The latest stored version of each app, by uuid. */
 export async function storedVersions({ origin }: Pick<TestServer, "origin">): Promise<ReadonlyMap<string, number>> {
   const { data } = await (await fetch(`${origin}/api/v1/applications`)).json();
   return new Map(data.applications.map(({ uuid, version_id }: any) => [uuid, version_id]));
 }
 
-/** What vehicles in staging are told about an app: an object, `"default"` or null. */
+/** The entry that vehicles in staging get for an app: an object, `"default"` or null. */
 export async function servedEntry({ origin }: Pick<TestServer, "origin">, uuid: string): Promise<unknown> {
   const request = JSON.parse(sampleRequest("1-app"));
   request.policy_table.app_policies = { [uuid]: {} };

@@ -2,7 +2,7 @@ import type { ExampleDirectory } from "@/example-directory/directory";
 import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
-/** What is stored about an app, as far as the directory determines it. */
+/** The stored data of an app that comes from the app directory. */
 interface AppState {
   readonly versionId: number | null;
   readonly name: string;
@@ -14,7 +14,7 @@ export async function storedApps(): Promise<Record<string, AppState>> {
   return Object.fromEntries(latest.map(({ uuid, versionId = null, name }) => [uuid, { versionId, name }]));
 }
 
-/** The apps that ought to be stored: those that are neither deleted nor blacklisted. */
+/** The apps that should be stored: neither deleted nor blacklisted. */
 export function expectedApps({ apps }: ExampleDirectory): Record<string, AppState> {
   const present = [...apps.all()].filter(
     ({ deleted_ts, blacklisted_ts }) => deleted_ts === null && blacklisted_ts === null,

@@ -3,22 +3,22 @@ import { processApplications, type ProcessOptions } from "@/lib/apps/directory/a
 import { Reading } from "@/lib/apps/directory/client/reading";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 
-/** Says who writes when records of the directory are processed in tests. */
+/** The author of writes when tests process records of the app directory. */
 export const directoryContext: WriteContext = { actor: "directory", route: "test", requestId: null };
 
-/** What stands behind processing in tests that do not care: nothing is approved, no bundle is expected. */
+/** Processing options for tests where they are irrelevant: approves nothing and expects no bundle. */
 export const plainProcessing = {
   settings: { autoApproveAllApps: false, encryptionRequired: false },
   handleBundle: () => Promise.reject(new Error("no bundle was expected")),
 } satisfies Pick<ProcessOptions, "settings" | "handleBundle">;
 
-/** Processes records that were read just now. */
+/** Processes records as if they had just been read. */
 export async function processNow(records: readonly unknown[], options: Partial<ProcessOptions> = {}) {
   const reading = await Reading.begin();
   return processApplications(directoryContext, records, { ...plainProcessing, reading, ...options });
 }
 
-/** A record of the directory about the app with this uuid. */
+/** A record of the app directory about the app with this uuid. */
 export function aRecord(uuid: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   return aDirectoryApplication({ uuid, short_uuid: null, ...members });
 }

@@ -5,12 +5,12 @@ import path from "node:path";
 
 export interface Instruction {
   readonly name: string;
-  /** Options such as `--from=…`, without their dashes. */
+  /** Options such as `--from=…`, without dashes. */
   readonly options: Readonly<Record<string, string>>;
   readonly rest: string;
 }
 
-/** The instructions of a Dockerfile in their order: comments gone, continued lines joined. */
+/** The instructions of a Dockerfile in order, without comments and with continued lines joined. */
 export function parseDockerfile(text: string): readonly Instruction[] {
   const lines = text
     .split("\n")
@@ -28,9 +28,9 @@ export function parseDockerfile(text: string): readonly Instruction[] {
 
 /** What a container of an image starts with. */
 export interface Image {
-  /** Stands for the root of its file system. */
+  /** The folder that stands for the root of its file system. */
   readonly root: string;
-  /** Those of all stages, for whoever removes them. */
+  /** Those of all stages, so that they can be removed. */
   readonly roots: readonly string[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -41,10 +41,10 @@ export interface Image {
 }
 
 /**
- * Takes the steps of a Dockerfile without Docker: each stage in a folder that stands for its root, with the programs of this
- * machine. Steps name files below their working directory by relative paths.
+ * Runs the steps of a Dockerfile without Docker: each stage in a folder that stands for its root, with the programs of
+ * this machine. Steps must use relative paths below their working directory.
  *
- * @param owner numeric id that stands for whatever `--chown` names; null where this process may not give files away
+ * @param owner numeric id in place of whatever `--chown` names; null if this process may not change owners
  */
 export function runDockerfile(
   text: string,

@@ -4,21 +4,21 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 export interface EmbeddedDatabase {
-  /** Connection string for the MongoDB driver; give the database name with `dbName`. */
+  /** Connection string for the MongoDB driver; pass the database name as `dbName`. */
   readonly uri: string;
-  /** Its process. */
+  /** Its process id. */
   readonly pid: number;
-  /** Finishes what has begun, compacts if worthwhile, gives the folder up. Disconnect clients first. */
+  /** Finishes running operations, compacts if worthwhile, and releases the folder. Disconnect clients first. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the embedded database on a folder, as a process of its own from its source, for tests and tools. It ends with the
+ * Starts the embedded database on a folder, as a separate process from its sources, for tests and tools. It ends with the
  * process that started it.
  *
- * @param options.dataDir folder for its files; made when missing
- * @param options.report told what happens, a line each; lines go to the standard error output when not given
- * @throws when another process uses the folder or its content is damaged, with a sentence that says so
+ * @param options.dataDir folder for its files; created if missing
+ * @param options.report receives messages line by line; default: writes them to standard error
+ * @throws if another process uses the folder or its content is damaged, with a sentence that says so
  */
 export async function startEmbeddedDatabase(options: {
   readonly dataDir: string;
@@ -41,7 +41,7 @@ export async function startEmbeddedDatabase(options: {
   failed.catch(() => undefined);
   const said = Promise.race([once(createInterface({ input: stdout }), "line"), failed]);
   const { uri } = JSON.parse(String((await said)[0])) as { readonly uri: string };
-  // An open database alone does not keep the process alive.
+  // The database must not keep the process alive.
   child.unref();
   child.channel?.unref();
   const close = async () => {

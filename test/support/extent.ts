@@ -1,23 +1,23 @@
 /**
- * How much of what proves by repetition is tried: a tenth with `npm test`, a third in .ci/run, everything with
- * `npm run test:all`. Which part it is depends on the seed, so that it differs from run to run.
+ * The share of repetitive tests to run: a tenth with `npm test`, a third in .ci/run, everything with `npm run test:all`.
+ * The seed selects the part, so it differs between runs.
  */
 const share = Number(process.env.TEST_SHARE ?? 0.1);
 
-/** Whether everything is tried: all widths of all pages, all runs of random tests. */
+/** Whether everything runs: all widths of all pages, all runs of random tests. */
 export const isWhole = share === 1;
 
-/** Chooses the part that is tried, and the values of random tests. The beginning of a run prints it. */
+/** Selects the part to run, and the values of random tests. Printed at the start of a run. */
 export const seed = Number(process.env.TEST_SEED ?? 0);
 
-/** How often a property is tried on random values, or a crash repeated: the share of `whole`, at least `least` times. */
+/** How often to try a property on random values or repeat a crash: the share of `whole`, but at least `least` times. */
 export function runs(whole: number, least = 1): number {
   return Math.min(whole, Math.max(least, Math.ceil(whole * share)));
 }
 
 /**
- * Of many values to be tried in many places: each value in each place when everything is, else the share of them in each, so
- * that every value is tried somewhere.
+ * The values to try in one of many places: all of them in a whole run, otherwise a share, so that every value is tried
+ * somewhere.
  */
 export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
   const every = Math.round(1 / share);
@@ -25,8 +25,8 @@ export function shareOf<T>(values: readonly T[], place: number): readonly T[] {
 }
 
 /**
- * Of values that are each tried once, e.g. the looks of a page: all of them when everything is tried, else the share of them,
- * at least one. Other places get others.
+ * Selects from values that are each tried once, e.g. the layouts of a page: all of them in a whole run, otherwise a
+ * share, at least one. Other places get others.
  */
 export function someOf<T>(values: readonly T[], place = 0): readonly T[] {
   const many = runs(values.length);
@@ -34,7 +34,7 @@ export function someOf<T>(values: readonly T[], place = 0): readonly T[] {
 }
 
 /**
- * More than how many times something must have come up among random values: `whole` times when everything is tried. In a share
- * it may be rare, but a property that never met it has proven nothing.
+ * Minimum number (exclusive) of occurrences among random values: `whole` in a whole run. It may be rare in a share, but a
+ * property that never met it has proven nothing.
  */
 export const atLeast = (whole: number): number => (isWhole ? whole : 0);

@@ -9,10 +9,10 @@ import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { answerText, shortenedTable } from "./answers";
 import { aBaseGroup, aSnapshot, inBothViews, policyOptions } from "./builders";
 
-/** Ends a hang, judges nothing. */
+/** Only ends a hang. */
 export const timeout = { timeout: 120_000, interval: 5 };
 
-/** A database in memory whose every step can be made to fail or to wait. */
+/** An in-memory database whose every step can fail or wait. */
 export class FakeSource implements PolicySource {
   snapshot: PolicySnapshot = aSnapshot({ groups: inBothViews(aBaseGroup()) });
   saved: SavedSnapshot | null = null;
@@ -34,7 +34,7 @@ export class FakeSource implements PolicySource {
     await this.#step("open");
     requireExpected({ ...this.facts, revision: this.snapshot.revision });
   }
-  /** What the database says of itself, besides its revision. */
+  /** The facts the database stores about itself, besides its revision. */
   facts: DatabaseFacts = { databaseId: null, succeeds: [], madeAt: null };
   databaseFacts(): Promise<DatabaseFacts> {
     return Promise.resolve(this.facts);
@@ -47,7 +47,7 @@ export class FakeSource implements PolicySource {
     await this.#step("readRevision");
     return this.snapshot.revision;
   }
-  /** Given to whoever asks whether writes are taken. */
+  /** The reason for refusing writes; null accepts them. */
   refusal: string | null = null;
   writeRefusal(): Promise<string | null> {
     return Promise.resolve(this.refusal);
@@ -72,13 +72,13 @@ export class FakeSource implements PolicySource {
     this.saved = snapshot;
   }
 
-  /** Stores a change under the next revision, without telling anybody. */
+  /** Stores a change under the next revision, without notifying anybody. */
   commit(partial: Partial<PolicySnapshot> = {}): void {
     this.snapshot = { ...this.snapshot, ...partial, revision: this.snapshot.revision + 1 };
   }
 }
 
-/** A runtime over a fake database, stopped when the test ends; what it logs is kept in `lines`. */
+/** A runtime over a fake database, stopped when the test ends; `lines` contains its log. */
 export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = {}) {
   const lines: { readonly level: string; readonly message: string; readonly details: object }[] = [];
   const logAt = (level: string) => (details: object, message: string) => lines.push({ level, message, details });
@@ -96,7 +96,7 @@ export function aRuntime(source: FakeSource, options: Partial<RuntimeOptions> = 
   return { runtime, lines, reaches: seenOf(runtime).reaches };
 }
 
-/** What can be seen of a runtime: that it comes into a state, and the whole answer that it gives in production. */
+/** The observable behavior of a runtime: that it reaches a state, and its complete production answer. */
 export function seenOf(runtime: Pick<PolicyRuntime, "policy" | "status">) {
   const reaches = (state: string, revision: number | null) =>
     expect.poll(() => [runtime.status().state, runtime.status().revision], timeout).toEqual([state, revision]);

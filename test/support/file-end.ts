@@ -6,21 +6,21 @@ import type { Worker } from "node:worker_threads";
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { afterAll } from "vitest";
 
-/** Something that Node has opened for the file, unlike what Vitest itself has open in this process. */
+/** Something that Node opened for the test file, not for Vitest itself. */
 interface Opened {
   readonly what: () => string;
   readonly isOver: () => boolean;
   readonly started: Error;
 }
 
-/** What is closed by and by: a connection whose other end has gone, a process that was told to end. It only ends a hang. */
+/** For delayed closing: connections whose other end is gone, processes told to end. Only ends a hang. */
 const timeoutMs = 60_000;
 
 const describeSocket = ({ socket }: { socket: Socket }) => ({
   what: () => `a connection between ports ${socket.localPort} and ${socket.remotePort}`,
   isOver: () => socket.destroyed,
 });
-/** Where Node says that it opens something, and how to see that it is closed. */
+/** Where Node reports that it opens something, and how to see that it is closed. */
 const channels = {
   "tracing:net.server.listen:asyncEnd": ({ server }: { server: Server }) => ({
     what: () => `a server on ${JSON.stringify(server.address())}`,
@@ -45,24 +45,21 @@ const listeners = Object.entries(channels).map(([channel, describe]) => {
   return { channel, note };
 });
 
-/** Their timers wait for what is over, or for nobody: requests, deliveries of traces, a database that is not there. */
+/** Their timers wait for something that is over: requests, deliveries of traces, a missing database. */
 const endless = [
   "/lib/platform/db/connection/reachable.ts",
   "/lib/platform/db/connection/life-sign.ts",
   "/node_modules/@smithy/node-http-handler/",
-  // It tries again after an upload was given up.
+  // It retries after an upload was aborted.
   "/node_modules/@smithy/core/",
   "/node_modules/@opentelemetry/sdk-trace/",
   "/node_modules/@opentelemetry/otlp-exporter-base/",
 ];
-/**
- * Theirs may as well end at once: they close what is idle (connections of `fetch`), or give up
- * on a database that is not there.
- */
+/** Their timers may fire at once: they close what is idle (connections of `fetch`), or give up on a missing database. */
 const idle = ["node:internal/deps/undici/", "/node_modules/undici/", "/node_modules/mongoose/"];
 
 /**
- * Ends a file: what it has started and not ended fails it, since the next file runs in the same process.
+ * Ends a test file: whatever it has started and not stopped fails it, because the next file runs in the same process.
  *
  * @param timeout how long to wait for what is being closed
  */
@@ -71,7 +68,7 @@ export async function endFile(timeout = timeoutMs): Promise<void> {
     if (isOf(one, ...endless)) one.end();
     else if (isOf(one, ...idle)) one.run();
   });
-  // Not every idle connection of `fetch` notices that a process at its other end is gone.
+  // Not every idle connection of `fetch` notices that the process at its other end is gone.
   void getGlobalDispatcher().close();
   setGlobalDispatcher(new Agent());
   const until = performance.now() + timeout;
@@ -82,7 +79,7 @@ export async function endFile(timeout = timeoutMs): Promise<void> {
   if (left.length > 0 || timers.length > 0) throw leftBehind("This file", [...timers, ...left]);
 }
 
-// The first hook is the last to run: what the file ends itself has ended. The set-up is run again for the next file.
+// The first hook runs last, after the file's own cleanup. The setup runs again for the next file.
 afterAll(async () => {
   for (const { channel, note } of listeners) unsubscribe(channel, note);
   await endFile();

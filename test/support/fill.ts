@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Fills a data directory as `bench/fill.ts` does. Meanwhile the process of the test stays awake, so that its runner hears of it. */
+/** Fills a data directory like `bench/fill.ts`. The test process stays responsive, so that its runner hears from it. */
 export async function fillDataDir(dataDir: string, apps: number, ...options: readonly string[]): Promise<void> {
   const args = ["--import", "tsx", "bench/fill.ts", dataDir, String(apps), ...options];
   const program = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });

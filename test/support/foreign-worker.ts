@@ -3,10 +3,10 @@ import { vi } from "vitest";
 const key = Symbol.for("policy-server.certificate-worker");
 
 /**
- * Has another instance of the module make the certificate worker of this process, as the server entry does for the
- * bundles of Next: what the worker's client throws is then of classes that this instance does not know.
+ * Lets another instance of the module create this process's certificate worker, like the server entry does for the
+ * bundles of Next. Errors of the worker's client are then of classes that this instance does not know.
  *
- * @returns the foreign instance, and how to end its worker
+ * @returns the foreign instance, and a function that stops its worker
  */
 export async function useForeignWorker() {
   const registry = globalThis as { [key]?: unknown };

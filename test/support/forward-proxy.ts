@@ -2,25 +2,25 @@ import { createServer, request } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** What a proxy was asked for. */
+/** A request received by a proxy. */
 export interface Asked {
-  /** `CONNECT` for a tunnel, else the method of the request. */
+  /** `CONNECT` for a tunnel, otherwise the method of the request. */
   readonly method: string;
-  /** Host and port of a tunnel, else the whole address. */
+  /** Host and port of a tunnel, otherwise the whole URL. */
   readonly target: string;
   readonly authorization: string | undefined;
 }
 
 export interface ForwardProxyOptions {
-  /** Where everything leads to, whatever name is asked for: a port of this machine. */
+  /** The local port that everything is forwarded to, whatever the requested host. */
   readonly port: number;
   /** Refuses everything with this status. */
   readonly status?: number;
-  /** Takes a connection and says nothing. */
+  /** Accepts connections and never responds. */
   readonly isSilent?: boolean;
 }
 
-/** An HTTP proxy for one test: opens tunnels and passes requests to plain http addresses on. */
+/** An HTTP proxy for one test: opens tunnels and forwards requests for plain http URLs. */
 export async function startForwardProxy({ port: to, status, isSilent = false }: ForwardProxyOptions) {
   const asked: Asked[] = [];
   const sockets = new Set<Socket>();

@@ -5,10 +5,10 @@ import { buildInputSchema, type JsonSchema } from "@/lib/platform/zod/json-schem
 import { findMembers } from "@/lib/routes/openapi/type-text";
 import type { RouteMethod, ValidCall } from "@/test/support/route-calls";
 
-/** In every hostile value, so that it can be recognised in what reaches the database. */
+/** Part of every hostile value, to recognize it in what reaches the database. */
 export const mark = "m4rk3r";
 
-/** What somebody might put in place of a member. */
+/** Values that an attacker might send for a member. */
 export const hostileValues: readonly unknown[] = [
   { $ne: mark },
   { $gt: mark },
@@ -37,7 +37,7 @@ export const hostileValues: readonly unknown[] = [
   "",
 ];
 
-/** The same for the query: only texts, but names can be anything. */
+/** The same for the query: only texts, but with any names. */
 export const hostileTexts: readonly string[] = [
   `$${mark}`,
   `${mark}.a`,
@@ -59,7 +59,7 @@ export const hostileTexts: readonly string[] = [
 
 type Path = readonly (string | number)[];
 
-/** All places in a body: those of a valid one, and those of members that it leaves out. */
+/** All paths in a body: those of a valid one, and those of optional members that it lacks. */
 export function placesOf(route: RouteMethod, { body }: ValidCall): readonly Path[] {
   const schema = route.facts.input.body && buildInputSchema(route.facts.input.body).schema;
   return [...pathsOf(body ?? {}), ...(schema ? missingPaths(schema, body) : [])];
@@ -68,7 +68,7 @@ export function placesOf(route: RouteMethod, { body }: ValidCall): readonly Path
 function pathsOf(value: unknown): Path[] {
   if (typeof value !== "object" || value === null) return [[]];
   const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
-  // Of a long list of equal elements the first two stand for all.
+  // The first two elements represent a long list of equal ones.
   const few = Array.isArray(value) ? steps.slice(0, 2) : steps;
   return [[], ...few.flatMap((step) => pathsOf(Reflect.get(value, step)).map((path) => [step, ...path]))];
 }
@@ -98,8 +98,8 @@ export function parametersOf({ facts }: RouteMethod): readonly string[] {
 export const anything = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...hostileValues));
 
 /**
- * Does the work and gives what is wrong with the commands that it sent to the database: operators, members and
- * expressions that came from input (`api.md` 0.2).
+ * Runs the work and returns what is wrong with its database commands: operators, members and expressions that came from
+ * input (`api.md` 0.2).
  */
 export async function findInjections(work: () => Promise<unknown>): Promise<readonly string[]> {
   const found: string[] = [];
@@ -126,7 +126,7 @@ export function injectionsIn(value: unknown, isExpression: boolean): string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const isOperator = injectedOperators.has(name) && JSON.stringify(member).includes(mark);
     const own = isOperator || name.includes(mark) ? [name] : [];
-    // What `$match` compares with and `$literal` holds are values, not expressions.
+    // The content of `$match` and `$literal` are values, not expressions.
     return [...own, ...injectionsIn(member, isExpression && name !== "$match" && name !== "$literal")];
   });
 }

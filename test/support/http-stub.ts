@@ -6,28 +6,28 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The query as it was sent. */
+  /** The query as sent. */
   readonly search: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names as they were sent. */
+  /** Names as sent. */
   readonly headerNames: readonly string[];
   readonly body: string;
 }
 
-/** What a stub answers: an object is sent as JSON, a text as it is, a function does what it likes. */
+/** The response of a stub: an object is sent as JSON, a text unchanged, a function handles the request itself. */
 export type StubAnswer =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | RequestListener;
 
 export interface HttpStub {
   readonly url: string;
-  /** The requests in the order of their arrival. */
+  /** The requests in order of arrival. */
   readonly seen: readonly SeenRequest[];
-  /** Ends the server, so that its port refuses connections. */
+  /** Stops the server, so that its port refuses connections. */
   close(): Promise<void>;
 }
 
-/** A small HTTP server for one test, which ends with it. `answer` decides by the request and its number from 0. */
+/** A small HTTP server for one test, which ends with it. `answer` receives the request and its number from 0. */
 export async function serveHttp(answer: (request: SeenRequest, number: number) => StubAnswer): Promise<HttpStub> {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ export async function serveHttp(answer: (request: SeenRequest, number: number) =
 
 const running = new Set<() => Promise<void>>();
 
-/** Ends the stubs of a test; call it once at the top of a test file. */
+/** Stops the stubs after each test; call it once at the top of a test file. */
 export function endStubs(): void {
   afterEach(async () => {
     await Promise.all([...running].map((close) => close()));
@@ -75,7 +75,7 @@ export function endStubs(): void {
   });
 }
 
-/** An answer of the directory in its envelope. */
+/** A response of the app directory in its envelope. */
 export const envelope = (data: unknown, message: string | null = null) => ({
   meta: { request_id: "r", code: 200, message },
   data,

@@ -1,26 +1,26 @@
 /**
- * Knows what this process will still do by itself: timers and animation frames that wait, and requests that are under way.
- * What a test leaves of them meets the next test, or a document that is gone.
+ * Tracks what this process still has to do: waiting timers and animation frames, and requests in progress. Whatever a
+ * test leaves behind would affect the next test, or a document that is gone.
  *
- * The functions are replaced as soon as this is imported, which a set-up does first: React keeps a reference of its own to
- * some. Fake timers take the place of the replaced functions for as long as a test wants, and give them back.
+ * The functions are replaced on import, which a setup does first because React keeps its own references to some. Fake
+ * timers temporarily replace the replacements and restore them.
  */
 import { processGlobal } from "@/lib/platform/process-globals";
 
 /** Something that was started and has not ended. */
 export interface Pending {
-  /** What it is, as the failure of a test says it. */
+  /** Its description in the failure of a test. */
   readonly what: string;
-  /** Whether it comes to its end at the next opportunity, so that waiting for it is all there is to do. */
+  /** Whether it ends by itself at the next opportunity, so that it is enough to wait. */
   readonly isDue: boolean;
   /** Where it was started. */
   readonly started: Error;
   readonly end: () => void;
-  /** Does at once what it waits to do. */
+  /** Runs at once what is waiting. */
   readonly run: () => void;
 }
 
-/** Once in a process, however often it loads this: what is replaced is not replaced again. */
+/** Once per process, however often this is loaded, so that nothing is replaced twice. */
 const state = processGlobal("test.pending", () => ({
   all: new Map<unknown, Pending>(),
   startTimer: globalThis.setTimeout,
@@ -28,9 +28,9 @@ const state = processGlobal("test.pending", () => ({
 }));
 const { all, startTimer } = state;
 
-/** How long a timer may run and still count as due: a frame of a screen. */
+/** Timers up to this length count as due: one frame of a screen. */
 const dueMs = 20;
-/** How often what is due may start more of its kind; what does so more often goes on for ever. */
+/** How often due work may start more of its kind before it counts as endless. */
 const maxRounds = 50;
 
 interface Kind {
@@ -46,7 +46,7 @@ const kinds: readonly Kind[] = [
   { start: "requestAnimationFrame", clear: "cancelAnimationFrame", isDue: () => true },
 ];
 
-/** Timers may be cleared by their number, and one kind by the function of another. */
+/** Timers may be cleared by number, and one kind by the function of another. */
 function keyOf(handle: unknown, { start }: Kind): unknown {
   if (start === "requestAnimationFrame") return `frame ${String(handle)}`;
   return typeof handle === "object" && handle !== null && Symbol.toPrimitive in handle ? Number(handle) : handle;
@@ -62,7 +62,7 @@ function watch(kind: Kind): void {
       return Reflect.apply(target, self, given);
     },
   });
-  // A proxy, since `setTimeout` has more to it than the call.
+  // A proxy, because `setTimeout` has further members.
   const watchedStart = new Proxy(start, {
     apply(target, self, [callback, ms, ...rest]: unknown[]): unknown {
       if (typeof callback !== "function") return Reflect.apply(target, self, [callback, ms, ...rest]);
@@ -91,10 +91,10 @@ function watch(kind: Kind): void {
 if (!state.isWatching) kinds.forEach(watch);
 state.isWatching = true;
 
-/** What has been started and has not ended. */
+/** Everything that was started and has not ended. */
 export const pending = (): readonly Pending[] => [...all.values()];
 
-/** `fetch`, or what a test puts in its place, with a note of each request until it is answered. */
+/** `fetch`, or a test's replacement, tracking each request until its response. */
 export function watchedFetch<T extends object>(fetch: T): T {
   return new Proxy(fetch, {
     apply(target, self, given: unknown[]): unknown {
@@ -111,16 +111,16 @@ export function watchedFetch<T extends object>(fetch: T): T {
 }
 
 /**
- * Waits for what is due to happen, ends the rest, and returns that. How long it takes does not matter: what is due happens,
- * and what is not due counts as left behind whether or not there would have been time for it.
+ * Waits for what is due, ends the rest, and returns the rest. The duration does not matter: due work happens, and
+ * everything else counts as left behind whether or not there would have been time for it.
  *
- * @param settle may run or end what is excused
+ * @param settle may run or end accepted ones
  */
 export async function endPending(settle: (one: Pending) => void = () => undefined): Promise<readonly Pending[]> {
   const turn = () => new Promise<void>((done) => void startTimer(done, 1));
   for (let round = 0; round < maxRounds; round++) {
     const due = [...all].filter(([, { isDue }]) => isDue);
-    // At least once: an answer that is there has consequences, too.
+    // At least once, because a response that has arrived still has consequences.
     do await turn();
     while (due.some(([key, one]) => all.get(key) === one));
     pending().forEach(settle);
@@ -131,16 +131,16 @@ export async function endPending(settle: (one: Pending) => void = () => undefine
   return left;
 }
 
-/** The failure that names what was left behind, and where each was started. */
+/** The failure that lists what was left behind, and where each was started. */
 export function leftBehind(owner: string, left: readonly Pick<Pending, "what" | "started">[]): Error {
   const places = left.map(({ what, started }) => `${what}, started\n${framesOf(started).slice(0, 8).join("\n")}`);
   return new Error(`${owner} left behind:\n${places.join("\n")}`);
 }
 
-/** Whether it was started by code in one of these places itself. */
+/** Whether code in one of these places started it directly. */
 export const isOf = ({ started }: Pending, ...places: readonly string[]): boolean =>
   places.some((place) => framesOf(started)[0]?.includes(place));
 
-/** The lines of where it was started, the nearest first. */
+/** The stack lines of where it was started, innermost first. */
 const framesOf = ({ stack = "" }: Error): readonly string[] =>
   stack.split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("test/support/left-behind"));

@@ -5,11 +5,11 @@ import { readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from "@/lib/p
 
 export interface ListenOptions extends Place {
   readonly tls: (TlsFiles & { readonly port: number }) | null;
-  /** How often to look whether the TLS files have changed. */
+  /** How often to check whether the TLS files have changed. */
   readonly lookEveryMs?: number;
 }
 
-/** Binds ports without a `main`, and follows the TLS files itself. */
+/** Binds ports without a `main`, and watches the TLS files itself. */
 export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports {
   if (tls === null) return { plain: bindPort(place), secure: null };
   const pair = readTlsPair(tls);
@@ -19,7 +19,7 @@ export function bindPorts({ tls, lookEveryMs, ...place }: ListenOptions): Ports 
   return { plain, secure: { socket, pair, legacyCiphers: tls.legacyCiphers, onPair } };
 }
 
-/** `serve` on ports that are bound here. */
+/** `serve` on ports bound here. */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Server[]> {
   return serve(handler, bindPorts(options));
 }

@@ -11,13 +11,13 @@ export interface End {
 
 export interface LogChild {
   readonly child: ChildProcess;
-  /** Gives an order and waits for the answer; gives the number of lines dropped so far. */
+  /** Sends an order and waits for the response; returns the number of dropped lines so far. */
   readonly order: (order: Order) => Promise<number>;
-  /** Gives an order and waits for the end of the process, for however long. */
+  /** Sends an order and waits for the process to end, without a timeout. */
   readonly last: (order: Order) => Promise<End>;
 }
 
-/** Starts `log-process.ts`. `stdout`: as for `spawn`; `preload`: a module that runs before it. */
+/** Starts `log-process.ts`. `stdout`: as in `spawn`; `preload`: a module that runs first. */
 export async function startLogChild(stdout: "pipe" | number, preload?: string): Promise<LogChild> {
   const stdio: StdioOptions = ["ignore", stdout, "pipe", "ipc"];
   const before = preload === undefined ? [] : ["--import", preload];
@@ -42,7 +42,7 @@ export async function startLogChild(stdout: "pipe" | number, preload?: string): 
   };
 }
 
-/** Reads a stream from now on; gives its lines so far. The last may be half a line. */
+/** Reads a stream from now on; returns its lines so far. The last one may be incomplete. */
 export function readLines(stream: NodeJS.ReadableStream | null): () => string[] {
   let text = "";
   stream?.setEncoding("utf8");

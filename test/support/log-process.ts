@@ -2,9 +2,9 @@ import { log, nameProcess } from "@/lib/platform/log";
 import { dieOnUncaught } from "@/lib/platform/process/die-on-uncaught";
 import { droppedLines, endProcess } from "@/lib/platform/log-output";
 
-/* A process that logs what it is told to, and answers each order: as long as it answers, its event loop runs. */
+/* A process that logs on request and responds to each order, which proves that its event loop is running. */
 
-/** What a test tells it. */
+/** An order from a test. */
 export type Order =
   { readonly kind: "log"; readonly lines: number } | { readonly kind: "end" | "exit" | "throw" | "reject" | "print" };
 

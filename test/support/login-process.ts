@@ -1,9 +1,15 @@
 /**
- * The example provider as a process of its own, with the faults that tests want: `POST /test` with `{claims}` changes what
- * the next ID tokens say, with `{groups: {person: []}}` whose groups somebody has, with `{rotate: true}` the key,
- * with `{isDown: true}` it answers 503 to everybody else, with `{hostile: {path, how, times}}` it answers some requests for a
- * path by something that never ends, with `{refusal: {path, status, error}}` it refuses all requests for a path, with `{logout: claims}` it makes a `logoutToken`. The answer to `POST /test` tells how much of that was `sent`, and how many requests are `left`. Argument: the origin of the policy server. Its first line on the
- * standard output is the issuer.
+ * The example provider as a separate process with faults for tests. `POST /test` with:
+ * - `{claims}`: changes claims of the next ID tokens
+ * - `{groups: {person: []}}`: changes a person's groups
+ * - `{rotate: true}`: replaces the key
+ * - `{isDown: true}`: responds to all other requests with 503
+ * - `{hostile: {path, how, times}}`: responds to some requests for a path without an end
+ * - `{refusal: {path, status, error}}`: refuses all requests for a path
+ * - `{logout: claims}`: returns a `logoutToken`
+ *
+ * The response contains the hostile bytes `sent` and requests `left`. Argument: the origin of the policy server. Prints
+ * the issuer first.
  */
 import { createSign } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -11,19 +17,19 @@ import { Readable } from "node:stream";
 import type { ExampleProvider } from "@/example-login/provider";
 import { startExampleLogin } from "@/example-login/server";
 
-/** Headers and nothing more; blanks for ever, slowly; 200 MB at once. */
+/** Only headers; slow endless blanks; 200 MB at once. */
 type How = "stalled" | "endless" | "huge";
 interface Hostile {
   readonly path: string;
   readonly how: How;
-  /** How many requests are answered so; the next ones as usual. */
+  /** Number of requests with this response; later ones are normal. */
   readonly times: number;
 }
 
 interface Refusal {
   readonly path: string;
   readonly status: number;
-  /** As OAuth names it. */
+  /** The error's name in OAuth. */
   readonly error: string;
 }
 
@@ -34,7 +40,7 @@ interface Faults {
   readonly groups?: Readonly<Record<string, readonly string[]>>;
   readonly rotate?: boolean;
   readonly isDown?: boolean;
-  /** Claims of a logout token that the answer is to hold. */
+  /** Claims of the logout token to return. */
   readonly logout?: Record<string, unknown>;
 }
 
@@ -42,7 +48,7 @@ let claims: Record<string, unknown> | null = null;
 let isDown = false;
 let refusal: Refusal | null = null;
 let hostile: (Hostile & { left: number }) | null = null;
-/** Bytes of hostile answers that the other side has taken. */
+/** Bytes of hostile responses that the client has accepted. */
 let sent = 0;
 
 let signingKey = "";
@@ -93,7 +99,7 @@ function answerHostile(how: How, response: ServerResponse): void {
   if (how === "stalled") return;
   const blanks = Buffer.alloc(how === "huge" ? 64 * 1024 : 1, " ");
   if (how === "huge") {
-    // As much as the other side takes, up to 200 MB.
+    // As much as the client accepts, up to 200 MB.
     Readable.from(Array.from({ length: 3200 }, () => blanks)).pipe(response);
     return;
   }
@@ -113,7 +119,7 @@ function change(faults: Faults): void {
   for (const person of login.people) person.groups = faults.groups?.[person.id] ?? person.groups;
 }
 
-/** The same token with other claims, with the right signature: times are in seconds from now. */
+/** The same token with other claims and a valid signature; times are in seconds from now. */
 function resign(token: string, privateKey: string): string {
   const [head = "", payload = ""] = token.split(".");
   const said = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;

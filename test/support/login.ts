@@ -5,20 +5,20 @@ import * as callbackRoute from "@/app/api/auth/callback/oidc/route";
 import * as signInRoute from "@/app/api/auth/signin/oidc/route";
 import { exampleRoles } from "@/example-login/people";
 
-/** Origin by which tests address the policy server. */
+/** Origin of the policy server in tests. */
 export const ownOrigin = "http://localhost:3000";
 
-/** The example provider in a process of its own. */
+/** The example provider in its own process. */
 export interface LoginProcess {
   readonly env: Readonly<Record<string, string>>;
-  /** Changes what it does; see `login-process.ts`. Gives how much it has sent in hostile answers, in bytes, and how many are left. */
+  /** Changes its behavior; see `login-process.ts`. Returns the bytes sent in hostile responses, and how many are left. */
   change(faults: Record<string, unknown>): Promise<{ readonly sent: number; readonly left: number }>;
-  /** A logout token that the provider has signed, good for one use; claims that are undefined are left out. */
+  /** A logout token signed by the provider, valid for one use; undefined claims are left out. */
   makeLogoutToken(claims?: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** @param origin by which browsers address the policy server */
+/** @param origin of the policy server as browsers see it */
 export async function startLoginProcess(origin = ownOrigin): Promise<LoginProcess> {
   const child = spawn(process.execPath, ["--import", "tsx", "test/support/login-process.ts", origin], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -54,7 +54,7 @@ export async function startLoginProcess(origin = ownOrigin): Promise<LoginProces
   };
 }
 
-/** Cookies of a browser, of this server and of the provider. */
+/** A browser's cookies, for this server and for the provider. */
 class Jar {
   readonly #cookies = new Map<string, string>();
 
@@ -71,7 +71,7 @@ class Jar {
   }
 }
 
-/** Asks the policy server for an address, as a browser with these cookies does. */
+/** Sends a request to the policy server, like a browser with these cookies. */
 type Ask = (address: string, cookie: string) => Promise<Response>;
 
 const askHandlers: Ask = async (address, cookie) => {
@@ -80,22 +80,22 @@ const askHandlers: Ask = async (address, cookie) => {
   return GET(new Request(url, { headers: { host: "localhost:3000", cookie } }));
 };
 
-/** Asks a server that runs. */
+/** Sends requests to a running server. */
 export const askAt =
   (origin: string): Ask =>
   (address, cookie) =>
     fetch(new URL(address, origin), { redirect: "manual", headers: { cookie } });
 
-/** A browser that signs in as somebody, step by step. */
+/** A browser that signs in, step by step. */
 export function aBrowser(ask = askHandlers, origin = ownOrigin) {
   const [own, theirs] = [new Jar(), new Jar()];
-  /** Begins at this server; gives where the provider is asked. */
+  /** Starts at this server; returns the URL at the provider. */
   const begin = async (redirect = "/about") => {
     const response = await ask(`/api/auth/signin/oidc?redirect=${redirect}`, own.text);
     own.take(response);
     return response.headers.get("location") ?? "";
   };
-  /** Goes through the pages of the provider as one of its people; gives where it sends the browser back to. */
+  /** Goes through the provider's pages as one of its people; returns the URL that it redirects to. */
   const choose = async (address: string, person: string): Promise<string> => {
     let next = address;
     for (let step = 0; step < 10 && !next.startsWith(origin); step += 1) {
@@ -106,7 +106,7 @@ export function aBrowser(ask = askHandlers, origin = ownOrigin) {
     }
     return next;
   };
-  /** Comes back to this server; gives where it leads. */
+  /** Returns to this server; returns where it redirects to. */
   const finish = async (address: string, cookie = own.text) => {
     const response = await ask(address, cookie);
     own.take(response);

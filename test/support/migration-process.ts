@@ -1,7 +1,7 @@
 /**
- * `import-sdl-server` in a process of its own, which kills itself (SIGKILL) when it sends the so many-th change to the
- * database, and prints how many it has sent. Signs of life, which depend on the time it takes, do not count. Arguments: that
- * number, 0 for never; then those of the command. Runs with `--conditions=react-server`, as server-only modules do.
+ * `import-sdl-server` in its own process, which kills itself (SIGKILL) when it sends the n-th change to the database, and
+ * prints the number of changes sent. Heartbeats do not count, because they depend on timing. Arguments: that number, 0
+ * for never; then those of the command. Runs with `--conditions=react-server`, like server-only modules.
  */
 import { type CommandStartedEvent, MongoClient } from "mongodb";
 import { runCommandLine } from "@/lib/exchange/cli/program";

@@ -18,7 +18,7 @@ import { compiled, requestId, shortenedTable } from "@/test/support/answers";
 import { type CommandOutcome, runCommand } from "@/test/support/command-line";
 import { databaseUri } from "@/test/support/database";
 
-/** Moves over into this file's database. */
+/** Migrates into this file's database. */
 export function moveHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -26,7 +26,7 @@ export function moveHere(
   return commandHere(["import-sdl-server", ...args], environment);
 }
 
-/** Runs a command on this file's database: it opens a connection of its own, this test's is back afterwards. */
+/** Runs a command on this file's database. The command opens its own connection; the test's is restored afterwards. */
 export async function commandHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -45,7 +45,7 @@ export async function commandHere(
   }
 }
 
-/** What was carried over, by collection and in the order of the ids. */
+/** The migrated documents by collection, in order of their ids. */
 export async function movedDocuments(): Promise<Record<string, any[]>> {
   const models = {
     groups: FunctionalGroupModel,
@@ -63,7 +63,7 @@ export async function movedDocuments(): Promise<Record<string, any[]>> {
   return Object.fromEntries(await Promise.all(lists));
 }
 
-/** What vehicles are answered from the connected database that ask for these apps. */
+/** The table that vehicles get for these apps from the connected database. */
 export async function tableFor(environment: Environment, uuids: readonly string[]): Promise<any> {
   const snapshot = await createSnapshotLoader({ report: () => undefined }).load();
   const policy = await compiled(snapshot, environment);

@@ -2,7 +2,7 @@ import type { WireModuleConfig } from "@/lib/content/module-config/wire";
 
 const counts = { EMERGENCY: 60, NAVIGATION: 15, PROJECTION: 15, VOICECOM: 20, COMMUNICATION: 6, NORMAL: 4, NONE: 0 };
 
-/** What a save of a module config sends. */
+/** Body that saves a module config. */
 export const moduleConfigBody = {
   exchange_after_x_ignition_cycles: 100,
   exchange_after_x_kilometers: 1800,
@@ -21,7 +21,7 @@ export const moduleConfigBody = {
   subtle_notifications_per_minute_by_priority: counts,
 };
 
-/** A module config as the API shows it. */
+/** A module config in the API. */
 export function aWireModuleConfig(partial: Partial<WireModuleConfig> = {}): WireModuleConfig {
   return {
     ...moduleConfigBody,

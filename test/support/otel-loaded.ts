@@ -1,4 +1,4 @@
-/** A program that starts traces as a process of the server does, and prints which packages of OpenTelemetry it has loaded. */
+/** Starts tracing like a server process, and prints which OpenTelemetry packages it has loaded. */
 import { createRequire } from "node:module";
 import { loadSettings } from "@/lib/platform/settings";
 import { createVehicleWorkerTraces } from "@/lib/vehicle-api/worker-traces";

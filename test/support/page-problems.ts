@@ -1,11 +1,11 @@
 import type { ConsoleMessage, Page } from "playwright-core";
 
-/** What went wrong on a page while a test used it. */
+/** Problems on a page while a test used it. */
 export class PageProblems {
   readonly #found: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  /** @param origins that the page may ask, the server's first */
+  /** @param origins that the page may access, the server's first */
   constructor(page: Page, origins: readonly string[]) {
     const isOwn = (url: string) => url.startsWith(`${origins[0]}/`);
     const isAllowed = (url: string) => origins.some((origin) => url.startsWith(`${origin}/`));
@@ -30,7 +30,7 @@ export class PageProblems {
     });
   }
 
-  /** From here on, and looking back: problems that match are what the test is about. */
+  /** Allows matching problems, past and future ones, because the test is about them. */
   allow(...patterns: readonly RegExp[]): void {
     this.#allowed.push(...patterns);
   }
@@ -46,14 +46,14 @@ export class PageProblems {
 }
 
 /**
- * The page itself breaks off what it no longer needs, e.g. prefetches when it goes on to another page; and a browser
- * without scripts calls those it leaves out by the policy's name. A real violation is an error on the console.
+ * Pages cancel what they no longer need, e.g. prefetches on navigation, and a browser without scripts attributes skipped
+ * ones to the policy. A real violation is an error on the console.
  */
 const harmless: ReadonlySet<string> = new Set(["net::ERR_ABORTED", "csp"]);
 
 /**
- * Errors without a line of code in their stack, such as those that React makes from what the server has sent, come with
- * an empty stack, and thrown values that are no errors without a name.
+ * Errors without code in their stack, such as those that React builds from what the server has sent, have an empty stack.
+ * Thrown values that are not errors have no name.
  */
 function describe({ name, message, stack }: Error): string {
   return stack ? stack : `${name === "" ? "a value" : name} without a stack: ${message}`;
@@ -63,7 +63,7 @@ function isTrouble(message: ConsoleMessage): boolean {
   return message.type() === "error" || message.type() === "warning" || message.type() === "assert";
 }
 
-/** Icons of apps lie elsewhere, and tests reach nothing else: see `openConsole`. */
+/** App icons are on other hosts, which tests do not access: see `openConsole`. */
 function isMissingIcon(message: ConsoleMessage, isOwn: (url: string) => boolean): boolean {
   return (
     message.text().startsWith("Failed to load resource") &&

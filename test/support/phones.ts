@@ -1,6 +1,6 @@
-/* What arrives when a phone hands on a head unit's request, written from what the published SDL libraries do. */
+/* What arrives when a phone forwards a head unit's request, based on the published SDL libraries. */
 
-/** Names of apps, carriers and devices in twelve scripts, with what breaks on the way. */
+/** Names of apps, carriers and devices in twelve scripts, and with characters that break on the way. */
 export const garbledNames: readonly string[] = [
   ...[
     "Größe",
@@ -55,14 +55,14 @@ export function snapshotWith(ids: readonly string[], name: string, place: Place,
   };
 }
 
-/** The text of a head unit: some write letters beyond ASCII as they are, others as `\u`. */
+/** JSON text of a head unit: some write characters beyond ASCII unchanged, others as `\u`. */
 export function writeJson(value: unknown, isEscaped: boolean, space?: number): string {
   const text = JSON.stringify(value, undefined, space);
   if (!isEscaped) return text;
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A head unit's message to the phone in PROPRIETARY mode: its snapshot is a text in a request that the phone is to make. */
+/** A head unit's message to the phone in PROPRIETARY mode: its snapshot is a text in a request for the phone to send. */
 function withHeader(snapshot: string): string {
   const body = snapshot.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`);
   const headers = {
@@ -73,12 +73,12 @@ function withHeader(snapshot: string): string {
   return `{"HTTPRequest":{"headers":${JSON.stringify(headers)},"body":"${body}"}}`;
 }
 
-/** What a library takes out of such a message. */
+/** What a library extracts from such a message. */
 const unwrapped = (message: string) => (JSON.parse(message) as { HTTPRequest: { body: string } }).HTTPRequest.body;
 
-/** The bytes that a library posts of a head unit's snapshot. */
+/** The bytes that a library posts for a head unit's snapshot. */
 export const libraries: Readonly<Record<string, (snapshot: string) => Buffer>> = {
-  /** Every backslash is dropped, and the low byte of each character is written. */
+  /** Drops every backslash and writes the low byte of each character. */
   "Android, PROPRIETARY": (snapshot) => Buffer.from(unwrapped(withHeader(snapshot)).replaceAll("\\", ""), "latin1"),
   "Android, HTTP": (snapshot) => Buffer.from(snapshot),
   "iOS, PROPRIETARY": (snapshot) => Buffer.from(unwrapped(withHeader(snapshot))),

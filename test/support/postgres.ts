@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
-/** Where Debian's package puts its programs, the newest version first; null: it is not installed. */
+/** Folder of PostgreSQL's programs in Debian's package, newest version first; null if not installed. */
 export const postgresPrograms: string | null = (() => {
   const root = "/usr/lib/postgresql";
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -19,7 +19,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL of this test's own, on a socket in a temporary folder. It refuses to run as root: then as its own user. */
+/** Starts this test's own PostgreSQL on a socket in a temporary folder, not as root, which it refuses. */
 async function startPostgres(): Promise<TestPostgres> {
   if (postgresPrograms === null) throw new Error("PostgreSQL is not installed");
   const folder = mkdtempSync(path.join(tmpdir(), "pg-"));
@@ -75,14 +75,14 @@ export async function readRows(url: string): Promise<Record<string, any[]>> {
   }
 }
 
-/** A PostgreSQL with the tables of an sdl_server, and what `rows` puts into them. */
+/** A PostgreSQL with the tables of an sdl_server, filled by `rows`. */
 export async function startSdlDatabase(rows = fixture("data.sql")): Promise<TestPostgres> {
   const postgres = await startPostgres();
   await fillSdlDatabase(postgres, rows);
   return postgres;
 }
 
-/** Puts these rows in the place of whatever is there. */
+/** Replaces all rows. */
 export async function fillSdlDatabase(postgres: TestPostgres, rows = fixture("data.sql")): Promise<void> {
   await postgres.query(
     `DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC; ${fixture("schema.sql")}`,

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What one process of a tree has used so far. */
+/** Resource usage of one process in a tree. */
 export interface ProcessUse {
   readonly pid: number;
-  /** Name of the bundle that it runs (`vehicleWorker` of `dist/vehicle worker.js`); null for another program. */
+  /** Name of its bundle (`vehicleWorker` for `dist/vehicle worker.js`); null for other programs. */
   readonly role: string | null;
   /** Resident memory in bytes. */
   readonly memory: number;
-  /** Processor time of all its threads since its start, in milliseconds; the system counts in steps of 10. */
+  /** CPU time of all its threads since its start, in milliseconds; the system counts in steps of 10. */
   readonly cpuMs: number;
 }
 
-/** Linux tells processor time in ticks of this length, on every architecture that Node runs on. */
+/** Linux reports CPU time in ticks of this length on every architecture that Node supports. */
 const tickMs = 10;
 
 /**
- * A process and all that it started, directly or not, as far as they live; the process itself comes first.
+ * A process and all its living descendants; the process itself comes first.
  *
- * @throws Error when there is no such process
+ * @throws Error if the process does not exist
  */
 export function processTree(pid: number): ProcessUse[] {
   const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (readProcess(Number(name)) ?? []) : []));
@@ -28,7 +28,7 @@ export function processTree(pid: number): ProcessUse[] {
   return tree.map(({ parentPid: _, ...use }) => use);
 }
 
-/** Sums of a tree, or of the processes of one role in it (`vehicleWorker`: all vehicle workers). */
+/** Totals of a tree, or of the processes of one role in it (`vehicleWorker`: all vehicle workers). */
 export function treeUse(pid: number, role?: string): { readonly memory: number; readonly cpuMs: number } {
   const counted = processTree(pid).filter((one) => role === undefined || one.role === role);
   return {
@@ -37,15 +37,15 @@ export function treeUse(pid: number, role?: string): { readonly memory: number; 
   };
 }
 
-/** Null when the process has ended meanwhile. */
+/** Null if the process has ended in the meantime. */
 function readProcess(pid: number): (ProcessUse & { readonly parentPid: number }) | null {
   try {
-    // The name in brackets may hold blanks and brackets itself; what follows it are numbers.
+    // The name in parentheses may itself contain blanks and parentheses; only numbers follow it.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [user, system] = [Number(fields[11]), Number(fields[12])];
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    // The kernel's own threads and processes that nobody has waited for have no memory.
+    // Kernel threads and zombies have no memory.
     const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split(/[\0 ]/);
     return {

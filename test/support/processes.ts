@@ -2,30 +2,30 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { processTree, treeUse } from "./process-tree";
 
-/** A process under measurement. Ended by its own id, never by name. */
+/** A measured process. Ended by its own id, never by name. */
 export interface Measured {
   readonly child: ChildProcess;
   readonly origin: string;
-  /** From the start of the process to its first readiness, in milliseconds. */
+  /** From the start of the process until it is first ready, in milliseconds. */
   readonly readyAfter: number;
-  /** Resident memory in MiB, of all processes or of those of one role (`vehicleWorker`, `console`, `database`). */
+  /** Resident memory in MiB, of all processes or of one role (`vehicleWorker`, `console`, `database`). */
   rss(role?: string): number;
-  /** Processor time since the start in milliseconds, of the same. */
+  /** CPU time since the start in milliseconds, likewise. */
   cpuMs(role?: string): number;
-  /** Whether it has a process of this role. */
+  /** Whether a process has this role. */
   has(role: string): boolean;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface StartOptions {
   readonly port: number;
-  /** File descriptor for its output; ignored when not given. */
+  /** File descriptor for its output; default: ignored. */
   readonly logFile?: number;
-  /** Null: it is not waited for. */
+  /** Null: does not wait. */
   readonly readyPath?: string | null;
 }
 
-/** Starts a Node program and waits until it answers 200 at `readyPath`. */
+/** Starts a Node program and waits until `readyPath` responds with 200. */
 export async function startProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export async function startProcess(
   };
 }
 
-/** Waits until an address answers 200; `check` throws when it never will. */
+/** Waits until a URL responds with 200; `check` throws if it never will. */
 export async function whenAnswered(url: string, check: () => void = () => undefined): Promise<void> {
   while (!(await isReady(url))) {
     check();
@@ -63,7 +63,7 @@ export async function whenAnswered(url: string, check: () => void = () => undefi
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    // One that is lost on the way, e.g. with a process that was killed, is asked again.
+    // Retries lost requests, e.g. if a process was killed.
     const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
     await answer.arrayBuffer();
     return answer.status === 200;
@@ -72,7 +72,7 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Ends a process and waits for its end; does nothing when it has ended already. */
+/** Stops a process and waits for its end; does nothing if it has already ended. */
 export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));

@@ -1,7 +1,7 @@
 /**
- * Publishes, returns and has a scheduled release published without end, until it is killed: a message and a group that always
- * carry the same mark in production. Prints a line whenever a step begins. Arguments: connection string, database name, first mark. Runs with
- * `--conditions=react-server`, as server-only modules do.
+ * Keeps publishing, rolling back and running scheduled releases until it is killed: a message and a group that always
+ * have the same mark in production. Prints a line at the start of each step. Arguments: connection string, database name,
+ * first mark. Runs with `--conditions=react-server`, like server-only modules.
  */
 import "@/lib/gate/gate";
 import { connect } from "@/lib/platform/db/connection/connect";

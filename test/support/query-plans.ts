@@ -1,7 +1,7 @@
 import mongoose from "mongoose";
 import type { CommandStartedEvent } from "mongodb";
 
-/** A query that the database was asked, in a form that can be explained. */
+/** A query sent to the database, in a form that can be explained. */
 export interface SeenQuery {
   readonly collection: string;
   /** A `find` or `aggregate` command; writes appear as the search for what they change. */
@@ -9,8 +9,8 @@ export interface SeenQuery {
 }
 
 /**
- * Notes every query that the work sends to the database. The connection must have been made with
- * `monitorCommands=true`, see `withDatabase`.
+ * Records every query that the work sends to the database. The connection needs `monitorCommands=true`, see
+ * `withDatabase`.
  */
 export async function watchQueries(work: () => Promise<unknown>): Promise<readonly SeenQuery[]> {
   const seen = new Map<string, SeenQuery>();
@@ -27,14 +27,14 @@ export async function watchQueries(work: () => Promise<unknown>): Promise<readon
   return [...seen.values()];
 }
 
-/** The stages of the plan that the database would choose, by their names. */
+/** The names of the stages in the plan that the database would choose. */
 export async function explainStages({ command }: SeenQuery): Promise<string[]> {
   const db = mongoose.connection.db;
   if (db === undefined) throw new Error("There is no connection.");
   return stagesIn(await db.command({ explain: command, verbosity: "queryPlanner" }));
 }
 
-/** A line for the message of a failing test. */
+/** One line for the message of a failing test. */
 export function describeQuery({ command }: SeenQuery): string {
   return JSON.stringify(command);
 }
@@ -70,7 +70,7 @@ function stagesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(stagesIn);
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    // Plans that were considered and not chosen are beside the point.
+    // Rejected plans are irrelevant.
     if (name === "rejectedPlans" || name === "command") return [];
     return name === "stage" && typeof member === "string" ? [member] : stagesIn(member);
   });

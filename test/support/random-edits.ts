@@ -4,7 +4,7 @@ import { buildPreview } from "@/lib/policy/preview";
 import { createSnapshotLoader } from "@/lib/policy/snapshot/load-snapshot";
 import { rpcBody, stageGroup, stageMessage, stageVehicleData } from "@/test/support/releases";
 
-/** One edit of somebody in staging; what the rules of a save refuse is not saved. */
+/** One edit in staging; edits that violate the rules of a save are not saved. */
 export type Edit =
   | { readonly kind: "message"; readonly name: string; readonly isDeleted: boolean; readonly text: string }
   | { readonly kind: "data"; readonly name: string; readonly isDeleted: boolean; readonly type: string }
@@ -44,10 +44,10 @@ export const anEdit: fc.Arbitrary<Edit> = fc.oneof(
   }),
 );
 
-/** Saves edits one after the other. */
+/** Saves edits one by one. */
 export async function saveEdits(edits: readonly Edit[]): Promise<void> {
   for (const edit of edits) {
-    // A group without its prompt is not saved, which is no concern here.
+    // A group without its prompt is not saved, which is fine here.
     await saveEdit(edit).catch((error: unknown) => {
       if (!String(error).includes("400 ")) throw error;
     });
@@ -66,7 +66,7 @@ async function saveEdit(edit: Edit): Promise<void> {
   return stageGroup(name, { ...deletion, user_consent_prompt: edit.prompt, rpcs });
 }
 
-/** The production table without its stamps: the numbers and times of records. */
+/** The production table without ids and times of records. */
 export async function readProductionTable(): Promise<unknown> {
   const policy = await compileAside(await createSnapshotLoader().load(), "production");
   const [{ policy_table }] = JSON.parse(JSON.stringify(buildPreview(policy))) as [{ policy_table: Stamped }];

@@ -1,6 +1,6 @@
 /**
  * Arbitrary stored data and requests for comparing the compiler with the reference. Names come from small pools, so that
- * groups, permissions, messages, vehicle data and apps refer to each other, collide and miss each other often.
+ * groups, permissions, messages, vehicle data and apps often refer to each other, collide or miss each other.
  */
 import fc from "fast-check";
 import type {
@@ -31,7 +31,7 @@ import {
 } from "@/lib/labels/vocabulary";
 import { aCatalogue, anApp, aSnapshot, viewsOf } from "./builders";
 
-/** Names that break naive code: numbers reorder in objects, and prototypes have members of their own. */
+/** Names that break naive code: numbers are reordered in objects, and prototypes have their own members. */
 const awkwardNames = ["10", "9", "__proto__", "constructor", "toString", "Ä", "ä", "a.b", '"quoted"', "\u2028"];
 
 const rpcNames = [
@@ -70,7 +70,7 @@ const time = fc.integer({ min: 1, max: 2_000_000_000_000 });
 const looseBoolean = from([true, false, "true", "false", "", null]);
 const status = from(recordStatuses);
 
-/** Records get their ids here: unique, and in an order that says nothing about names or statuses. */
+/** Assigns the ids of records: unique, and in an order unrelated to names or statuses. */
 function numbered<T extends object>(record: fc.Arbitrary<T>, maxLength: number): fc.Arbitrary<(T & { id: number })[]> {
   return fc
     .array(record, { maxLength })
@@ -158,7 +158,7 @@ const moduleConfig = fc.record({
   privateKey: fc.constant(null),
 });
 
-/** One published config, and perhaps a newer one that is only saved. */
+/** One published config, and perhaps a newer one that is only staged. */
 const moduleConfigs: fc.Arbitrary<SnapshotModuleConfig[]> = fc
   .tuple(moduleConfig, absentable(moduleConfig))
   .map(([published, saved]): SnapshotModuleConfig[] => [
@@ -167,7 +167,7 @@ const moduleConfigs: fc.Arbitrary<SnapshotModuleConfig[]> = fc
   ]);
 
 const limit = absentable(fc.integer({ min: -1000, max: 1000 }));
-/** Members that a stored item or parameter may lack, hold as null, or hold in a loose spelling. */
+/** Optional members of a stored item or parameter: missing, null, or in a loose spelling. */
 const itemMembers = {
   since: absentable(from(["", "5.0", "8.0"])),
   until: absentable(from(["", "6.0"])),
@@ -178,7 +178,7 @@ const itemMembers = {
 };
 
 const itemName = fc.oneof({ arbitrary: from(customNames), weight: 8 }, { arbitrary: from(badNames), weight: 1 });
-/** A node of a custom vehicle data tree with so many levels below it. */
+/** A node of a custom vehicle data tree with a number of levels below it. */
 const itemWith = (levels: number): fc.Arbitrary<VehicleDataItem> =>
   fc.record(
     {
@@ -293,7 +293,7 @@ const version: fc.Arbitrary<Omit<SnapshotAppVersion, "id">> = fc.record({
 
 const noVersions: fc.Arbitrary<Omit<SnapshotAppVersion, "id">[]> = fc.constant([]);
 
-/** Apps in every state: without versions, several on one short id, blacklisted with and without versions. */
+/** Apps in every state: without versions, several with one short id, blacklisted with and without versions. */
 const apps: fc.Arbitrary<SnapshotApp[]> = fc
   .tuple(
     fc.shuffledSubarray(uuids, { minLength: 3 }),
@@ -317,7 +317,7 @@ const apps: fc.Arbitrary<SnapshotApp[]> = fc
     }),
   );
 
-/** Everything a policy is compiled from, both views taken from the same records. */
+/** Everything a policy is compiled from, with both views of the same records. */
 export const randomSnapshot: fc.Arbitrary<PolicySnapshot> = fc
   .record({ groups, messages, moduleConfigs, vehicleData, rpcSpec, permissions, apps })
   .map((stored) =>
@@ -333,19 +333,19 @@ export const randomSnapshot: fc.Arbitrary<PolicySnapshot> = fc
   );
 
 export interface RandomRequest {
-  /** The shortened table as parsed from the body, `__proto__` as an own member where asked for. */
+  /** The shortened table as parsed from the body, possibly with `__proto__` as an own member. */
   readonly table: unknown;
-  /** The same read by rules R3 and R4. */
+  /** The same after rules R3 and R4. */
   readonly ids: readonly (readonly [id: string, sent: unknown])[];
   readonly fullAppIdSupported: boolean;
   /** R8. */
   readonly isOlder: boolean;
 }
 
-/** Exactly as many bytes as a head unit takes, one more, and more bytes than letters. */
+/** Exactly the maximum number of bytes, one more, and more bytes than characters. */
 const longTokens = [`${"ä".repeat(32_767)}a`, "x".repeat(65_536), "ä".repeat(32_768)];
 const tokens = ["t-9", "", ...longTokens, '"}', "\u2029"];
-/** Texts, because an object literal cannot hold `__proto__` as an own member. */
+/** Texts, because an object literal cannot have `__proto__` as an own member. */
 const sentText = fc.oneof(
   fc.constant("{}"),
   fc
@@ -377,7 +377,7 @@ const requestedIds = fc.uniqueArray(
 /** R4: what a vehicle may send as `full_app_id_supported`; undefined leaves it out. */
 const longIds = from([true, true, false, false, 1, 0, "true", "false", "", null, undefined]);
 
-/** Requests with known and unknown ids, long and short, in any case, and values of right and wrong types. */
+/** Requests with known and unknown ids, long and short, in any case, and values of valid and invalid types. */
 export const randomRequest: fc.Arbitrary<RandomRequest> = fc
   .tuple(requestedIds, fc.array(sentText, { minLength: 20, maxLength: 20 }), longIds)
   .map(([ids, sent, long]) => {

@@ -1,13 +1,13 @@
 /**
- * Arbitrary things that administrators, the app directory and vehicles send: hostile values among usable ones, names from
- * small pools so that records meet each other. What a route refuses is part of the walk.
+ * Arbitrary requests of administrators, the app directory and vehicles: hostile values among valid ones, and names from
+ * small pools so that records interact. Refusals are part of the walk.
  */
 import fc from "fast-check";
 import { approvalStatuses, hmiLevels, hmiTextLevels } from "@/lib/labels/vocabulary";
 import { aDirectoryApplication } from "@/test/support/directory-records";
 import { moduleConfigBody } from "@/test/support/module-config";
 
-/** One thing that somebody does; `route` is its method and path, `directory` brings records of the directory. */
+/** One step; `route` is its method and path, `directory` delivers records of the app directory. */
 export type Step =
   | { readonly kind: "send"; readonly route: string; readonly body: object }
   | { readonly kind: "promote"; readonly family: "groups" | "messages"; readonly mask: number }
@@ -234,7 +234,7 @@ const send = (route: string, body: fc.Arbitrary<object>) =>
   body.map((one): Step => ({ kind: "send", route, body: one }));
 const nth = fc.nat(30);
 
-/** What may happen next. Promotions never say `force`, and neither do decisions. */
+/** The possible next steps. Publications and decisions never use `force`. */
 export const randomStep: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: send("POST /api/v1/groups", group), weight: 4 },
   {
@@ -296,7 +296,7 @@ const sent = from([
 ]);
 const spelled = from<(id: string) => string>([(id) => id, (id) => id.toUpperCase(), (id) => id.toLowerCase()]);
 
-/** What a vehicle asks for: some of the known ids in some spelling, some that nobody knows. */
+/** A vehicle's request: some of the known ids in any spelling, and some unknown ones. */
 export const randomAsking = fc.record({
   isLong: fc.boolean(),
   unknown: fc.uniqueArray(
@@ -305,7 +305,7 @@ export const randomAsking = fc.record({
       ...["\ud800", "half\udc00"],
     ]),
   ),
-  /** So many ids are asked for at least: head units take 1,000 entries. */
+  /** Minimum number of requested ids, because head units accept 1,000 entries. */
   least: fc.constantFrom(0, 0, 0, 0, 0, 997, 998, 999, 1000),
   sent,
   spelled,

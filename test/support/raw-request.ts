@@ -1,23 +1,23 @@
 import { connect } from "node:net";
 
-/** What came back on a socket of its own: malformed requests are none that a client would send. */
+/** The response on a separate socket, because no client would send malformed requests. */
 export interface RawAnswer {
-  /** Null when the connection was closed without an answer. */
+  /** Null if the connection was closed without a response. */
   readonly status: number | null;
   readonly text: string;
 }
 
 /**
- * Sends bytes as they are and waits until the server has closed the connection.
+ * Sends raw bytes and waits until the server has closed the connection.
  *
- * @param isHalf sends the end of the stream right after the bytes
+ * @param isHalf ends the stream right after the bytes
  */
 export function sendRaw(port: number, bytes: string | Uint8Array, isHalf = true): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
     socket.on("data", (chunk) => (text += chunk.toString("latin1")));
-    // A server may cut the line while something is still being sent.
+    // The server may close the connection while something is still being sent.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];

@@ -1,8 +1,8 @@
 /**
- * A second, naive build of a policy table, written from the rules of the specification one by one and from nothing else:
- * no index, no cache, no code of the compiler. Slow on purpose; the compiler is compared with it.
+ * A second, naive implementation of the policy table, written only from the rules of the specification, one by one: no
+ * index, no cache, no code of the compiler. Slow on purpose; the compiler is compared with it.
  *
- * Gives JSON text, because an object would lose the order of members whose names look like numbers.
+ * Returns JSON text, because an object would reorder members whose names look like numbers.
  */
 import type {
   PolicyOptions,
@@ -17,7 +17,7 @@ import type {
 import coreWords from "@/lib/policy/vocabulary/core-words.json";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** A JSON value whose objects are lists of members in order. */
+/** A JSON value whose objects are ordered lists of members. */
 type Ordered = string | number | boolean | null | readonly Ordered[] | Members;
 type Member = readonly [name: string, value: Ordered];
 class Members {
@@ -50,8 +50,8 @@ export interface ReferenceRequest {
 }
 
 /**
- * G12: what 0.1.0 answered, but for what ended the updates of cars. No text of a table can hold these members: its
- * quotation marks are escaped.
+ * G12: the answer of 0.1.0, except for what would stop the updates of vehicles. No text in a table can contain these
+ * members, because its quotation marks are escaped.
  */
 function madeSafe(text: string): string {
   return text
@@ -61,9 +61,9 @@ function madeSafe(text: string): string {
 }
 
 /**
- * G1: the text of `policy_table` of the answer to a request.
+ * G1: the text of `policy_table` in the answer to a request.
  *
- * @throws Error when no module config exists in the view (G5) or the message version does not fit (C1)
+ * @throws Error if the view has no module config (G5) or the message version does not fit (C1)
  */
 export function referenceTable(
   snapshot: PolicySnapshot,
@@ -215,7 +215,7 @@ function isRefusedName(text: string): boolean {
   return text === "" || new TextEncoder().encode(text).length > 255 || signs.some((sign) => text.includes(sign));
 }
 
-/** Values of V6 before the rule looks at them. */
+/** Values of V6 before the rule is applied. */
 type ItemSource = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 function vehicleItem(source: ItemSource, mandatoryByDefault: boolean, params: readonly NamedItem[] | null): Members {
@@ -399,7 +399,7 @@ function requestedEntry(
   return grantedEntry(snapshot, environment, app, isOlder ? olderVersion(version) : version, sent);
 }
 
-/** A31: of the HMI types those of 2018. */
+/** A31: only the HMI types of 2018. */
 function olderVersion(version: SnapshotAppVersion): SnapshotAppVersion {
   const known = [
     ...["DEFAULT", "COMMUNICATION", "MEDIA", "MESSAGING", "NAVIGATION", "INFORMATION", "SOCIAL", "BACKGROUND_PROCESS"],

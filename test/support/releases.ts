@@ -13,7 +13,7 @@ import { moduleConfigBody } from "@/test/support/module-config";
 import { forgetSettings } from "@/test/support/settings";
 import { store, storePermission, storeRpcSpecification } from "@/test/support/stored-records";
 
-/** An RPC as the body of a group names it. */
+/** An RPC in the body of a group. */
 export const rpcBody = (name: string, levels: readonly string[], parameters: readonly string[] = []) => ({
   name,
   selected: true,
@@ -28,7 +28,7 @@ export async function stageGroup(name: string, members: object = {}): Promise<vo
   await succeed(send(groups.POST, body));
 }
 
-/** The group that a table needs at the least, with more RPCs. */
+/** The minimum group of a table, with further RPCs. */
 export function stageBaseGroup(...rpcs: readonly object[]): Promise<void> {
   const marks = { is_default: true, is_pre_data_consent: true, is_device: true };
   return stageGroup("Base", { ...marks, rpcs: [registration, ...rpcs] });
@@ -54,7 +54,7 @@ async function succeed(answer: ReturnType<typeof send>): Promise<void> {
   if (status !== 200) throw new Error(`${status} ${message}`);
 }
 
-/** What the families of items need beside their records: a language, the RPC specification and permissions. */
+/** What the families of items need besides their records: a language, the RPC specification and permissions. */
 export async function storeSurroundings(): Promise<void> {
   await store(async (tx) => {
     const language = { _id: await tx.nextId("languages"), languageId: "en-us" };
@@ -76,7 +76,7 @@ export async function publishFirst(): Promise<void> {
   if (status !== 200) throw new Error(`${status} ${message}`);
 }
 
-/** Each test of the file begins with that release in an empty database. Call it once at the top of the file. */
+/** Each test of the file starts with that release in an empty database. Call it once at the top of the file. */
 export function withFirstRelease(): void {
   withDatabase();
   forgetSettings();
@@ -88,7 +88,7 @@ export function withFirstRelease(): void {
 
 export const publish = (body: object) => send(releases.POST, body);
 
-/** Publishes all that is staged, which must succeed. */
+/** Publishes everything staged, which must succeed. */
 export async function publishAll(): Promise<void> {
   await succeed(publish({ items: "all" }));
 }
@@ -100,7 +100,7 @@ export async function review(...items: readonly string[]): Promise<ChangesAnswer
   return data as ChangesAnswer;
 }
 
-/** The staged items as `POST releases` names them. */
+/** The staged items in the form of `POST releases`. */
 export async function reviewed(...items: readonly string[]) {
   return (await review(...items)).items.map(({ family, key, id }) => ({ family, key, id }));
 }

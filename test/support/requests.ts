@@ -1,6 +1,6 @@
 import type { Envelope } from "@/lib/platform/http/envelope";
 
-/** A request as Next hands it to a route; a text is sent as it is, bytes without a media type, the rest as JSON. */
+/** A request as Next passes it to a route. Texts are sent unchanged, bytes without a media type, all else as JSON. */
 export function aRequest(
   path: string,
   init: { method?: string; headers?: Record<string, string>; body?: unknown } = {},
@@ -15,7 +15,7 @@ export function aRequest(
   });
 }
 
-/** Reads an answer of the API and checks the rules that hold for all of them (`api.md` 0.4). */
+/** Reads an API response and checks the rules that apply to all of them (`api.md` 0.4). */
 export async function readAnswer<T = any>(response: Response): Promise<Envelope<T>> {
   const type = response.headers.get("content-type");
   if (type !== "application/json; charset=utf-8") throw new Error(`unexpected media type ${type}`);

@@ -4,7 +4,7 @@ import { documentedMethods, type RoutePath } from "@/lib/routes/openapi/build-do
 import type { RouteHandler } from "@/lib/routes/route";
 import { sampleRequest } from "@/test/support/vehicle";
 
-/** One method of one path, with what it says about itself. */
+/** One method of one path, with its facts. */
 export interface RouteMethod {
   readonly name: string;
   readonly method: (typeof documentedMethods)[number];
@@ -15,7 +15,7 @@ export interface RouteMethod {
 
 export const allPaths: readonly RoutePath[] = routeSections.flatMap(({ routes }) => routes);
 
-/** All methods that the server answers with more than a refusal. */
+/** All methods that do more than refuse. */
 export const routeMethods: readonly RouteMethod[] = allPaths.flatMap(({ path, handlers }) =>
   documentedMethods.flatMap((method) => {
     const facts = factsOf(handlers[method]);
@@ -25,7 +25,7 @@ export const routeMethods: readonly RouteMethod[] = allPaths.flatMap(({ path, ha
   }),
 );
 
-/** Those of the API, whose answers are in the envelope. */
+/** Those of the API, which respond in the envelope. */
 export const apiMethods = routeMethods.filter(({ facts }) => facts.form === "envelope");
 
 export function findRoute(name: string): RouteMethod {
@@ -34,33 +34,33 @@ export function findRoute(name: string): RouteMethod {
   return found;
 }
 
-/** Routes that have another server asked: runs with very many requests leave them out. */
+/** Routes that send requests to another server; runs with very many requests leave them out. */
 export const askingOthers: ReadonlySet<string> = new Set([
   "POST /api/v1/messages/update",
   "POST /api/v1/permissions/update",
   "POST /api/v1/ui/sync",
 ]);
 
-/** Routes that need more than a test in one process starts: they may fail, but have to say so in the envelope. */
+/** Routes that need more than a test in one process starts: they may fail, but only with an envelope. */
 export const needingServer: ReadonlySet<string> = new Set(["POST /api/v1/ui/sync"]);
 
-/** The route that only a second person may call: whoever else does is told so. */
+/** The route that only a second person may call; everybody else is refused. */
 const needingPerson = "POST /api/v1/releases/approvals/{id}";
 
-/** Whether an answer is no success, and must not be one where a test asks. */
+/** Whether a response is an expected failure. */
 export function mayFail(name: string, status: number): boolean {
   return (status >= 500 && needingServer.has(name)) || (status === 403 && name === needingPerson);
 }
 
-/** What a request of a route looks like that succeeds. */
+/** A request of a route that succeeds. */
 export interface ValidCall {
-  /** What stands in the braces of its path. */
+  /** Values for the braces in its path. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: Record<string, unknown>;
 }
 
-/** Names and ids of stored things that requests have to mention. */
+/** Names and ids of stored things that requests must contain. */
 export interface KnownThings {
   readonly app: { readonly id: number; readonly uuid: string; readonly service: string; readonly permission: string };
   readonly group: string;
@@ -91,7 +91,7 @@ const aDocument = {
   groups: [{ name: "Tried-2", rpcs: [{ name: "Show", hmi_levels: ["FULL"], parameters: ["gps"] }] }],
 };
 
-/** For every route requests that succeed, one after the other in this order, as often as one likes. */
+/** Successful requests for every route, in this order, repeatable any number of times. */
 /** The id of a session that may be ended. */
 export const knownSession = "session-901";
 
@@ -238,7 +238,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
       { params: { family: "app", key: uuid }, query: `from=${id}&to=${id}` },
       { params: { family: "module_config", key: "-" }, query: "from=1&to=1" },
     ],
-    // The module config has another content by now.
+    // The content of the module config has changed by now.
     "POST /api/v1/history/{family}/{key}/restore": [
       { params: { family: "module_config", key: "-" }, body: { id: 1, base_id: null } },
     ],
@@ -250,7 +250,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
   return calls;
 }
 
-/** Finds what `validCalls` needs, in first data with the example apps. */
+/** Finds what `validCalls` needs in first data with the example apps. */
 export async function findKnownThings(
   ask: (pathAndQuery: string) => Promise<any>,
   { pair, token }: Pick<KnownThings, "pair" | "token">,

@@ -1,7 +1,7 @@
 /**
- * The routes of the specification (`api.md` section 16), written down once more: a list that is made from the program
- * could not miss what the program lacks. Paths follow the prefix `/api/v1`; classes are A (administrators), P (public)
- * and W (the app directory).
+ * The routes of the specification (`api.md` section 16), written separately: a list generated from the program could not
+ * notice what it lacks. Paths follow the prefix `/api/v1`; classes are A (administrators), P (public) and W (the app
+ * directory).
  */
 export const routeIndex = [
   ["POST", "/login", "P"],
@@ -51,5 +51,5 @@ export const routeIndex = [
 ] as const satisfies readonly (readonly [method: string, path: string, access: string, cors?: string])[];
 
 export type IndexRow = (typeof routeIndex)[number];
-/** The path of the route file: the second spelling is a rewrite to the first. */
+/** The path of the route file: the second spelling is rewritten to the first. */
 export const filePathOf = (path: string) => `/api/v1${path.replace("rpcencryption", "rpcEncryption")}`;

@@ -1,11 +1,11 @@
 import type { Role } from "@/lib/labels/roles";
 
-/** Who may call a route: the least role, or who else. */
+/** Who may call a route: the minimum role, or others. */
 type Caller = Role | "public" | "visitor" | "webhook";
 
 /**
- * Who may call each route, written down once more: a table that is made from what routes declare could not miss a change of
- * it. Where a route does some things for a greater role only, that is the second one.
+ * Who may call each route, written separately: a table generated from the routes' declarations could not notice a change
+ * of them. If a route does some things only for a higher role, that is the second one.
  */
 export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role]>> = {
   "GET /api/v1/about": "viewer",

@@ -1,4 +1,4 @@
-/** The least that is an RPC specification, with more XML inside its root. */
+/** The minimum of an RPC specification, with further XML inside its root. */
 export function anRpcSpecification(
   inside = "",
   attributes = 'version="9.0.0" minVersion="1.0" date="2030-01-01"',

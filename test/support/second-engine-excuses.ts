@@ -2,16 +2,16 @@ import path from "node:path";
 import { beforeEach } from "vitest";
 import { usesSecondEngine } from "./second-engine";
 
-/** Why tests cannot pass on the second engine: a fault of it (docs/second-engine.md), or what it cannot do. */
+/** Why tests cannot pass on the second engine: its defect (docs/second-engine.md), or a missing feature. */
 export interface Excuse {
   readonly file: string;
-  /** How the names of its tests begin, with those of their groups; none: all tests of the file. */
+  /** Prefixes of its tests' names, including their groups; undefined: all tests of the file. */
   readonly tests?: readonly string[];
   readonly because: string;
 }
 
 export const embedded = "it is about the embedded database";
-/** The engine is written in Python: what the server answers 503 after a few seconds is no fault of either on a busy machine. */
+/** The engine is written in Python. On a busy machine, a 503 of the server after a few seconds is neither's fault. */
 export const slow = "it stores more at once than the engine can within the time limits of the server";
 
 export const excuses: readonly Excuse[] = [
@@ -138,7 +138,7 @@ export function findExcuse(file: string, name: string): Excuse | undefined {
   );
 }
 
-/** Setup of `api` and `server`: what is excused is skipped, and counted as that. */
+/** Setup of `api` and `server`: skips excused tests and counts them as skipped. */
 if (usesSecondEngine)
   beforeEach(({ task, skip }) => {
     const file = path.relative(process.cwd(), task.file.filepath).split(path.sep).join("/");

@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import { findSecondEngine, secondEngineName } from "@/scripts/test-plan.mjs";
 import { stopProcess } from "@/test/support/processes";
 
-/** Whether this run of tests keeps its data in the second engine (docs/second-engine.md) instead of the embedded database. */
+/** Whether this run stores data in the second engine (docs/second-engine.md) instead of the embedded database. */
 export const usesSecondEngine = process.env.TEST_DATABASE === secondEngineName;
 
-/** Listens on a port, a free one for 0, and ends when its standard input does: with whoever started it, even after `kill -9`. */
+/** Listens on a port, 0 for a free one. Ends with its standard input, so it never outlives its parent (`kill -9`). */
 const program = `
 import os, sys, threading
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
@@ -22,15 +22,15 @@ export interface RunningEngine {
   readonly kill: () => Promise<void>;
 }
 
-/** A folder keeps its port, so that whoever is connected finds it again. */
+/** A folder keeps its port, so that its clients can reconnect. */
 const ports = new Map<string, string>();
 
-/** Starts the second engine on a folder, which it makes where there is none. */
+/** Starts the second engine on a folder, creating it if missing. */
 export async function startSecondEngine(folder: string): Promise<RunningEngine> {
   const python = findSecondEngine();
   if (python === null) throw new Error("the second engine is not installed: npm run install:second-engine");
   mkdirSync(folder, { recursive: true });
-  // In its folder no configuration file of somebody else is found.
+  // Its own folder contains no unrelated configuration file.
   const child = spawn(python, ["-c", program, folder, ports.get(folder) ?? "0"], {
     cwd: folder,
     stdio: ["pipe", "ignore", "pipe"],
@@ -46,6 +46,6 @@ export async function startSecondEngine(folder: string): Promise<RunningEngine> 
     child.once("exit", (status) => reject(new Error(`the second engine ended with ${status}:\n${lines.join("\n")}`)));
   });
   ports.set(folder, port);
-  // Nothing is kept for later: an orderly end would take seconds.
+  // Nothing is kept, and a clean shutdown would take seconds.
   return { uri: `mongodb://127.0.0.1:${port}/?replicaSet=secantus`, child, kill: () => stopProcess(child, "SIGKILL") };
 }

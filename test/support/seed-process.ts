@@ -1,6 +1,6 @@
 /**
- * A first start that stops half-way: starts the embedded database in a folder, runs first data up to the end of the
- * step whose number is given but not its commit, says so, and waits to be killed. Arguments: folder, number.
+ * A first start that stops halfway: starts the embedded database in a folder, runs first data up to the given step, stops
+ * before its commit, prints that, and waits to be killed. Arguments: folder, number.
  */
 import { join } from "node:path";
 import { startEmbeddedDatabase } from "@/test/support/embedded-database";

@@ -1,4 +1,4 @@
-/** The first data of a new server as a compiler reads them, and apps that ask for them. */
+/** The first data of a new server as compiler input, and apps that request it. */
 import { buildGroups, buildModuleConfig } from "@/lib/exchange/seed/rules";
 import { readSeed, buildRpcSpecification } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
@@ -76,14 +76,14 @@ function byPriority(numbers: Record<string, number>) {
   return Object.fromEntries(entries) as { [priority in NotificationPriority]: number };
 }
 
-/** Optional members that are undefined are left out. */
+/** Removes optional members that are undefined. */
 function withoutAbsent<T extends object>(param: T) {
   return Object.fromEntries(Object.entries(param).filter(([, value]) => value !== undefined)) as {
     [key in keyof T]: Exclude<T[key], undefined>;
   };
 }
 
-/** The made-up apps of the first data over and over, each under an id of its own. */
+/** The example apps of the first data, repeated with new ids. */
 export async function seedApps(count: number): Promise<SnapshotApp[]> {
   const samples = await readSeed(root, seedFiles.exampleApps);
   const { service_types } = await readSeed(root, seedFiles.appServices);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
 import { seed } from "@/test/support/extent";
 
-// Random values of one run come from one seed: `TEST_SEED=… npx vitest run …` tries the same ones again.
+// All random values of a run come from one seed: `TEST_SEED=… npx vitest run …` repeats them.
 fc.configureGlobal({ seed });

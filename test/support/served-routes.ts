@@ -6,10 +6,10 @@ import { afterAll } from "vitest";
 import { routeMethods } from "@/test/support/route-calls";
 
 /**
- * Serves the routes of this process on a port, for programs that ask a server: without what stands before the routes in a
+ * Serves the routes of this process on a port, for programs that need a server, without what precedes the routes in a
  * real one. Closed after the tests of the file.
  *
- * @returns gives its address
+ * @returns its URL
  */
 export async function serveRoutes(): Promise<string> {
   const server = createServer((request, response) => {

@@ -4,11 +4,11 @@ import { fillDataDir } from "@/test/support/fill";
 import { startSecondEngine, usesSecondEngine } from "@/test/support/second-engine";
 import build, { emptyDataDir, engineVariable, firstDataVariable } from "@/test/support/server";
 
-/** Projects `server` and `faults`: a build of the sources, and first data that the servers under test get copies of. */
+/** Projects `server` and `faults`: builds the sources, and prepares first data for the servers under test to copy. */
 export default async function setup(): Promise<(() => void | Promise<void>) | undefined> {
   build();
   if (usesSecondEngine) return startEngine();
-  // Of the two projects, the first one makes them.
+  // The first of the two projects creates them.
   if (process.env[firstDataVariable] !== undefined) return undefined;
   const folders = [emptyDataDir(), emptyDataDir()];
   process.env[firstDataVariable] = folders.join(path.delimiter);
@@ -17,7 +17,7 @@ export default async function setup(): Promise<(() => void | Promise<void>) | un
   return () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** On the second engine every server makes its first data itself: copies of folders hold them for the embedded database only. */
+/** On the second engine every server creates its own first data: only the embedded database can copy folders. */
 async function startEngine(): Promise<() => Promise<void>> {
   const folder = emptyDataDir();
   const engine = await startSecondEngine(folder);

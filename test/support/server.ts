@@ -9,16 +9,16 @@ import path from "node:path";
 import { startProcess, stopProcess, type Measured } from "./processes";
 import { startSecondEngine, usesSecondEngine } from "./second-engine";
 
-/** The built server, as `npm start` runs it. Global setup: builds when the sources have changed. */
+/** The built server, as run by `npm start`. Global setup: builds if the sources have changed. */
 export default function setup(): void {
   const built = spawnSync(process.execPath, ["scripts/start.mjs", "--build-only"], { stdio: "inherit" });
   if (built.status !== 0) throw new Error("the build failed");
 }
 
-/** Where `server-setup.ts` has put first data, without and with the example apps. */
+/** Where `server-setup.ts` stores first data, without and with the example apps. */
 export const firstDataVariable = "TEST_FIRST_DATA";
 
-/** A data directory with first data, as a first start leaves it; an empty one where nobody has made any, or not for this database. */
+/** A data directory with first data, as after a first start; an empty one if there is none for this database. */
 export function firstDataDir({ withExampleApps }: { withExampleApps: boolean }): string {
   const dataDir = emptyDataDir();
   if (usesSecondEngine) return dataDir;
@@ -38,7 +38,7 @@ export interface TestServer extends Measured {
   readonly port: number;
   /** Everything the server has printed, line by line, parsed. */
   log(): { readonly level: string; readonly msg: string; readonly [member: string]: unknown }[];
-  /** The same as it was written, lines that are no JSON included. */
+  /** The same unparsed, including lines that are not JSON. */
   output(): string[];
 }
 
@@ -47,8 +47,8 @@ export function emptyDataDir(): string {
 }
 
 /**
- * Starts the built server, on a free port unless one is given, and waits until `readyPath` answers 200; not with null. It finds first data
- * in its directory, unless it is given one: for whom the first start itself matters, an empty one.
+ * Starts the built server, by default on a free port, and waits until `readyPath` responds with 200, unless it is null.
+ * Its directory contains first data by default; tests of the first start pass an empty one.
  */
 export async function startServer({
   env = {},
@@ -64,7 +64,7 @@ export async function startServer({
   port?: number;
   /** Descriptor for the output instead of a file in `dataDir`; then `log()` and `output()` are empty. */
   logFile?: number;
-  /** Of `npm start`. */
+  /** Arguments of `npm start`. */
   args?: readonly string[];
 } = {}): Promise<TestServer> {
   const port = wanted ?? (await freePort());
@@ -79,7 +79,7 @@ export async function startServer({
     logFile: logFile ?? ownFile,
     readyPath,
   });
-  // Vehicle workers are ready long before the console, which is what most tests ask.
+  // Vehicle workers are ready long before the console, which most tests need.
   if (readyPath === "/health/ready")
     await whenConsoleReady(path.join(settings.DATA_DIR, "run", `console-${started.child.pid}.sock`));
   const log = () =>
@@ -91,7 +91,7 @@ export async function startServer({
   return { ...started, dataDir, port, log, output };
 }
 
-/** As the server decides it: while no directory is configured there are no other apps. */
+/** Same rule as in the server: example apps are the only ones while no app directory is configured. */
 function hasExampleApps(env: Readonly<Record<string, string>>): boolean {
   return env.EXAMPLE_DIRECTORY !== "false" && env.SHAID_PUBLIC_KEY === undefined;
 }
@@ -109,7 +109,7 @@ async function whenConsoleReady(socketPath: string): Promise<void> {
   while ((await ask()) !== 200) await wait(20);
 }
 
-/** Starts the server where it is expected to end by itself; gives its exit status and all that it printed. */
+/** Starts a server that is expected to end by itself; returns its exit status and all its output. */
 export function runServer(env: Readonly<Record<string, string>>): Promise<{ status: number | null; output: string }> {
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, ...plainEnvironment, ...env } as NodeJS.ProcessEnv,
@@ -122,8 +122,8 @@ export function runServer(env: Readonly<Record<string, string>>): Promise<{ stat
 }
 
 /**
- * Settings of whoever runs the tests must not reach the servers under test. Nobody stands in front who would see a drain. One
- * vehicle worker: what a test asks is answered, and counted, by one process.
+ * The tester's settings must not reach the servers under test. Nobody in front of them would notice a drain. One vehicle
+ * worker, so that a single process answers and counts a test's requests.
  */
 const plainEnvironment = {
   NODE_ENV: "production",
@@ -135,7 +135,7 @@ const plainEnvironment = {
   VEHICLE_WORKERS: "1",
 };
 
-/** Set by `server-setup.ts` on the second engine: where each data directory has a database of its own. */
+/** Set by `server-setup.ts` on the second engine: the server where each data directory gets its own database. */
 export const engineVariable = "TEST_ENGINE_URI";
 
 function ownDatabase(dataDir: string): Readonly<Record<string, string>> {
@@ -143,10 +143,10 @@ function ownDatabase(dataDir: string): Readonly<Record<string, string>> {
   return uri === undefined ? {} : { MONGODB_URI: uri, MONGODB_DB: path.basename(dataDir) };
 }
 
-/** For servers whose data nobody but the test may change: no directory, not even the example, and nothing from outside. */
+/** For servers whose data only the test may change: no app directory, not even the example, and nothing from outside. */
 export const aloneEnvironment = { EXAMPLE_DIRECTORY: "false", RPC_SPEC_URL: "http://127.0.0.1:9/none.xml" };
 
-/** The embedded database, or the second engine, as a process of its own: a MongoDB that a test may kill. */
+/** The embedded database, or the second engine, in its own process: a MongoDB that a test may kill. */
 export async function startDatabase(
   dataDir: string,
 ): Promise<{ uri: string; child: ChildProcess; kill(): Promise<void> }> {

@@ -4,14 +4,14 @@ import { buildSessionCookie } from "@/lib/platform/auth/session-cookie";
 import { buildPersonClaims, encodeSession } from "@/lib/platform/auth/session-token";
 import type { Role } from "@/lib/labels/roles";
 
-/** `AUTH_TYPE=oidc` with a provider that nobody asks. */
+/** `AUTH_TYPE=oidc` with a provider that receives no requests. */
 export const peopleSettings = {
   ...{ AUTH_TYPE: "oidc", OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "policy-server" },
   ...{ OIDC_CLIENT_SECRET: "example-secret", SESSION_SECRET: "0123456789abcdef".repeat(2) },
   OIDC_ROLES: "viewer=viewer;editor=editor;publisher=publisher;admin=admin",
 };
 
-/** Begins a session of a person that is known to this process alone, and gives what a browser sends along with it. */
+/** Starts a session that only this process knows, and returns the headers of the browser. */
 export async function withSession(role: Role | null, { endsAt = new Date(Date.now() + 60_000) } = {}) {
   const claims = buildPersonClaims();
   const person = idAtProvider("https://id.example", claims.sid);

@@ -4,8 +4,8 @@ import { replaceSettings } from "@/lib/platform/settings";
 import { parseSettings } from "@/lib/platform/settings/parse";
 
 /**
- * Puts settings in place as if the environment were `env` and nothing else, on loopback only, where passwords may be short;
- * every file counts as readable. They are forgotten after each test when the file calls `forgetSettings` at its top.
+ * Applies settings as if the environment were exactly `env`, on loopback only, where short passwords are allowed; every
+ * file counts as readable. They are reset after each test if the file calls `forgetSettings` at its top.
  */
 export function useSettings(env: Readonly<Record<string, string>> = {}): void {
   const parsed = parseSettings(
@@ -16,7 +16,7 @@ export function useSettings(env: Readonly<Record<string, string>> = {}): void {
   replaceSettings(parsed.settings);
 }
 
-/** The environment with which certificates are generated. */
+/** Environment for generating certificates. */
 export const generationEnv = (passphrase: string) => ({
   CA_PRIVATE_KEY_FILENAME: "ca.key",
   CA_CERTIFICATE_FILENAME: "ca.crt",
@@ -24,7 +24,7 @@ export const generationEnv = (passphrase: string) => ({
   CERTIFICATE_COMMON_NAME: "policy.example.com",
 });
 
-/** Files share a process: this one begins without the settings of another, and without its belief in client headers. */
+/** Test files share a process: starts without another file's settings and trust in client headers. */
 export function forgetSettings(): void {
   beforeAll(() => {
     replaceSettings(null);

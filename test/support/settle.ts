@@ -1,9 +1,9 @@
 import type { Page, Request } from "playwright-core";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How long a page asks for nothing before it is taken to have all that it wants. */
+/** A page without new requests for this long counts as complete. */
 const quietMs = 100;
-/** A page that stays connected to the server is never quiet: then this is only a pause. */
+/** A page that stays connected to the server is never quiet; then this is only a pause. */
 const maxMs = 3_000;
 
 interface Traffic {
@@ -12,7 +12,7 @@ interface Traffic {
 }
 const traffic = new WeakMap<Page, Traffic>();
 
-/** Keeps count of what the page asks for; to be called before it goes anywhere. */
+/** Counts the requests of a page; call it before any navigation. */
 export function watchTraffic(page: Page): void {
   const seen: Traffic = { underWay: new Set(), changedAt: performance.now() };
   const changed = (change: (request: Request) => void) => (request: Request) => {
@@ -29,7 +29,7 @@ export function watchTraffic(page: Page): void {
   traffic.set(page, seen);
 }
 
-/** Waits until React has taken over the page, and the page has asked the server for all that it wants. */
+/** Waits until React has hydrated the page, and the page has requested everything it needs. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
@@ -39,7 +39,7 @@ export async function settle(page: Page): Promise<void> {
   const start = performance.now();
   let isQuiet = false;
   while (!isQuiet && performance.now() - start < maxMs) {
-    // What the page does when it finds time may be to ask for something.
+    // Idle work of the page may cause further requests.
     await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1_000 })));
     isQuiet = seen.underWay.size === 0 && performance.now() - seen.changedAt >= quietMs;
     if (!isQuiet) await wait(20);

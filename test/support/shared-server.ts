@@ -8,17 +8,17 @@ import { chooseSocket } from "@/embedded/address";
 import { aloneEnvironment, emptyDataDir, startServer, type TestServer } from "@/test/support/server";
 
 /*
- * A start of the server costs more than most tests. So files of the project `browser` that want the same settings take turns
- * with one server in each process of the tests, and each finds the example data there as it was at the beginning.
+ * Starting the server costs more than most tests. So files of the project `browser` with the same settings share one
+ * server per test process one after the other, and each finds the example data in its original state.
  */
 
 type Environment = Readonly<Record<string, string>>;
 type LogLine = ReturnType<TestServer["log"]>[number];
 
-/** A server that a test file has for itself until its end. */
+/** A server that a test file uses exclusively until its end. */
 export interface TakenServer {
   readonly server: TestServer;
-  /** Gives it back, or stops it; gives what it has logged meanwhile. */
+  /** Returns or stops it; returns what it has logged in the meantime. */
   readonly end: () => Promise<readonly LogLine[]>;
 }
 
@@ -27,7 +27,7 @@ interface Shared {
   /** The content of its database before the first test. */
   readonly first: Content;
   isUsed: boolean;
-  /** Lines of its log that files before have answered for. */
+  /** Number of log lines that earlier files were responsible for. */
   lines: number;
 }
 
@@ -36,15 +36,15 @@ type Content = ReadonlyMap<string, readonly object[]>;
 
 const servers = new Map<string, Promise<Shared>>();
 
-/** Below that of the example data. */
+/** Below the revision of the example data. */
 const lowest = 1;
 
-/** What belongs to the running processes. */
+/** Belongs to the running processes. */
 const kept: ReadonlySet<string> = new Set(["locks", "directory_tasks", "database_facts", "revision"]);
 
 /**
- * What of a collection goes back to what it was. Ids go on from where they are: never another record under an id that was
- * there. The audit trail alone ends where its events do.
+ * The documents of a collection to restore. Counters continue, so that an id never refers to another record. Only the
+ * audit trail ends where its events do.
  */
 const goesBack = (collection: string) => (collection === "counters" ? { _id: "audit_events" as never } : {});
 
@@ -58,7 +58,7 @@ export async function takeServer(env: Environment): Promise<TakenServer> {
   shared.isUsed = true;
   const { server } = shared;
   const end = () => {
-    // From the last file's end on, so that nothing in between is lost.
+    // From the end of the previous file, so that nothing in between is lost.
     const log = server.log().slice(shared.lines);
     shared.lines += log.length;
     return Promise.resolve(log);
@@ -66,11 +66,11 @@ export async function takeServer(env: Environment): Promise<TakenServer> {
   return { server, end };
 }
 
-/** The specification that a server without a directory asks for lies where nobody answers. */
+/** Without an app directory, the specification's URL leads to nobody, which is expected. */
 export const isError = ({ level, task }: LogLine): boolean =>
   (level === "error" || level === "fatal") && task !== "rpc-specification" && task !== "languages";
 
-/** The data directory that every server begins with, as a copy. */
+/** A copy of the data directory that every server starts with. */
 export function copyExampleData(): string {
   const folder = emptyDataDir();
   cpSync(inject("exampleData"), folder, { recursive: true });
@@ -79,7 +79,7 @@ export function copyExampleData(): string {
 
 async function start(env: Environment): Promise<Shared> {
   const server = await startServer({ dataDir: copyExampleData(), env: { ...aloneEnvironment, ...env } });
-  // Whoever set up the run ends it: the processes of the tests do not hear when they are over.
+  // The setup of the run stops it, because test processes are not told when they are over.
   writeFileSync(path.join(inject("sharedServers"), String(server.child.pid)), server.dataDir);
   return { server, first: await inDatabase(server, readContent), isUsed: false, lines: 0 };
 }
@@ -87,7 +87,7 @@ async function start(env: Environment): Promise<Shared> {
 async function readContent(db: Db): Promise<Content> {
   const documents = new Map<string, readonly object[]>();
   for (const { name } of await db.listCollections().toArray()) {
-    // As they are stored: numbers keep their types.
+    // As stored, so that numbers keep their types.
     const options = { promoteValues: false, promoteLongs: false };
     if (!kept.has(name)) documents.set(name, await db.collection(name).find(goesBack(name), options).toArray());
   }
@@ -95,9 +95,9 @@ async function readContent(db: Db): Promise<Content> {
 }
 
 /**
- * Puts the first content back. The processes of the server keep what they have read and look for what is newer, until it is
- * another database to them, as after a restore: then they read everything again. Once they have,
- * the revision goes on behind all that was there, so that nothing that was kept for a revision is taken for another one's.
+ * Restores the first content. Server processes cache what they have read and look only for newer data, until they see
+ * another database, like after a restore; then they read everything again. After that, the revision continues beyond all
+ * earlier ones, so that nothing cached for one revision is mistaken for another.
  */
 async function reset({ server, first }: Shared): Promise<void> {
   const begin = server.log().length;

@@ -10,20 +10,20 @@ import { findTool } from "./tools";
 
 const shipped = path.join(import.meta.dirname, "../../deploy/compose/nginx.conf");
 
-/** The real nginx; null where it is not installed. */
+/** The real nginx; null if not installed. */
 export const nginx = findTool("nginx", "the proxy of deploy/compose");
 
-/** nginx with the configuration of `deploy/compose`, but for addresses, TLS and the places of its files. */
+/** nginx with the configuration of `deploy/compose`, except for addresses, TLS and file locations. */
 export interface ShippedProxy {
   readonly origin: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts it before instances on this machine.
+ * Starts it in front of instances on this machine.
  *
  * @param ports of `policy-1`, `policy-2` …
- * @param change of the configuration, e.g. to shorten a time
+ * @param change modifies the configuration, e.g. to shorten a timeout
  */
 export async function startShippedProxy(
   ports: readonly number[],
@@ -34,7 +34,7 @@ export async function startShippedProxy(
   const port = await freePort();
   const file = path.join(folder, "nginx.conf");
   writeFileSync(file, change(placed(folder, port, ports)));
-  // A line for each request that goes to another instance: of interest only when nginx does not start.
+  // One line per request that goes to another instance; relevant only if nginx does not start.
   const log = path.join(folder, "error.log");
   const child = spawn(nginx, ["-p", folder, "-c", file, "-e", log, "-g", "daemon off;"], { stdio: "ignore" });
   while (!(await isListening(port))) {
@@ -54,7 +54,7 @@ function placed(folder: string, port: number, ports: readonly number[]): string 
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const places = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ");
   return [
-    // Workers of root would be another user, whom the folder is closed to.
+    // Workers of a root process would run as another user, who cannot access the folder.
     ...(process.getuid?.() === 0 ? ["user root;"] : []),
     `pid ${folder}/nginx.pid; error_log ${folder}/error.log;`,
     readFileSync(shipped, "utf8")
@@ -65,7 +65,7 @@ function placed(folder: string, port: number, ports: readonly number[]): string 
   ].join("\n");
 }
 
-/** Whether somebody listens on a port of this machine, who is asked for nothing. */
+/** Whether somebody listens on a local port, without sending anything. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,21 +1,21 @@
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Whom the proxy names, by its headers; null: nobody. */
+/** The person named in the proxy's headers; null: nobody. */
 export type Named = Readonly<Record<string, string>> | null;
 
-/** A proxy that signs people in, and says in headers who they are. */
+/** A proxy that signs people in and adds headers with their identity. */
 export interface SignInProxy {
   readonly origin: string;
-  /** Names somebody from the next request on. */
+  /** Sets the person from the next request on. */
   name(headers: Named): void;
   close(): void;
 }
 
 /**
- * Starts a proxy in front of a server, on this machine: it passes everything on and keeps the `Host` of the browser.
+ * Starts a local proxy in front of a server: it forwards everything and keeps the browser's `Host`.
  *
- * @param target origin of the server; asked for with each request, so that the server may start later
+ * @param target origin of the server; evaluated for each request, so that the server may start later
  */
 export async function startSignInProxy(target: () => string): Promise<SignInProxy> {
   let named: Named = null;

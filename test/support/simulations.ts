@@ -7,7 +7,7 @@ import type {
 } from "@/lib/simulator/answer-schema";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
-/** A group as the simulator explains it: one RPC, Alert, at FULL. */
+/** A group in the simulator's explanation: one RPC, Alert, at FULL. */
 export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReasonJson {
   return {
     ...{ group: "Base-4", because: "default group", permissions: [], causes: [], consent_prompt: null },
@@ -16,7 +16,7 @@ export function aGroupReason(partial: Partial<GroupReasonJson> = {}): GroupReaso
   };
 }
 
-/** What the simulator answers about one app of the name Tune Harbor. */
+/** The simulator's response about one app named Tune Harbor. */
 export function aSimulation(partial: Partial<SimulationAnswer> = {}): SimulationAnswer {
   return {
     table: { functional_groupings: { "Base-4": { rpcs: { Alert: { hmi_levels: ["FULL"] } } } } },
@@ -38,13 +38,13 @@ export function aSimulation(partial: Partial<SimulationAnswer> = {}): Simulation
   };
 }
 
-/** One level of an RPC of a matrix: neither asked for nor granted. */
+/** One level of an RPC in a matrix: neither requested nor granted. */
 export function aCell(level: HmiLevel, partial: Partial<MatrixCellJson> = {}): MatrixCellJson {
   const nothing = { is_asked: false, is_granted: false, needs_consent: false, reason: null, differs: null };
   return { level, ...nothing, builds: { regular: false, external: false }, prompts: [], groups: [], ...partial };
 }
 
-/** The cells of a line; levels that are not named are neither asked for nor granted. */
+/** The cells of a row; levels that are not given are neither requested nor granted. */
 export function someCells(cells: { readonly [level in HmiLevel]?: Partial<MatrixCellJson> }): MatrixCellJson[] {
   return hmiLevels.map((level) => aCell(level, cells[level]));
 }

@@ -1,7 +1,7 @@
 /*
- * A process of slow senders, so that they do not take their time from the vehicles of a test: `node … <port> <count> <path> [address]`.
- * Each comes from an address of its own (127.0.0.0/8) unless one is named for all, sends its headers and one byte of its body, and then a byte each
- * second. One that is cut off comes again at once. Tells how many are connected.
+ * Slow senders in their own process, so that they take no time from the test's vehicles: `node … <port> <count> <path>
+ * [address]`. Each uses its own address (127.0.0.0/8) unless one is given for all, sends its headers and one byte of its
+ * body, and then a byte per second. A disconnected one reconnects at once. Reports how many are connected.
  */
 import { connect } from "node:net";
 

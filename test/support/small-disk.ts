@@ -3,17 +3,17 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own, small enough to be filled. */
+/** A separate file system, small enough to be filled. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all space that is left, to the last page. */
+  /** Uses all remaining space, to the last page. */
   fill(): void;
-  /** Gives it back. */
+  /** Releases it. */
   free(): void;
   unmount(): void;
 }
 
-/** Makes a file system in memory; null, with the reason printed, where this user may not. */
+/** Creates a file system in memory; null if this user may not, with the reason printed. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
   try {

@@ -6,7 +6,7 @@ const opReply = 1;
 const opQuery = 2004;
 const opMsg = 2013;
 
-/** A server that answers `hello` as a MongoDB without replica set does, and everything else with `ok: 1`. */
+/** A server that answers `hello` like a MongoDB without a replica set, and everything else with `ok: 1`. */
 export async function startStandaloneDatabase(): Promise<{ uri: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ export async function startStandaloneDatabase(): Promise<{ uri: string; close():
 
 function answer(message: Buffer): Buffer {
   const isQuery = message.readInt32LE(12) === opQuery;
-  // Behind the header: flags and one section of kind 0, or flags, a name, two numbers and the document.
+  // After the header: flags and one section of kind 0, or flags, a name, two numbers and the document.
   const start = isQuery ? message.indexOf(0, 20) + 9 : 21;
   const command = deserialize(message.subarray(start));
   const isHello = ["hello", "isMaster", "ismaster"].some((name) => name in command);

@@ -12,14 +12,14 @@ import { ModuleConfigModel } from "@/models/module-config";
 import { PermissionModel } from "@/models/permission";
 import { testContext } from "@/test/support/database";
 
-/** The documents behind a model, for what no gate looks at: damage, and what earlier versions have stored. */
+/** Accesses a model's documents bypassing the gate: for damaged data, and data of earlier versions. */
 export function behind(model: { readonly collection: { readonly collectionName: string } }) {
   const { db } = mongoose.connection;
   if (db === undefined) throw new Error("there is no database");
   return db.collection<any>(model.collection.collectionName);
 }
 
-/** Stores documents the way commands do, without the rules of commands: for tests of what reads them. */
+/** Stores documents like commands do, but without their rules, for tests of code that reads them. */
 export function store<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction({ ...testContext, isFixture: true }, work);
 }
@@ -49,7 +49,7 @@ export async function storeVehicleData(tx: Transaction, name: string, status: Re
   return _id;
 }
 
-/** A specification that knows one parameter: `gps` of GetVehicleData. */
+/** A specification with only one parameter: `gps` of GetVehicleData. */
 export async function storeRpcSpecification(tx: Transaction) {
   const functions = [{ name: "GetVehicleData", messageType: "response", params: [{ name: "gps", type: "GPSData" }] }];
   const _id = await tx.nextId("rpc_specifications");
@@ -97,7 +97,7 @@ export async function storePermission(tx: Transaction, name: string, type = "RPC
   await PermissionModel.insertMany([{ _id, name, type, parents, revision: tx.revision }], { session: tx.session });
 }
 
-/** Stores a version and stamps the app's flags, which are made when the app is new. */
+/** Stores a version and stamps the app's flags, creating them for a new app. */
 export async function storeAppVersion(
   tx: Transaction,
   uuid: string,

@@ -10,7 +10,7 @@ export interface TestItem {
   readonly name: string;
   readonly note: string;
   readonly isDefault: boolean;
-  /** Follows from the rest; no field shows it. */
+  /** Derived from the rest; no field shows it. */
   readonly count: number;
 }
 export const anItem: TestItem = { id: 7, name: "Base-4", note: "old", isDefault: false, count: 1 };
@@ -21,7 +21,7 @@ const schema = z.object({
 });
 const labels = { name: "Name", note: "Note", isDefault: "All apps" };
 
-/** A form over one item, as pages make them. */
+/** A form for one item, like on real pages. */
 export function TestForm({ item = anItem, itemKey = "item" }: Readonly<{ item?: TestItem; itemKey?: string }>) {
   const draft = useDraft({ key: itemKey, initial: item, baseId: item.id });
   const save = useSave({

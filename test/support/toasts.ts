@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
-/** Waits until a toast is seen. It comes into the page transparent, and only its next drawing shows it. */
+/** Waits until a toast is visible. It is inserted transparent and becomes visible with the next rendering. */
 export async function seeToast(text: string): Promise<void> {
   await waitFor(() => {
     const toast = screen.getByText(text).closest("[data-sonner-toast]");

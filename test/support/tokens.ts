@@ -4,13 +4,13 @@ import type { Role } from "@/lib/labels/roles";
 
 let lastId = 1_000_000;
 
-/** Makes a token known to this process alone, and gives the header to send. Its name is `Program of a <role>`. */
+/** Creates a token that only this process knows, and returns the header to send. Its name is `Program of a <role>`. */
 export function withToken(role: Role, { expiresAt = null }: { readonly expiresAt?: Date | null } = {}) {
   const { prefix, secret, text } = makeTokenText();
   lastId += 1;
   accessTokens().add({
     ...{ _id: lastId, name: `Program of a ${role}`, role, prefix, hash: hashSecret(secret), expiresAt },
-    // Of this hour: nothing is to be stored.
+    // Within this hour, so that nothing needs to be stored.
     lastUsedAt: new Date(),
   });
   return { authorization: `Bearer ${text}` };

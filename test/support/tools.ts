@@ -4,8 +4,8 @@ import path from "node:path";
 const cached = path.join(import.meta.dirname, "../../node_modules/.cache/tools");
 
 /**
- * The path of a program that is not part of this project; null where it is not installed, and the reader is told what is
- * skipped. With `REQUIRE_TOOLS`, as in `.ci/run`, its absence is a failure instead.
+ * The path of a program that is not part of this project; null if it is not installed, after printing what is skipped.
+ * With `REQUIRE_TOOLS`, as in `.ci/run`, a missing program is a failure.
  *
  * @param skipped what is not tested without it
  */

@@ -5,31 +5,31 @@ import { toast } from "sonner";
 import { afterEach, vi } from "vitest";
 import { keepComputedStyles } from "./computed-styles";
 
-/** Ends the page of a test. What would outlive it meets the next test, or a document that is gone: it fails the test. */
+/** Ends the page of a test. Whatever would outlive it fails the test, because it would affect the next one. */
 export async function endPage(): Promise<void> {
   vi.useRealTimers();
   cleanup();
-  // Those that stay until they are closed would be shown by the next page, too.
+  // Permanent toasts would appear on the next page too.
   toast.dismiss();
   await vi.dynamicImportSettled();
   const left = await endPending((one) => {
-    // These clear no timer when a page goes, but then do nothing in it any more.
+    // These do not clear timers when a page ends, but their timers then do nothing.
     if (isOf(one, "/node_modules/sonner/", "/node_modules/swr/")) one.run();
   });
   if (left.length > 0) throw leftBehind("The page of this test", left);
 }
-// The first hook is the last to run after a test: what a file has to end itself has ended.
+// The first hook runs last after a test, after the file's own cleanup.
 afterEach(endPage);
 
-// Tests answer requests by a `fetch` of their own.
+// Tests answer requests with their own `fetch`.
 const stubGlobal = vi.stubGlobal.bind(vi);
 vi.stubGlobal = (name, value) =>
   stubGlobal(name, name === "fetch" && typeof value === "function" ? watchedFetch(value) : value);
 
-// How long to look for what appears by and by. It only ends a hang, as `expect.poll` of vitest.config.ts does.
+// How long to wait for delayed elements. Only ends a hang, like `expect.poll` in vitest.config.ts.
 configure({ asyncUtilTimeout: 120_000 });
 
-// What jsdom lacks: pointers that are followed beyond an element, media queries, and elements that change in size.
+// What jsdom lacks: pointer capture, media queries and resize observers.
 const lacking = {
   matchMedia: (media: string) => ({
     media,

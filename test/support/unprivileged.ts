@@ -5,20 +5,20 @@ import path from "node:path";
 import { freePort } from "./server";
 import { stopProcess, whenAnswered } from "./processes";
 
-/** The system's user without rights: as whom programs are started where this process may choose. */
+/** The system's unprivileged user, who runs programs if this process may choose. */
 const nobody = 65_534;
-/** Null where this process may not: then it is no administrator itself. */
+/** Null if this process is not root. */
 export const otherUser = process.getuid?.() === 0 ? nobody : null;
 const identity = otherUser === null ? {} : { uid: otherUser, gid: otherUser };
 
 const made: string[] = [];
 
-/** Removes all folders that were made here. */
+/** Removes all folders created here. */
 export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A folder that everybody reaches. */
+/** A folder that everybody can access. */
 export function openFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-package-"));
   made.push(folder);
@@ -26,7 +26,7 @@ export function openFolder(): string {
   return folder;
 }
 
-/** A folder that only the unprivileged user reaches. */
+/** A folder that only the unprivileged user can access. */
 export function privateFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "policy-server-data-"));
   made.push(folder);
@@ -39,13 +39,13 @@ export interface UnprivilegedServer {
   readonly origin: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** From its start until vehicles were answered, in milliseconds. */
+  /** From its start until it answered vehicles, in milliseconds. */
   readonly readyAfter: number;
   readonly logFile: string;
   stop(): Promise<number | null>;
 }
 
-/** Starts a program of Node as a user without rights, with nothing of this process' settings, and waits for its server. */
+/** Starts a Node program as an unprivileged user, without any settings of this process, and waits for its server. */
 export async function startUnprivileged(
   [program, ...args]: readonly string[],
   { folder, env }: { folder: string; env: Readonly<Record<string, string>> },
@@ -68,7 +68,7 @@ export async function startUnprivileged(
   return { origin, port, child, readyAfter, logFile, stop };
 }
 
-/** Runs a program of Node to its end in the same way. */
+/** Runs a Node program to its end in the same way. */
 export function runUnprivileged(
   args: readonly string[],
   { folder, env }: { folder: string; env: Readonly<Record<string, string>> },

@@ -1,4 +1,4 @@
-/** A policy table that every head unit takes as it is, with each optional member somewhere in it. */
+/** A policy table that every head unit accepts unchanged, with each optional member somewhere in it. */
 
 type Path = readonly (string | number)[];
 
@@ -128,15 +128,15 @@ export const validTable: unknown = {
   },
 };
 
-/** What to do to a value: put this there, or take the member away. */
+/** The change of one place: a new value, or the removal of the member. */
 export interface Change {
   readonly path: Path;
   readonly value?: unknown;
 }
 
-/** A copy of the valid table (or another) with one place changed. A change without `value` takes the member away. */
+/** A copy of the valid table (or another) with one change. A change without `value` removes the member. */
 export function tableWith(change: Change | null, table: unknown = validTable): unknown {
-  // Through text, because a structured clone would keep the three fixed entries one and the same object.
+  // Through text, because a structured clone would keep the three fixed entries as one shared object.
   const copy: any = JSON.parse(JSON.stringify(table));
   if (!change) return copy;
   const { path } = change;
@@ -148,7 +148,7 @@ export function tableWith(change: Change | null, table: unknown = validTable): u
   return copy;
 }
 
-/** `count` members made by `one`, by name. */
+/** `count` members built by `one`, by name. */
 export function manyOf(count: number, one: (index: number) => unknown): Record<string, unknown> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, one(index)]));
 }

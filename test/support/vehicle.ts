@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 
 const folder = new URL("../fixtures/policy-requests/", import.meta.url);
 
-/** The text of a sample request that a head unit sends. */
+/** The text of a sample request by a head unit. */
 export function sampleRequest(name: "1-app" | "10-apps" | "10-apps-reduced" | "50-apps"): string {
   return readFileSync(new URL(`policy-request-${name}.json`, folder), "utf8");
 }
 
-/** Asks a running server for a policy table, as a vehicle does. */
+/** Requests a policy table from a running server, like a vehicle. */
 export async function askForTable(
   origin: string,
   { environment = "production", body = sampleRequest("1-app") }: { environment?: string; body?: string } = {},
@@ -21,7 +21,7 @@ export async function askForTable(
   return { status: response.status, body: answer, table: answer.data?.[0]?.policy_table };
 }
 
-/** Repeats an attempt until it gives something; the test's own timeout is the limit. */
+/** Repeats an attempt until it returns something; only the test's timeout limits it. */
 export async function eventually<T>(attempt: () => Promise<T | null | undefined | false>): Promise<T> {
   for (;;) {
     const result = await attempt();

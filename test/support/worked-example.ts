@@ -1,6 +1,6 @@
 /**
- * The worked example of the policy table specification: its stored data, and what both environments answer, word for
- * word. A test that changes the data (promotes, deletes, approves) changes `records` and makes a new snapshot.
+ * The worked example of the policy table specification: its stored data, and the exact answers of both environments. A
+ * test that changes the data (publishes, deletes, approves) changes `records` and builds a new snapshot.
  */
 import type {
   PolicySnapshot,
@@ -31,7 +31,7 @@ import {
   viewsOf,
 } from "./builders";
 
-/** Stored records as they lie in the database, before views are taken. */
+/** Stored records before views are built. */
 export interface StoredRecords {
   readonly groups: readonly SnapshotGroup[];
   readonly messages: readonly SnapshotMessage[];
@@ -42,7 +42,7 @@ export interface StoredRecords {
   readonly apps: readonly SnapshotApp[];
 }
 
-/** Takes both views of stored records. */
+/** Builds both views of stored records. */
 export function snapshotOf(stored: StoredRecords): PolicySnapshot {
   return aSnapshot({
     groups: viewsOf(stored.groups, ({ name }) => name),
@@ -199,7 +199,7 @@ export const uuids = {
   blacklisted: "33333333-aaaa-4bbb-8ccc-000000000003",
 } as const;
 
-/** The apps of the example, made from the given versions; `blacklisted` lifts or sets the flag of the third app. */
+/** The apps of the example with the given versions; `blacklisted` sets the flag of the third app. */
 export function appsFrom(stored: Readonly<Record<1 | 2 | 3 | 4, SnapshotAppVersion>> = versions, blacklisted = true) {
   return [
     anApp({ uuid: uuids.roadtune, versions: [stored[1], stored[2]] }),
@@ -233,7 +233,7 @@ export const records: StoredRecords = {
 
 export const workedExample: PolicySnapshot = snapshotOf(records);
 
-/** What the vehicle sends to both routes. */
+/** The vehicle's request to both routes. */
 export const workedRequest = {
   policy_table: {
     app_policies: { "11111111aa": {}, "22222222aa": { auth_token: "t-9" }, "33333333aa": {}, "44444444aa": {} },

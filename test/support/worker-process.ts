@@ -1,6 +1,7 @@
 /*
- * A vehicle worker without a policy, on the ports that its `main`, the test, holds. Readiness tells its argument as the revision. Tells
- * its port, then that it is ready; "late" as a second argument: it listens only when it is told to drain.
+ * A vehicle worker without a policy, on ports held by its `main`, the test. Readiness reports its argument as the
+ * revision. It reports its port, then that it is ready; with "late" as second argument it listens only once it is told to
+ * drain.
  */
 import { startVehicleWorkerServer } from "@/lib/vehicle-api/worker-server";
 import { followMain, joinMain, receivePorts, tellMain, whenMain } from "@/lib/platform/process/channel";

@@ -43,7 +43,7 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-/** One request on a connection of its own; the answer's body stays as it was sent. */
+/** One request on its own connection; the response body stays encoded. */
 export function send(
   url: string,
   {
@@ -64,7 +64,7 @@ export function send(
   });
 }
 
-/** The JSON of an answer that was not compressed. */
+/** The JSON of an uncompressed answer. */
 export function jsonOf({ body }: HttpAnswer): any {
   return JSON.parse(body.toString());
 }
@@ -79,7 +79,7 @@ export function workedPolicies() {
   return worked;
 }
 
-/** A vehicle worker that answers from the worked example. */
+/** A vehicle worker that serves the worked example. */
 export async function serveWorkedExample(options: Partial<VehicleWorkerOptions> = {}) {
   const policies = await workedPolicies();
   return startVehicleWorker({ policy: (environment) => policies[environment], ...options });
@@ -87,7 +87,7 @@ export async function serveWorkedExample(options: Partial<VehicleWorkerOptions> 
 
 export const anyUuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 
-/** Expects the error envelope of the policy routes (`api.md` 9.1) and nothing beside it. */
+/** Expects the error envelope of the policy routes (`api.md` 9.1) and nothing else. */
 export function expectError(answer: HttpAnswer, status: number, message: string): void {
   expect(answer.status).toBe(status);
   expect(jsonOf(answer)).toEqual({ error: message, meta: { request_id: anyUuid, code: status, message }, data: {} });

@@ -1,6 +1,6 @@
 /**
- * One of several processes that write to the same database: adds `count` languages, each in a command of its own, and
- * prints the ids. Arguments: connection string, database name, count; `stand`: it stands still in the middle of the first.
+ * One of several processes that write to the same database: adds `count` languages, each in its own command, and prints
+ * the ids. Arguments: connection string, database name, count; `stand`: it blocks in the middle of the first command.
  */
 import "@/lib/gate/gate";
 import { connect, disconnect } from "@/lib/platform/db/connection/connect";

@@ -4,12 +4,12 @@ import { contextOf, requestOf } from "@/test/support/api";
 import { readAnswer } from "@/test/support/requests";
 import { findRoute, type ValidCall } from "@/test/support/route-calls";
 
-/** With the status and the sentence of its answer. */
+/** With the status and the message of its response. */
 type WrongRequest = readonly [call: ValidCall, status: number, message: string];
 /** By `METHOD /path`. */
 export type WrongRequests = Readonly<Record<string, readonly WrongRequest[]>>;
 
-/** Everything that is stored, but in which sessions processes write. */
+/** All stored data, except the sessions that processes write in. */
 async function readAll(): Promise<unknown> {
   const collections = await mongoose.connection.listCollections();
   const found = collections
@@ -21,7 +21,7 @@ async function readAll(): Promise<unknown> {
 }
 let before: unknown;
 
-/** Each is refused with its status and its sentence, and leaves everything as it was. After `withApi()` at the top of a file. */
+/** Each is refused with its status and message, and changes nothing. Call after `withApi()` at the top of a file. */
 export function refuseAll(wrong: WrongRequests): void {
   beforeAll(async () => {
     before = await readAll();

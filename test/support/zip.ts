@@ -1,26 +1,26 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** One entry of an archive made for a test; a name that ends with a slash is a folder. */
+/** One entry of a test archive; a name with a trailing slash is a folder. */
 export interface ZipEntry {
   readonly name: string;
   readonly content?: Buffer | string;
-  /** What the entry table says instead of the true size. */
+  /** Declared in the entry table instead of the true size. */
   readonly declaredSize?: number;
 }
 
 export interface ZipOptions {
-  /** Writes the sizes and the table's place into the fields of zip64. */
+  /** Writes the sizes and the table's position into zip64 fields. */
   readonly zip64?: boolean;
-  /** What the end of the archive says instead of the true number of entries. */
+  /** Declared at the end of the archive instead of the true number of entries. */
   readonly entryCount?: number;
-  /** What the zip64 end says of where the table is, and the locator of where that end is. */
+  /** Positions declared in the zip64 end (of the table) and in its locator (of that end). */
   readonly zip64TableOffset?: bigint;
   readonly zip64EndOffset?: bigint;
 }
 
 const allOnes = 0xffffffff;
 
-/** Builds a zip archive byte by byte, honest or not. */
+/** Builds a zip archive byte by byte, valid or not. */
 export function buildZip(entries: readonly ZipEntry[], options: ZipOptions = {}): Buffer {
   const isZip64 = options.zip64 ?? false;
   const files: Buffer[] = [];

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Makes a process that has ended and that its parent does not ask for. `end` ends the parent, and with it the zombie. */
+/** Creates an ended process whose parent does not wait for it. `end` ends the parent and thereby the zombie. */
 export async function startZombie(): Promise<{ readonly pid: number; end(): void }> {
-  // The shell makes a child, tells its number and becomes a program that never waits for children; a shell would.
+  // The shell starts a child, prints its id and becomes a program that never waits for children, unlike a shell.
   const parent = spawn("sh", ["-c", "sleep 600 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "inherit"] });
   const [line] = (await once(createInterface({ input: parent.stdout }), "line")) as unknown[];
   const pid = Number(line);

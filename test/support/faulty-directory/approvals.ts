@@ -1,32 +1,32 @@
 import { approvalBody } from "@/example-directory/application-routes";
 import type { ExampleApps } from "@/example-directory/apps";
 
-/** What a vehicle maker decided about a version. */
+/** A decision reported about a version. */
 export interface Approval {
   readonly uuid: string;
   readonly version: number;
   readonly status: "LIMITED" | "ACCEPTED";
   readonly notes: string | null;
   readonly blacklist: boolean | null;
-  /** How often it was told; the members above are those of the last time. */
+  /** How often it was reported; the members above are those of the last report. */
   readonly times: number;
 }
 
-/** The decisions that the directory was told, the latest for each version. */
+/** The reported decisions, the latest per version. */
 export class ExampleApprovals {
   readonly #byVersion = new Map<number, Approval>();
 
-  /** Every decision, in the order in which versions were decided for the first time. */
+  /** Every decision, in the order in which versions were first decided. */
   all(): Approval[] {
     return [...this.#byVersion.values()];
   }
 
-  /** The decision about a version, null while there is none. */
+  /** The decision about a version; null if there is none yet. */
   find(version: number): Approval | null {
     return this.#byVersion.get(version) ?? null;
   }
 
-  /** Keeps what the directory has taken. */
+  /** Stores decisions that the app directory has accepted. */
   note(body: string, apps: ExampleApps): void {
     for (const element of approvalBody.parse(JSON.parse(body)).applications) {
       const { version_id: version, approval_status: status, notes = null, blacklist = null } = element;

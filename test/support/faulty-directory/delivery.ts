@@ -9,13 +9,13 @@ import type { ExampleFaults, FaultKind, WrongShape } from "@/test/support/faulty
 const moreThanAllowed = 33 * 2 ** 20;
 const jsonType = "application/json; charset=utf-8";
 
-/** Answers a call the way a fault says. */
+/** Responds to a call with a fault. */
 export async function deliverFault(fault: FaultKind, delivery: Delivery, faults: ExampleFaults): Promise<void> {
   const answer = await misanswer(fault, delivery, faults);
   if (answer !== null) send(delivery.response, answer);
 }
 
-/** @returns the answer to send, null when the fault has done all there is to do */
+/** @returns the response to send; null if the fault needs nothing more */
 async function misanswer(fault: FaultKind, delivery: Delivery, faults: ExampleFaults): Promise<Answer | null> {
   const { call, answer, request, response, gone } = delivery;
   const reset = () => {
@@ -68,7 +68,7 @@ async function misanswer(fault: FaultKind, delivery: Delivery, faults: ExampleFa
   }
 }
 
-/** Sends the first half; `end` gets the second when the first is out. */
+/** Sends the first half; `end` receives the second half once the first is out. */
 async function sendHalves(response: ServerResponse, answer: Answer, end: (rest: Buffer) => unknown): Promise<null> {
   const body = Buffer.from(answer.body);
   const half = Math.floor(body.length / 2);
@@ -78,7 +78,7 @@ async function sendHalves(response: ServerResponse, answer: Answer, end: (rest: 
   return null;
 }
 
-/** Puts a long member in front of the others, made while it is sent. */
+/** Inserts a long member before the others, generated while sending. */
 async function sendHuge(response: ServerResponse, answer: Answer, bytes: number): Promise<null> {
   const piece = Buffer.alloc(2 ** 16, "x");
   const pieces = function* () {

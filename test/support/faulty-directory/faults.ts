@@ -1,30 +1,30 @@
 import type { Call } from "@/example-directory/answer";
 
-/** What goes wrong with a call. */
+/** The kind of fault of a call. */
 export type FaultKind =
-  /** A failure in the envelope; 500 unless another status is given. */
+  /** A failure in the envelope; default: 500. */
   | { readonly kind: "status"; readonly status?: number; readonly message?: string }
-  /** 200 with a web page. */
+  /** 200 with an HTML page. */
   | { readonly kind: "garbage" }
-  /** 200 with the first half of the right JSON, ended properly. */
+  /** 200 with the first half of the correct JSON, ended properly. */
   | { readonly kind: "truncated" }
-  /** No answer until `release()`. `stale`: the answer is made at once, so that it may be out of date when it is sent. */
+  /** No response until `release()`. `stale`: the response is built at once, so it may be outdated when it is sent. */
   | { readonly kind: "hang"; readonly stale?: boolean }
-  /** The right answer, this many milliseconds late; `stale` as above. */
+  /** The correct response, this many milliseconds late; `stale` as above. */
   | { readonly kind: "slow"; readonly ms: number; readonly stale?: boolean }
-  /** The first half of the right answer at once, the rest this many milliseconds later. */
+  /** The first half of the correct response at once, the rest this many milliseconds later. */
   | { readonly kind: "stall"; readonly ms: number }
-  /** The connection is reset instead of an answer. */
+  /** Resets the connection without a response. */
   | { readonly kind: "reset" }
-  /** The connection is reset after half of the right answer. */
+  /** Resets the connection after half of the correct response. */
   | { readonly kind: "cut" }
-  /** 200 with JSON that is not what was asked for, see `WrongShape`. */
+  /** 200 with JSON of a wrong shape, see `WrongShape`. */
   | { readonly kind: "shape"; readonly shape: WrongShape }
   /** Every page is the first one. */
   | { readonly kind: "repeat" }
-  /** 200 with the right JSON and a member of this many bytes in it; 33 MiB unless another size is given. */
+  /** 200 with the correct JSON and an additional member of this many bytes; default: 33 MiB. */
   | { readonly kind: "huge"; readonly bytes?: number }
-  /** Just this answer. */
+  /** Exactly this response. */
   | {
       readonly kind: "answer";
       readonly status?: number;
@@ -32,16 +32,16 @@ export type FaultKind =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
-/** No member `data`; every list in it an object; `null`; a text; a list of wrong elements. */
+/** No member `data`; an object for every list; `null`; a text; a list of wrong elements. */
 export type WrongShape = "no-data" | "object-for-list" | "null" | "text" | "wrong-elements";
 
-/** Which calls a fault concerns; what is left out does not matter. */
+/** Which calls a fault affects; undefined members match everything. */
 export interface FaultScope {
   /** As in `Call`: `application`, `permission`, `application/approval/vendor`, … */
   readonly path?: string;
   readonly method?: string;
   readonly when?: (call: Call) => boolean;
-  /** How many calls it concerns until it is over. */
+  /** Number of calls that it affects. */
   readonly times?: number;
 }
 
@@ -51,23 +51,23 @@ interface ActiveFault {
   left: number;
 }
 
-/** How hanging calls end: with the right answer, or with a reset connection. */
+/** How hanging calls end: with the correct response, or with a reset connection. */
 export type HangEnd = "answer" | "drop";
 
-/** The faults of an example directory, set and taken back while it runs. */
+/** The faults of an example directory, which can be set and removed while it runs. */
 export class ExampleFaults {
   #active: ActiveFault[] = [];
   readonly #hanging = new Set<(end: HangEnd) => void>();
 
-  /** How many calls hang now. */
+  /** Number of hanging calls. */
   get hanging(): number {
     return this.#hanging.size;
   }
 
   /**
-   * Adds a fault. Of several that concern a call, the one that was set first happens.
+   * Adds a fault. If several match a call, the first one set applies.
    *
-   * @returns takes it back
+   * @returns removes it
    */
   set({ path, method, when, times, ...fault }: FaultKind & FaultScope): () => void {
     const scope = {
@@ -82,18 +82,18 @@ export class ExampleFaults {
     };
   }
 
-  /** Takes all faults back. Calls that hang go on hanging. */
+  /** Removes all faults. Hanging calls stay hanging. */
   clear(): void {
     this.#active = [];
   }
 
-  /** Ends all calls that hang now. */
+  /** Ends all hanging calls. */
   release(end: HangEnd = "answer"): void {
     for (const finish of this.#hanging) finish(end);
     this.#hanging.clear();
   }
 
-  /** The fault that happens to this call, counted as happened; null for none. */
+  /** The fault for this call, which counts as applied; null for none. */
   take(call: Call): FaultKind | null {
     const active = this.#active.find(({ scope }) => concerns(scope, call));
     if (active === undefined) return null;
@@ -101,7 +101,7 @@ export class ExampleFaults {
     return active.fault;
   }
 
-  /** Waits until `release()`, or until the caller gives up. */
+  /** Waits until `release()`, or until the caller aborts. */
   hang(signal: AbortSignal): Promise<HangEnd> {
     return new Promise((resolve) => {
       if (signal.aborted) {

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import type { Call } from "@/example-directory/answer";
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface ReceivedCall {
   readonly method: string;
   /** As in `Call`. */
   readonly path: string;
-  /** What follows the question mark, as sent. */
+  /** The part after the question mark, as sent. */
   readonly query: string;
-  /** Names of the headers in the spelling of the sender. */
+  /** Names of the headers as spelled by the sender. */
   readonly headerNames: readonly string[];
-  /** Values by lower-case name; those of the keys are left out. */
+  /** Values by lower-case name, without those of the keys. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
@@ -23,17 +23,17 @@ export class ReceivedCalls {
   #calls: ReceivedCall[] = [];
   #total = 0;
 
-  /** @param max how many are kept */
+  /** @param max number of requests to keep */
   constructor(max: number) {
     this.#most = max;
   }
 
-  /** How many arrived, also those that are no longer kept. */
+  /** Total number received, including those no longer kept. */
   get total(): number {
     return this.#total;
   }
 
-  /** @param path only requests for this */
+  /** @param path returns only requests for this path */
   all(path?: string): readonly ReceivedCall[] {
     return this.#calls.slice(-this.#most).filter((call) => path === undefined || call.path === path);
   }

@@ -10,15 +10,15 @@ import { deliverFault } from "@/test/support/faulty-directory/delivery";
 import { ExampleFaults } from "@/test/support/faulty-directory/faults";
 import { ReceivedCalls } from "@/test/support/faulty-directory/received";
 
-/** An example directory that can misbehave, and keeps what it was asked and told. */
+/** An example directory that can misbehave, and records requests and decisions. */
 export interface FaultyDirectory extends ExampleDirectory {
   readonly faults: ExampleFaults;
   readonly received: ReceivedCalls;
-  /** What vehicle makers decided. */
+  /** The reported decisions. */
   readonly approvals: ExampleApprovals;
 }
 
-/** @param keepReceived how many requests `received` keeps */
+/** @param keepReceived maximum number of requests in `received` */
 export async function startFaultyDirectory({
   keepReceived = 1_000,
   ...options

@@ -1,6 +1,6 @@
 /**
- * A family that the server does not have: sound signals. A program that imports this file before all others has a server
- * with five families. It takes this description, and a line in each of the lists of families
+ * A family that the server does not have: sound signals. A program that imports this file first has a server with five
+ * families. It takes only this description, and a line in each list of families
  * (`docs/adr/0049-describe-record-families-once.md`).
  */
 import "@/test/support/fifth-family/labels";
@@ -50,7 +50,7 @@ const body = z.object({ name: z.string(), is_deleted: z.boolean().default(false)
 export const soundFamily: RecordFamily<SoundContent, SoundRecord> = {
   ...soundSource,
   ...store,
-  // The compiler knows the families that the server has.
+  // The types know only the server's families.
   item: "sound" as "group",
   area: "sounds",
   targetOf: ({ name }) => `sound:${name}`,

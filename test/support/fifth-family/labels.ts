@@ -1,4 +1,4 @@
-/** What the family of `family.ts` is called: to be there before anything asks which families there are. */
+/** The labels of the family in `family.ts`. Import it before anything that reads the list of families. */
 import { type ItemDescription, itemFamilies, releaseItems } from "@/lib/labels/release-items";
 
 const sound: ItemDescription = {

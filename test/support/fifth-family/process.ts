@@ -1,6 +1,6 @@
 /**
- * A server with five families, asked by its routes: prints what each step answered, as one line of JSON. Arguments: connection
- * string, database name. Runs with `--conditions=react-server`, as server-only modules do.
+ * A server with five families, called through its routes: prints the response of each step as one line of JSON.
+ * Arguments: connection string, database name. Runs with `--conditions=react-server`, like server-only modules.
  */
 import { soundFamily, soundSource, soundTable } from "@/test/support/fifth-family/family";
 import "@/lib/gate/gate";

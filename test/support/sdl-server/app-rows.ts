@@ -14,7 +14,7 @@ const requested = [
   "RADIO",
 ];
 const levels = ["HMI_FULL", "HMI_LIMITED", "HMI_BACKGROUND", "HMI_NONE"];
-/** The one of `id` 2 is not named like its HMI type; nothing that is granted has the last one. */
+/** The name of `id` 2 differs from its HMI type; nothing that is granted has the last one. */
 const categories = [
   { id: 1, display_name: "Media", name: "MEDIA" },
   { id: 2, display_name: "Routes", name: "NAVIGATION" },
@@ -23,7 +23,7 @@ const categories = [
 ];
 const uuidOf = (index: number) => `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`;
 
-/** Each app has up to four versions, which came in turns; what was decided last differs from app to app. */
+/** Each app has up to four versions, interleaved with other apps; the latest decisions differ between apps. */
 export function appRows(count: number): Rows {
   const rows: Record<string, any[]> = Object.fromEntries(
     [
@@ -124,7 +124,7 @@ function addDecisions(index: number, add: Add): void {
   const preference = ["CLOUD", "MOBILE", "BOTH"][index % 3];
   if (index % 4 === 3) add("app_hybrid_preference", { app_uuid, hybrid_preference: preference, created_ts });
   const certificate = Buffer.from(`container of ${app_uuid}`).toString("base64");
-  // The last one has ended.
+  // The last one has expired.
   const expiration_ts = timeOf(index === 37 ? 0 : 9_000_000);
   if (index % 4 === 1) add("app_certificates", { app_uuid, certificate, expiration_ts, created_ts });
 }

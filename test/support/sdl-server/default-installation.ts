@@ -1,4 +1,4 @@
-/** What an sdl_server holds after its first start, as rows, and SQL that makes an old or a large installation of it. */
+/** The rows of an sdl_server after its first start, and SQL that turns it into an old or a large installation. */
 import { readSeed } from "@/lib/exchange/seed/files";
 import { buildGroups } from "@/lib/exchange/seed/rules";
 import { seedFiles } from "@/lib/exchange/seed/schema";
@@ -9,10 +9,10 @@ import { type Rows, timeOf } from "./rows";
 const stamps = { created_ts: timeOf(0), updated_ts: timeOf(0) };
 const production = { status: "PRODUCTION", ...stamps };
 
-/** A language code of the default data that no head unit knows. */
+/** A language code in the default data that no head unit knows. */
 export const oddLanguage = "es-en";
 
-/** Groups, messages and the module config of its default data, all of it in production; no apps. */
+/** Groups, messages and the module config of its default data, all in production; no apps. */
 export async function defaultInstallation(): Promise<Rows> {
   const groups = buildGroups(await readSeed(process.cwd(), seedFiles.functionalGroups));
   const { categories } = await readSeed(process.cwd(), seedFiles.consumerMessages);
@@ -91,7 +91,7 @@ export const versionsOf = (rows: string) => `
     (VALUES ('Show'), ('Alert'), ('AddCommand'), ('Speak'), ('SendLocation'), ('DialNumber'), ('gps'), ('speed'),
       ('GetVehicleData'), ('OnVehicleData')) AS rpc (name);`;
 
-/** SQL for so many apps with three versions each: accepted, accepted again, and waiting for a decision. */
+/** SQL for this many apps with three versions each: two accepted ones, and one that waits for a decision. */
 export const manyApps = (count: number) =>
   versionsOf(`
     SELECT row_number() OVER (ORDER BY version, app)::int, app, app * 10 + version,

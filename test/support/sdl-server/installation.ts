@@ -1,14 +1,14 @@
-/** A made-up installation of an sdl_server: the rows of its tables. */
+/** A made-up sdl_server installation: the rows of its tables. */
 import { readSeed } from "@/lib/exchange/seed/files";
 import { seedFiles } from "@/lib/exchange/seed/schema";
 import { appRows } from "./app-rows";
 import { type Rows, timeOf } from "./rows";
 
-/** An RPC that is no permission of the other server, though a group has it. */
+/** An RPC that is not a permission of the other server, although a group has it. */
 const hiddenRpc = "OnSystemCapabilityUpdated";
 const stamps = (id: number) => ({ created_ts: timeOf(id), updated_ts: timeOf(id) });
 
-/** The first data of an sdl_server, with texts under the code that is no language, and nothing that anybody has done. */
+/** The first data of an sdl_server, unchanged by anybody, including texts with an invalid language code. */
 export async function defaultInstallation(): Promise<Rows> {
   const root = process.cwd();
   const [permissions, { groups }, { categories }] = await Promise.all([
@@ -82,7 +82,9 @@ const levelNames = ["FULL", "LIMITED", "BACKGROUND", "NONE"];
 const parameterNames = ["gps", "speed", "rpm", "fuelRange", "custom1", "custom3"];
 const categoryNames = Array.from({ length: 6 }, (_, index) => `Category ${index + 1}`);
 
-/** Some are edited or deleted in staging since their last promotion, some are only there; the first ones everybody needs. */
+/**
+ * Some were edited or deleted in staging since their last publication, some are only staged. Everybody needs the first.
+ */
 function groupRows(): Rows {
   const rows: Rows = { function_group_info: [], function_group_hmi_levels: [], function_group_parameters: [] };
   const add = (index: number, status: string, edit: object, extra: readonly string[] = []) => {

@@ -1,14 +1,14 @@
-/** Rows by the name of their table, as PostgreSQL would give them. */
+/** Rows by table name, as returned by PostgreSQL. */
 export type Rows = Record<string, any[]>;
 
 const start = Date.UTC(2024, 0, 1, 10);
-/** A time as PostgreSQL takes it, without a zone. */
+/** A time for PostgreSQL, without a zone. */
 export const timeOf = (step: number) => new Date(start + step * 60_000).toISOString().slice(0, -1);
 
-/** The rows of a table; none, where there are none. */
+/** The rows of a table; empty if there are none. */
 export const from = (rows: Rows, table: string): readonly any[] => rows[table] ?? [];
 
-/** SQL that fills the tables, each at a time, in an order that the keys between them bear. */
+/** SQL that fills the tables one by one, in an order that satisfies their foreign keys. */
 export function toSql(rows: Rows): string {
   const quoted = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
   const first = ["hmi_levels", "languages", "locale_lkp", "permissions", "categories", "countries", "service_types"];

@@ -1,4 +1,4 @@
-/** A small server that answers vehicles as an sdl_server does which has these rows. */
+/** A small server that answers vehicles like an sdl_server with these rows. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
@@ -8,16 +8,16 @@ import { snapshotOf } from "./snapshot";
 
 export interface SdlServer {
   readonly url: string;
-  /** All that was asked for, e.g. `POST /api/v1/staging/policy`. */
+  /** All requests, e.g. `POST /api/v1/staging/policy`. */
   readonly asked: readonly string[];
   stop(): void;
 }
 
 export interface SdlServerOptions {
   readonly rows: Rows;
-  /** The member of the module config; null: it makes no certificates. */
+  /** The member of the module config; null if it generates no certificates. */
   readonly certificate?: string | null;
-  /** Changes a table before it is answered. */
+  /** Changes a table before it is sent. */
   readonly change?: ((table: any, environment: string) => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function startSdlServer({ rows, certificate = null, change }: SdlSe
   return { url: `http://127.0.0.1:${port ?? 0}`, asked, stop: () => void server.close() };
 }
 
-/** It looks for a parameter of a subscription among those of the response, which names this one otherwise. */
+/** It searches for a parameter of a subscription in the response, where this one has another name. */
 function withoutClusterMode({ functional_groupings }: any): void {
   for (const { rpcs } of Object.values<any>(functional_groupings)) {
     for (const name of ["SubscribeVehicleData", "UnsubscribeVehicleData"]) {

@@ -1,4 +1,4 @@
-/** What an sdl_server compiles its tables from: a snapshot made of its rows, without any code of moving over. */
+/** The compiler input of an sdl_server: a snapshot built from its rows, without any migration code. */
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { groupFlags } from "@/lib/labels/group-flags";
 import { recordOf, snakeName } from "@/lib/labels/members";
@@ -7,7 +7,7 @@ import { aCatalogue, aModuleConfig, anApp, aVehicleDataItem, viewsOf } from "@/t
 import { seedSnapshot } from "@/test/support/seed-snapshot";
 import { from, type Rows } from "./rows";
 
-/** Its permissions and its RPC specification are those of the first data. */
+/** Permissions and RPC specification are those of the first data. */
 export async function snapshotOf(rows: Rows): Promise<PolicySnapshot> {
   const messages = from(rows, "message_group").map((row) => ({
     ...{ id: row.id, status: row.status, category: row.message_category, isDeleted: row.is_deleted },
