@@ -26,6 +26,21 @@ const flag = new Schema(
   part,
 );
 
+/** Why somebody else did not approve it; it stays until its author has taken it back (`people.md` P9a). */
+const rejection = new Schema(
+  {
+    by: { type: author, required: true },
+    reason: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+  part,
+);
+
+const comment = new Schema(
+  { by: { type: author, required: true }, text: { type: String, required: true }, at: { type: Date, required: true } },
+  part,
+);
+
 /** A change to production that waits for a second person (`people.md` P9); removed once it is made or withdrawn. */
 const schema = new Schema(
   {
@@ -49,6 +64,8 @@ const schema = new Schema(
     /** Who must not approve it: the person who requested it, and the creator of the token used. */
     askedBy: [{ type: String, required: true }],
     askedAt: { type: Date, required: true },
+    rejection: { type: rejection, default: null },
+    comments: [comment],
   },
   { collection: "approval_requests", strict: "throw" },
 );

@@ -21,7 +21,7 @@ export default async function ConsoleLayout({ children }: Readonly<{ children: R
   const reader = await findReader();
   const { authType, basicAuthPassword, usesEmbeddedDatabase, directory, publicBaseUrl } = loadSettings();
   // Without a database the pages say so; the navigation around them stays.
-  const counters = await loadCounters().catch(() => null);
+  const counters = await loadCounters(reader).catch(() => null);
   const setup = {
     isOpen: !asksWho(authType),
     isEmbedded: usesEmbeddedDatabase,

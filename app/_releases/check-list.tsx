@@ -2,10 +2,20 @@
 import { CircleAlert, CircleX, TriangleAlert } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 import { Button } from "@/app/_components/ui/button";
+import { Link } from "@/app/_components/ui/link";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import type { CheckLevel, ItemKey } from "@/lib/labels/release-items";
+import {
+  type CheckLevel,
+  type ItemKey,
+  itemAddress,
+  itemText,
+  releaseItems,
+  titleOf,
+} from "@/lib/labels/release-items";
+import { formatNumber, plural } from "@/lib/labels/format-number";
+import type { Environment } from "@/lib/labels/vocabulary";
 
-const looks: Readonly<
+export const checkLooks: Readonly<
   Record<CheckLevel, { readonly icon: typeof CircleX; readonly word: string; readonly className: string }>
 > = {
   block: { icon: CircleX, word: "Blocks", className: "text-bad" },
@@ -14,36 +24,120 @@ const looks: Readonly<
 };
 const order: readonly CheckLevel[] = ["block", "finding", "warning"];
 
-/** What the checks say of a choice: what forbids it first, each with the one step that mends it (L6). */
+type Include = (items: readonly ItemKey[]) => void;
+
+/**
+ * What the checks say of a choice: what forbids it first, each with its item and the one step that mends it (L6). Checks of
+ * the same rule stand together.
+ */
 export function CheckList({
   checks,
+  environment = "staging",
   onInclude,
 }: Readonly<{
   checks: readonly ReleaseCheckJson[];
-  /** Takes an item in that mends a check; without it nothing can be mended here. */
-  onInclude?: (item: ItemKey) => void;
+  /** Where the links to items lead. */
+  environment?: Environment;
+  /** Takes items in that mend checks; without it nothing can be mended here. */
+  onInclude?: Include;
 }>) {
-  const sorted = order.flatMap((level) => checks.filter((check) => check.level === level));
   return (
-    <ul className="max-h-80 divide-y divide-line overflow-y-auto text-table">
-      {sorted.map((check, index) => {
-        const { icon: Icon, word, className } = looks[check.level];
-        const { remedy } = check;
-        return (
-          <li key={index} className="flex flex-wrap items-start gap-x-2.5 gap-y-1.5 px-4 py-2">
-            <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", className)} />
-            <p className="min-w-0 grow basis-60">
-              <span className={cn("font-semibold", className)}>{word}: </span>
-              {check.message}
-            </p>
-            {remedy !== null && onInclude && (
-              <Button size="sm" onClick={() => onInclude(remedy)}>
-                {remedy.sentence.slice(0, 1).toUpperCase() + remedy.sentence.slice(1)}
-              </Button>
-            )}
-          </li>
-        );
-      })}
+    <ul className="max-h-96 divide-y divide-line overflow-y-auto text-table">
+      {groupChecks(checks).map((same) => (
+        <CheckRow key={groupKey(same[0])} same={same} environment={environment} onInclude={onInclude} />
+      ))}
     </ul>
+  );
+}
+
+type SameRule = readonly [ReleaseCheckJson, ...ReleaseCheckJson[]];
+const groupKey = ({ level, rule }: ReleaseCheckJson) => `${level} ${rule}`;
+
+function groupChecks(checks: readonly ReleaseCheckJson[]): SameRule[] {
+  const groups = new Map<string, [ReleaseCheckJson, ...ReleaseCheckJson[]]>();
+  for (const check of order.flatMap((level) => checks.filter((one) => one.level === level))) {
+    const known = groups.get(groupKey(check));
+    if (known === undefined) groups.set(groupKey(check), [check]);
+    else known.push(check);
+  }
+  return [...groups.values()];
+}
+
+/** So many are open at first, and so many are told at all. */
+const maxOpen = 3;
+const maxShown = 50;
+
+function CheckRow({
+  same,
+  environment,
+  onInclude,
+}: Readonly<{ same: SameRule; environment: Environment; onInclude: Include | undefined }>) {
+  const [first] = same;
+  const { icon: Icon, word, className } = checkLooks[first.level];
+  const remedies = [
+    ...new Map(same.flatMap(({ remedy: one }) => (one ? [[itemText(one), one] as const] : []))).values(),
+  ];
+  const [remedy] = remedies;
+  const isSameText = same.every(({ message }) => message === first.message);
+  const rest = same.length - maxShown;
+  return (
+    <li className="flex flex-wrap items-start gap-x-2.5 gap-y-1.5 px-4 py-2">
+      <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", className)} />
+      <div className="min-w-0 grow basis-60">
+        {same.length === 1 ? (
+          <>
+            <p>
+              <span className={cn("font-semibold", className)}>{word}: </span>
+              {first.message}
+            </p>
+            <CheckItem check={first} environment={environment} withRule />
+          </>
+        ) : (
+          <details open={same.length <= maxOpen}>
+            <summary className="cursor-pointer -outline-offset-2">
+              <span className={cn("font-semibold", className)}>{word}: </span>
+              {isSameText
+                ? `${first.message} (${plural(same.length, "time")})`
+                : `${formatNumber(same.length)} × ${first.rule}`}
+            </summary>
+            <ul className="mt-1 space-y-1.5">
+              {same.slice(0, maxShown).map((check, index) => (
+                <li key={index}>
+                  {!isSameText && check.message}
+                  <CheckItem check={check} environment={environment} />
+                </li>
+              ))}
+            </ul>
+            {rest > 0 && <p className="text-muted">{`And ${formatNumber(rest)} more.`}</p>}
+          </details>
+        )}
+      </div>
+      {remedy !== undefined && onInclude && (
+        <Button size="sm" onClick={() => onInclude(remedies)}>
+          {remedies.length === 1
+            ? remedy.sentence.slice(0, 1).toUpperCase() + remedy.sentence.slice(1)
+            : `Include ${plural(remedies.length, "item")}`}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The item that a check is about, as a link to its editor. */
+function CheckItem({
+  check,
+  environment,
+  withRule = false,
+}: Readonly<{ check: ReleaseCheckJson; environment: Environment; withRule?: boolean }>) {
+  const { family, key, title, rule } = check;
+  const { noun } = releaseItems[family];
+  return (
+    <p className="text-xs text-muted">
+      {key !== "" && `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} `}
+      <Link href={itemAddress(check, environment)} className="wrap-anywhere">
+        {title ?? titleOf(check)}
+      </Link>
+      {withRule && ` · ${rule}`}
+    </p>
   );
 }

@@ -2,55 +2,80 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
-import type { ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
-import { formatNumber } from "@/lib/labels/format-number";
+import type { ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import { formatNumber, listSome } from "@/lib/labels/format-number";
+import type { RiskKind } from "@/lib/labels/risk";
 import { describeBytes, describeGrowth } from "./labels";
 
 const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEffect), "m-4 h-16");
 
-/** How many are named before the reader asks for more. */
-const few = 5;
+export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
-/** The apps whose entries change, each with what becomes of it on demand (L7). */
+/** How many are in the page before the reader asks for more. */
+const few = 10;
+
+const areaTitles: Readonly<Record<RiskKind, string>> = {
+  location: "Location",
+  driver: "Driver, VIN",
+  vehicle: "Vehicle data",
+  control: "Remote control",
+  microphone: "Microphone",
+  other: "Other",
+};
+
+/** The apps that change: what each gains and loses by area, and what drivers are newly asked; more on demand (L7). */
 export function EffectApps({
-  effect: { apps, apps_changed: count },
+  effect: { apps, apps_changed: count, apps_asked: asked, areas },
   pathOf,
 }: Readonly<{
-  effect: ReleaseEffectJson;
+  effect: AppsEffect;
   /** The route that tells what becomes of one app; null: none does. */
   pathOf: ((uuid: string) => string) | null;
 }>) {
   const [isLong, setIsLong] = useState(false);
-  const [open, setOpen] = useState<string | null>(null);
   if (apps.length === 0) return null;
-  const shown = isLong ? apps : apps.slice(0, few);
+  const shown = areas.filter(({ gained, lost }) => gained + lost > 0);
   const rest = count - apps.length;
   return (
-    <div className="@container border-t border-line">
-      {/* Side by side where there is room: a long list needs no tall box. */}
-      <ul className="-mb-px grid max-h-96 grid-cols-1 overflow-y-auto text-table @2xl:grid-cols-2 @5xl:grid-cols-3">
-        {shown.map(({ uuid, name }) => {
-          const isOpen = open === uuid;
-          return (
-            <li key={uuid} className={cn("min-w-0 border-b border-line", isOpen && "col-span-full")}>
-              {pathOf === null ? (
-                <span className="block px-4 py-1.5">{name}</span>
-              ) : (
-                <button
-                  type="button"
-                  aria-expanded={isOpen}
-                  onClick={() => setOpen(isOpen ? null : uuid)}
-                  className="flex w-full items-center gap-1.5 px-4 py-1.5 text-left -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
-                >
-                  <ChevronRight aria-hidden="true" className={cn("size-3.5 shrink-0", isOpen && "rotate-90")} />
-                  <span className="wrap-anywhere">{name}</span>
-                </button>
+    <div className="@container">
+      <div className="max-h-128 overflow-y-auto">
+        <table className="block w-full text-left text-table @2xl:table">
+          <caption className="sr-only">Apps that change</caption>
+          <thead className="sticky top-0 z-1 hidden bg-surface text-xs text-muted shadow-[inset_0_-1px] shadow-line @2xl:table-header-group">
+            <tr>
+              <th scope="col" className="py-1.5 pl-4 font-medium">
+                App
+              </th>
+              {shown.map(({ area, gained, lost }) => (
+                <th key={area} scope="col" className="px-2 py-1.5 font-medium">
+                  {areaTitles[area]}
+                  <span className="block tabular-nums">
+                    {lost > 0 && <span className="text-bad">{`−${formatNumber(lost)} `}</span>}
+                    {gained > 0 && <span className="text-good">{`+${formatNumber(gained)}`}</span>}
+                  </span>
+                </th>
+              ))}
+              {asked > 0 && (
+                <th scope="col" className="px-2 py-1.5 font-medium">
+                  New question
+                  <span className="block text-warn tabular-nums">{`?${formatNumber(asked)}`}</span>
+                </th>
               )}
-              {isOpen && pathOf !== null && <AppEffect path={pathOf(uuid)} />}
-            </li>
-          );
-        })}
-      </ul>
+            </tr>
+          </thead>
+          <tbody className="block divide-y divide-line @2xl:table-row-group">
+            {(isLong ? apps : apps.slice(0, few)).map((app) => (
+              <AppRow
+                key={app.uuid}
+                app={app}
+                areas={shown.map(({ area }) => area)}
+                isAsking={asked > 0}
+                path={pathOf?.(app.uuid) ?? null}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {apps.length > few && (
         <button
           type="button"
@@ -61,10 +86,89 @@ export function EffectApps({
           {isLong ? "Show fewer" : `Show ${formatNumber(apps.length - few)} more`}
         </button>
       )}
-      {isLong && rest > 0 && (
+      {rest > 0 && (
         <p className="border-t border-line px-4 py-1.5 text-table text-muted">{`And ${formatNumber(rest)} more apps.`}</p>
       )}
     </div>
+  );
+}
+
+const losses = { all: "Loses everything", own: "Loses all of its own" } as const;
+
+function AppRow({
+  app: { name, loss, areas: changes, prompts },
+  areas,
+  isAsking,
+  path,
+}: Readonly<{
+  app: ReleaseEffectAppJson;
+  areas: readonly RiskKind[];
+  isAsking: boolean;
+  path: string | null;
+}>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const cell = "align-top empty:hidden @2xl:table-cell @2xl:px-2 @2xl:py-1.5 @2xl:empty:table-cell";
+  return (
+    <>
+      <tr className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5 @2xl:table-row">
+        <th scope="row" className="basis-full font-normal @2xl:py-1.5 @2xl:pl-4">
+          {path === null ? (
+            <span className="wrap-anywhere">{name}</span>
+          ) : (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+              className="-ml-1 inline-flex items-center gap-1 rounded-control text-left hover:underline pointer-coarse:min-h-11"
+            >
+              <ChevronRight aria-hidden="true" className={cn("size-3.5 shrink-0", isOpen && "rotate-90")} />
+              <span className="wrap-anywhere">{name}</span>
+            </button>
+          )}
+          {loss !== null && <span className="ml-2 text-xs font-medium text-bad">{losses[loss]}</span>}
+        </th>
+        {areas.map((area) => (
+          <td key={area} className={cell}>
+            {changes.flatMap((change) =>
+              change.area === area ? <Mark key={change.kind} kind={change.kind} what={change.what} /> : [],
+            )}
+          </td>
+        ))}
+        {isAsking && (
+          <td className={cell}>{prompts.length > 0 && <Mark kind="asked" what={listSome(prompts, 2)} isTold />}</td>
+        )}
+      </tr>
+      {isOpen && path !== null && (
+        <tr className="block @2xl:table-row">
+          <td colSpan={areas.length + 2} className="block @2xl:table-cell">
+            <AppEffect path={path} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const marks = {
+  lost: { sign: "−", word: "Loses ", className: "border-bad-line bg-bad-soft text-bad" },
+  gained: { sign: "+", word: "Gains ", className: "border-good-line bg-good-soft text-good" },
+  asked: { sign: "?", word: "Drivers are asked: ", className: "border-warn-line bg-warn-soft text-warn" },
+} as const;
+
+/** A sign with what it is about: beside it where there is room for it, and else for those who point or listen. */
+function Mark({ kind, what, isTold = false }: Readonly<{ kind: keyof typeof marks; what: string; isTold?: boolean }>) {
+  const { sign, word, className } = marks[kind];
+  return (
+    <span
+      title={`${word}${what}`}
+      className={cn("mr-1 inline-block rounded-control border px-1.5 text-xs leading-5 font-medium", className)}
+    >
+      <span aria-hidden="true" className="font-mono">
+        {sign}
+      </span>
+      <span className="sr-only">{word}</span>
+      <span className={cn("ml-1", !isTold && "@2xl:sr-only")}>{what}</span>
+    </span>
   );
 }
 

@@ -9,6 +9,7 @@ const refusal = z.object({ count, message: z.string(), path: z.string() });
 export const countersAnswer = z
   .object({
     pending_applications: count.describe("Apps whose latest version nobody has decided about"),
+    waiting_approvals: count.describe("Requests that the caller can approve"),
     modified_groups: count.describe("Staged changes that are not in production, deletions included"),
     unmapped_rpcs: count.describe("RPCs that no functional group in production contains"),
     unmapped_parameters: count,

@@ -5,8 +5,10 @@ import { countOf, listUncovered } from "@/lib/content/groups/coverage";
 import { listTasks } from "@/lib/apps/directory/queries";
 import { countUnreadableApps } from "@/lib/apps/directory/queue/queue-queries";
 import { listTaskNames } from "@/lib/apps/directory/tasks/task-names";
+import { countApprovable } from "@/lib/gate/approvals/queries";
 import { listStagedChanges, loadState } from "@/lib/gate/review/changes";
 import type { ItemFamily } from "@/lib/labels/release-items";
+import type { Principal } from "@/lib/platform/auth/principal";
 import { loadSettings } from "@/lib/platform/settings";
 import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
 import { readRevision } from "@/lib/platform/db/revision";
@@ -15,21 +17,26 @@ import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApplicationModel } from "@/models/application";
 
 type DirectoryCounters = Pick<CountersAnswer, "unreadable_applications" | "failed_tasks">;
-type RecordCounters = Omit<CountersAnswer, "pending_applications" | "refused_tables" | keyof DirectoryCounters>;
+type RecordCounters = Omit<
+  CountersAnswer,
+  "pending_applications" | "waiting_approvals" | "refused_tables" | keyof DirectoryCounters
+>;
 
 const kept = oncePerRevision("console-counters", countRecords, usualKeepMs);
 
-/** Counts what waits for somebody in each section; what depends on records is counted once per revision. */
-export async function loadCounters(now = Date.now()): Promise<CountersAnswer> {
+/** Counts what waits for the reader, or for somebody, in each section; what depends on records is counted once per revision. */
+export async function loadCounters(reader: Principal | null, now = Date.now()): Promise<CountersAnswer> {
   await requireDatabase();
   const revision = await readRevision();
-  const [pending, directory, rest] = await Promise.all([
+  const [pending, approvals, directory, rest] = await Promise.all([
     countPending(),
+    countApprovable(reader),
     countDirectoryProblems(),
     kept.get(revision, now),
   ]);
   await whenFollowed();
-  return { pending_applications: pending, ...rest, refused_tables: findRefusedTables(), ...directory };
+  const waiting = { pending_applications: pending, waiting_approvals: approvals };
+  return { ...waiting, ...rest, refused_tables: findRefusedTables(), ...directory };
 }
 
 /** What keeps this server from being in step with the app directory. */

@@ -30,6 +30,7 @@ beforeEach(async () => {
 
 const nothing = {
   pending_applications: 0,
+  waiting_approvals: 0,
   modified_groups: 0,
   unmapped_rpcs: 0,
   unmapped_parameters: 0,
@@ -44,7 +45,7 @@ const nothing = {
 
 describe("counters of the console (pages 1.1, 1.2)", () => {
   it("are zero in an empty database", async () => {
-    expect(await loadCounters(now)).toEqual(nothing);
+    expect(await loadCounters(null, now)).toEqual(nothing);
   });
 
   it("count pending apps by their latest versions, without blocked ones", async () => {
@@ -57,7 +58,7 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       await storeFlags(tx, "blocked", { isBlacklisted: true });
       await storeAppVersion(tx, "new", "PENDING");
     });
-    expect(await loadCounters(now)).toEqual({ ...nothing, pending_applications: 2 });
+    expect(await loadCounters(null, now)).toEqual({ ...nothing, pending_applications: 2 });
   });
 
   it("finding E2: count apps whose record could not be used, and tasks that failed", async () => {
@@ -70,7 +71,7 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       { _id: "applications", state: "failed", lastError: "no answer" },
       { _id: "permissions", state: "succeeded" },
     ]);
-    expect(await loadCounters(now)).toEqual({ ...nothing, unreadable_applications: 1, failed_tasks: 1 });
+    expect(await loadCounters(null, now)).toEqual({ ...nothing, unreadable_applications: 1, failed_tasks: 1 });
   });
 
   it("count staged records that are newer than production, deletions included", async () => {
@@ -88,7 +89,7 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       await storeVehicleData(tx, "scent", "STAGING");
       await storeModuleConfig(tx, "PRODUCTION");
     });
-    expect(await loadCounters(now)).toEqual({
+    expect(await loadCounters(null, now)).toEqual({
       ...nothing,
       modified_groups: 2,
       modified_messages: 1,
@@ -96,7 +97,7 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       unpublished_changes: 4,
     });
     await store((tx) => storeModuleConfig(tx, "STAGING"));
-    expect((await loadCounters(now)).is_module_config_modified).toBe(true);
+    expect((await loadCounters(null, now)).is_module_config_modified).toBe(true);
   });
 
   it("L5: count apps whose newest granted version is in staging only", async () => {
@@ -112,7 +113,7 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       await storeFlags(tx, "blocked", { isBlacklisted: true });
       await storeAppVersion(tx, "pending", "PENDING");
     });
-    expect(await loadCounters(now)).toMatchObject({ unpublished_changes: 3, modified_groups: 0 });
+    expect(await loadCounters(null, now)).toMatchObject({ unpublished_changes: 3, modified_groups: 0 });
   });
 
   it("count permissions that no group in production contains", async () => {
@@ -122,20 +123,20 @@ describe("counters of the console (pages 1.1, 1.2)", () => {
       await storeGroup(tx, { name: "A", status: "PRODUCTION" });
       await storeGroup(tx, { name: "B", rpcs: [{ name: "Alert", levels: ["FULL"], parameters: ["gps"] }] });
     });
-    expect(await loadCounters(now)).toMatchObject({ unmapped_rpcs: 2, unmapped_parameters: 2 });
+    expect(await loadCounters(null, now)).toMatchObject({ unmapped_rpcs: 2, unmapped_parameters: 2 });
   });
 
   it("read records once for each revision", async () => {
     await store((tx) => storeGroup(tx, { name: "A", status: "PRODUCTION" }));
     const read = vi.spyOn(PermissionModel, "find");
-    await loadCounters(now);
-    await loadCounters(now + 30_000);
+    await loadCounters(null, now);
+    await loadCounters(null, now + 30_000);
     expect(read).toHaveBeenCalledOnce();
     await store((tx) => storeGroup(tx, { name: "A" }));
-    expect((await loadCounters(now + 30_000)).modified_groups).toBe(1);
+    expect((await loadCounters(null, now + 30_000)).modified_groups).toBe(1);
     expect(read).toHaveBeenCalledTimes(2);
     // A database that was put back may have the same revision.
-    await loadCounters(now + 90_001);
+    await loadCounters(null, now + 90_001);
     expect(read).toHaveBeenCalledTimes(3);
     read.mockRestore();
   });

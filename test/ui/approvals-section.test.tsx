@@ -2,6 +2,7 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
+import { RequestPage } from "@/app/(console)/changes/request/request-page";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 
@@ -21,21 +22,21 @@ afterEach(() => {
 
 const anApproval = (partial: Partial<ApprovalJson> = {}): ApprovalJson => ({
   ...{ id: 3, path: "/changes?approval=3", kind: "publish", name: "Winter", note: null, force: false, reason: null },
-  items: [{ family: "group", key: "Seats", id: 12 }],
+  items: [{ family: "group", key: "Seats", id: 12, title: "Seats" }],
   author: { actor: "publisher", display_name: "Paula", display_name_verified: true },
   ...{ at: null, returned_to: null, asked_at: "2026-02-11T16:20:05.000Z", void_because: null, refusal: null },
+  ...{ is_own: false, rejected: null, comments: [] },
   ...partial,
 });
-const show = (...approvals: ApprovalJson[]) => render(<ApprovalsSection approvals={approvals} current={3} />);
+const show = (...approvals: ApprovalJson[]) => render(<ApprovalsSection approvals={approvals} />);
 
 it("P9: tells who has asked for what, leads to it, and approves it", async () => {
   show(anApproval());
   const item = screen.getByRole("listitem");
-  expect(item.getAttribute("aria-current")).toBe("true");
   expect(item.textContent).toContain("Publish 1 item");
   expect(item.textContent).toContain("Paula");
   const link = within(item).getByRole("link", { name: "Winter" });
-  expect(link.getAttribute("href")).toBe(`/changes?items=${encodeURIComponent("group:Seats")}`);
+  expect(link.getAttribute("href")).toBe("/changes?approval=3");
   await userEvent.click(within(item).getByRole("button", { name: "Approve…" }));
   await userEvent.click(await screen.findByRole("button", { name: "Approve" }));
   await waitFor(() => expect(sent).toMatchObject([{ method: "POST", path: "/api/v1/releases/approvals/3" }]));
@@ -50,6 +51,63 @@ it.each([
   expect([button.getAttribute("aria-disabled"), button.title]).toEqual(["true", Object.values(members)[0]]);
   await userEvent.click(button);
   expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+it("P9a: somebody else rejects it with a reason, in three clicks", async () => {
+  show(anApproval());
+  expect(screen.queryByRole("button", { name: "Withdraw…" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
+  const reject = await screen.findByRole("button", { name: "Reject" });
+  expect(reject.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Not before winter");
+  await userEvent.click(reject);
+  const body = { reason: "Not before winter" };
+  await waitFor(() => expect(sent).toMatchObject([{ path: "/api/v1/releases/approvals/3/reject", body }]));
+});
+
+it("P9a: its author withdraws it, and reads why it was rejected", () => {
+  const by = { actor: "publisher", display_name: "Peter", display_name_verified: true };
+  const rejected = { by, reason: "Not before winter", at: "2026-02-12T16:20:05.000Z" };
+  show(anApproval({ is_own: true, rejected }));
+  const item = within(screen.getByRole("listitem"));
+  expect(item.getByText(/^Rejected by/)).toHaveTextContent("Rejected by Peter(verified): Not before winter");
+  expect(item.getByRole("button", { name: "Withdraw…" })).toBeVisible();
+  expect(item.queryByRole("button", { name: "Reject…" })).toBeNull();
+});
+
+it("P9a: apps are told by their names", () => {
+  const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+  const items = [{ family: "app" as const, key: uuid, id: 4, title: "Podcat" }];
+  show(anApproval({ kind: "decision", name: null, items }));
+  expect(screen.getByRole("link", { name: "Approve Podcat for production" })).toBeVisible();
+  expect(document.body.textContent).not.toContain(uuid);
+});
+
+it("P9a: the page of a request tells what it changes and does, and takes comments", async () => {
+  const field = { path: "rpcs.Alert.hmi_levels", before: ["FULL"], after: ["FULL", "BACKGROUND"] };
+  const item = {
+    ...{ family: "group" as const, key: "Seats", id: 12, production_id: 4, title: "Seats", change: "change" as const },
+    ...{ summary: "+2 RPCs", author: null, at: "2026-02-11T16:20:05.000Z", fields: [field], table_fields: [] },
+  };
+  const bytes = { before: 9, after: 9 };
+  const effect = {
+    ...{ apps_changed: 1, apps_losing: 0, apps_gaining: 1, apps_asked: 0, bytes: { plain: bytes, gzip: bytes } },
+    areas: [{ area: "other" as const, gained: 1, lost: 0 }],
+    apps: [
+      {
+        ...{ uuid: "u-1", name: "Podcat", loss: null, prompts: [] },
+        areas: [{ area: "other" as const, kind: "gained" as const, what: "Alert" }],
+      },
+    ],
+  };
+  render(<RequestPage request={{ approval: anApproval(), items: [item], checks: [], effect }} freeze={null} />);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Winter");
+  expect(screen.getByText("Alert › HMI levels")).toBeVisible();
+  expect(screen.getByRole("row", { name: /Podcat/ })).toHaveTextContent("Gains Alert");
+  await userEvent.type(screen.getByRole("textbox", { name: "Comment" }), "Why now?");
+  await userEvent.click(screen.getByRole("button", { name: "Add comment" }));
+  const body = { text: "Why now?" };
+  await waitFor(() => expect(sent).toMatchObject([{ path: "/api/v1/releases/approvals/3/comments", body }]));
 });
 
 it("P9: shows nothing where nothing waits", () => {

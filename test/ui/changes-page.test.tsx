@@ -40,10 +40,20 @@ const group = anItem();
 const removed = anItem({ family: "group", key: "Old-1", id: 15, change: "delete", summary: "deleted" });
 
 const effect: ChangesAnswer["effect"] = {
-  apps_changed: 2,
+  ...{ apps_changed: 2, apps_losing: 1, apps_gaining: 1, apps_asked: 1 },
+  areas: [
+    { area: "location", gained: 0, lost: 1 },
+    { area: "other", gained: 1, lost: 0 },
+  ],
   apps: [
-    { uuid: "u-1", name: "Podcat" },
-    { uuid: "u-2", name: "Roadtune" },
+    {
+      ...{ uuid: "u-2", name: "Roadtune", loss: "own", prompts: [] },
+      areas: [{ area: "location", kind: "lost", what: "location" }],
+    },
+    {
+      ...{ uuid: "u-1", name: "Podcat", loss: null, prompts: ["VehicleInfo"] },
+      areas: [{ area: "other", kind: "gained", what: "Alert" }],
+    },
   ],
   bytes: { plain: { before: 41_000, after: 41_300 }, gzip: { before: 9000, after: 9000 } },
 };
@@ -155,6 +165,7 @@ it("L8: a mark of being viewed belongs to a version, and falls off with the next
   show([{ item: { family: "group", key: "Location-1" } }]);
   await user.click(box("Viewed"));
   expect(within(button("Location-1").closest("li")!).getByText("Viewed")).toBeVisible();
+  expect(screen.getByText("1 of 2 looked at")).toBeVisible();
   ofAll = { ...ofAll, items: [message, { ...group, id: 13 }] };
   cleanup();
   show([{ item: { family: "group", key: "Location-1" } }]);
@@ -172,6 +183,31 @@ describe("L6: checks", () => {
     expect(box("Publish Location")).toBeChecked();
     await waitFor(() => expect(isOff("Publish 2 items")).toBe(false));
     expect(screen.queryByText(blocked.message)).not.toBeInTheDocument();
+  });
+
+  it("name their item, which leads to its editor, and the rule", () => {
+    ofAll = { ...ofAll, checks: [{ ...finding, rule: "4 app_policies: groups" }] };
+    show();
+    const checks = within(screen.getByRole("region", { name: "Checks" }));
+    const link = checks.getByRole("link", { name: "Location-1" });
+    expect(link).toHaveAttribute("href", "/functionalgroups/manage?name=Location-1&environment=staging");
+    expect(link.parentElement).toHaveTextContent("Functional group Location-1 · 4 app_policies: groups");
+    expect(within(button("Location-1").closest("li")!).getByText("Finding")).toBeVisible();
+  });
+
+  it("of one rule stand together, and are mended together", async () => {
+    const user = userEvent.setup();
+    const missing = ["Location", "Other"].map((key) => ({
+      ...{ ...blocked, rule: "consent prompt missing", message: `${key} is missing.` },
+      remedy: { sentence: `include message ${key}`, family: "message" as const, key },
+    }));
+    ofSome = (path) => ({ ...ofAll, checks: path.includes("message") ? [] : missing });
+    ofAll = { ...ofAll, items: [message, anItem({ family: "message", key: "Other", id: 31 }), group] };
+    show([{ item: { family: "group", key: "Location-1" } }]);
+    expect(await screen.findByText("2 × consent prompt missing")).toBeVisible();
+    await user.click(button("Include 2 items"));
+    expect(box("Publish Location")).toBeChecked();
+    expect(box("Publish Other")).toBeChecked();
   });
 
   it("findings take a reason, which goes along with force", async () => {
@@ -192,12 +228,41 @@ describe("L6: checks", () => {
 it("L7: the effect counts the apps, names them, and tells of one on demand", async () => {
   const user = userEvent.setup();
   show();
-  expect(screen.getByText("2 apps in production change.")).toBeVisible();
+  expect(screen.getByText(/^2 apps in production change\. 1 loses permissions, 1 gains permissions, /)).toBeVisible();
   expect(screen.getByText(/41\.0 kB → 41\.3 kB/)).toBeVisible();
   expect(screen.getByText("9.0 kB, unchanged")).toBeVisible();
   await user.click(button("Podcat"));
   expect(await screen.findByText("+ Base-4")).toBeVisible();
-  expect(screen.getByText("Gains").parentElement).toHaveTextContent("Gains Alert at BACKGROUND");
+  expect(screen.getByText("Gains", { selector: "li > span" }).parentElement).toHaveTextContent(
+    "Gains Alert at BACKGROUND",
+  );
+});
+
+it("L7: what apps lose, gain and are newly asked stands in areas, with a sign each", () => {
+  show();
+  const table = within(screen.getByRole("table", { name: "Apps that change" }));
+  const rows = table.getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "RoadtuneLoses all of its own−Loses location",
+    "Podcat+Gains Alert?Drivers are asked: VehicleInfo",
+  ]);
+  expect(table.getAllByRole("columnheader").map((head) => head.textContent.trim())).toEqual([
+    "App",
+    "Location−1",
+    "Other+1",
+    "New question?1",
+  ]);
+});
+
+it("L7: a thousand apps and items stay a page of bounded size", () => {
+  const [one] = effect.apps;
+  const apps = Array.from({ length: 100 }, (_, at) => ({ ...one!, uuid: `u-${at}`, name: `App ${at}` }));
+  const items = Array.from({ length: 1000 }, (_, id) => anItem({ family: "app", key: `u-${id}`, id }));
+  ofAll = { items, checks: [], effect: { ...effect, apps_changed: 1000, apps } };
+  show();
+  expect(document.querySelectorAll("*").length).toBeLessThan(3000);
+  expect(screen.getByText("And 900 more apps.")).toBeVisible();
+  expect(button("Show 100 of 900 more")).toBeVisible();
 });
 
 describe("findings E1 and A4: what groups do to apps", () => {

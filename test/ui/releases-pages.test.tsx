@@ -6,6 +6,7 @@ import ReleasePage from "@/app/(console)/releases/[number]/page";
 import ReleasesPage from "@/app/(console)/releases/page";
 import { ConsoleSwr } from "@/app/_components/console-swr";
 import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
+import { type ItemKey, titleOf } from "@/lib/labels/release-items";
 import type { StoredRelease } from "@/lib/content/releases/queries";
 import { type SentRequest, stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 import { forgetSettings, useSettings } from "@/test/support/settings";
@@ -44,15 +45,22 @@ const diff: ItemDiffJson[] = [
   { family: "group", key: "Location-1", change: "change", fields: [{ path: "description", before: "a", after: "b" }] },
 ];
 
+const noEffect = { apps_changed: 0, apps_losing: 0, apps_gaining: 0, apps_asked: 0, areas: [], apps: [] };
 const data = vi.hoisted(() => ({
   diffRelease: vi.fn(),
   listReleases: vi.fn(),
   requireRelease: vi.fn(),
   listScheduled: vi.fn(),
   loadFreeze: vi.fn(),
+  findReleaseEffect: vi.fn(),
 }));
 vi.mock("@/lib/content/releases/freeze", () => ({ loadFreeze: data.loadFreeze }));
 vi.mock("@/lib/gate/schedule/commands", () => ({ listScheduled: data.listScheduled }));
+vi.mock("@/lib/gate/items/titles", () => ({
+  loadTitles: () =>
+    Promise.resolve(({ family, key }: ItemKey) => (family === "app" ? "Podcat" : titleOf({ family, key }))),
+}));
+vi.mock("@/lib/gate/publish/release-effect", () => ({ findReleaseEffect: data.findReleaseEffect }));
 vi.mock("@/lib/gate/items/diff", () => ({ diffRelease: data.diffRelease }));
 vi.mock("@/lib/content/releases/queries", async (original) => ({
   ...(await original<object>()),
@@ -72,6 +80,7 @@ beforeEach(() => {
   data.diffRelease.mockResolvedValue(diff);
   data.listScheduled.mockResolvedValue([]);
   data.loadFreeze.mockResolvedValue(null);
+  data.findReleaseEffect.mockResolvedValue(noEffect);
   sent = stubApi(({ body }) => returned(body));
   for (const spy of Object.values(router)) spy.mockClear();
 });
@@ -179,6 +188,25 @@ describe("L1: one release", () => {
     expect(reads).toEqual(["/api/v1/releases/2/diff"]);
   });
 
+  it("L7: tells what it did to apps, and names apps that it published", async () => {
+    const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
+    data.diffRelease.mockResolvedValue([{ family: "app", key: uuid, change: "add", fields: [] }]);
+    data.findReleaseEffect.mockResolvedValue({
+      ...{ ...noEffect, apps_changed: 1, apps_losing: 1, areas: [{ area: "location", gained: 0, lost: 1 }] },
+      apps: [
+        {
+          ...{ uuid, name: "Podcat", loss: null, prompts: [] },
+          areas: [{ area: "location", kind: "lost", what: "location" }],
+        },
+      ],
+    });
+    await showOne();
+    expect(await screen.findByText("1 app in production changed. 1 lost permissions.")).toBeVisible();
+    expect(screen.getByRole("row", { name: /^Podcat/ })).toHaveTextContent("Loses location");
+    expect(screen.getByRole("link", { name: "Open Podcat" })).toBeVisible();
+    expect(document.body.textContent).not.toContain(uuid);
+  });
+
   it("is compared with any other, or with an environment", async () => {
     await showOne("2", { to: "staging" });
     expect(data.diffRelease).toHaveBeenCalledWith(2, "staging");
@@ -194,8 +222,7 @@ describe("L1: one release", () => {
 
 describe("L12: returning to a release", () => {
   const effect = {
-    apps_changed: 0,
-    apps: [],
+    ...noEffect,
     bytes: { plain: { before: 5, after: 4 }, gzip: { before: 3, after: 3 } },
   };
   const release = {

@@ -39,6 +39,7 @@ vi.mock("@/app/_components/shell/navigation/load-page", () => ({ loadPage }));
 
 const counters: CountersAnswer = {
   pending_applications: 3,
+  waiting_approvals: 0,
   modified_groups: 0,
   unmapped_rpcs: 1,
   unmapped_parameters: 0,

@@ -24,6 +24,8 @@ const verbs: Readonly<Record<string, string>> = {
   "approvals.ask": "requested",
   "approvals.approve": "approved",
   "approvals.withdraw": "withdrew",
+  "approvals.reject": "rejected",
+  "approvals.comment": "commented on",
   "login.succeed": "signed in",
   "login.fail": "failed to sign in",
   "login.break-glass": "used the emergency password",

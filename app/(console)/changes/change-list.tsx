@@ -1,6 +1,8 @@
 import { groupByFamily, type Review } from "@/app/_releases/publication";
 import { Checkbox, CheckboxField } from "@/app/_components/fields/checkbox";
-import { releaseItems, itemAddress } from "@/lib/labels/release-items";
+import { checkLooks } from "@/app/_releases/check-list";
+import { LongList } from "@/app/_releases/long-list";
+import { type CheckLevel, itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
 import type { ChangedItemJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 import { Eye } from "lucide-react";
@@ -13,9 +15,12 @@ import { useState } from "react";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { FieldDiff } from "@/app/_releases/field-diff";
 
+/** The worst last, so that it stays. */
+const worstLast: readonly CheckLevel[] = ["warning", "finding", "block"];
+
 /** Everything that production does not have, in the order in which it is published. */
 export function ChangeList({
-  review: { items, isChosen, choose },
+  review: { items, checks, isChosen, choose },
   open,
   onOpen,
   isViewed,
@@ -27,6 +32,11 @@ export function ChangeList({
   isViewed: (item: ChangedItemJson) => boolean;
   renderOpen: (() => React.ReactNode) | null;
 }>) {
+  const levels = new Map(
+    worstLast.flatMap((level) =>
+      (checks ?? []).flatMap((one) => (one.level === level ? [[itemText(one), level] as const] : [])),
+    ),
+  );
   return (
     <div className="space-y-4">
       {groupByFamily(items).map(({ family, items: ofFamily }) => {
@@ -46,13 +56,15 @@ export function ChangeList({
                 {`${formatNumber(count)} of ${formatNumber(ofFamily.length)}`}
               </span>
             </header>
-            <ul className="divide-y divide-line">
-              {ofFamily.map((item) => {
+            <LongList
+              className="divide-y divide-line"
+              rows={ofFamily.map((item) => {
                 const isOpen = open !== null && item.family === open.family && item.key === open.key;
                 return (
                   <ChangeRow
                     key={item.key}
                     item={item}
+                    level={levels.get(itemText(item)) ?? null}
                     isChosen={isChosen(item)}
                     onChoose={(is) => choose([item], is)}
                     isOpen={isOpen}
@@ -63,7 +75,7 @@ export function ChangeList({
                   </ChangeRow>
                 );
               })}
-            </ul>
+            />
           </section>
         );
       })}
@@ -74,6 +86,7 @@ export function ChangeList({
 /** One item of the review: whether it goes along, and what has become of it in a sentence. */
 function ChangeRow({
   item: { title, change, summary, author, at },
+  level,
   isChosen,
   onChoose,
   isOpen,
@@ -82,6 +95,8 @@ function ChangeRow({
   children,
 }: Readonly<{
   item: ChangedItemJson;
+  /** The worst that the checks say of it; null: nothing. */
+  level: CheckLevel | null;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
   isOpen: boolean;
@@ -110,6 +125,7 @@ function ChangeRow({
             <Author author={author} />
             <span aria-hidden="true">·</span>
             <TimeAgo at={at} className="relative z-1" />
+            {level !== null && <CheckMark level={level} />}
             {isViewed && (
               <span className="ml-auto inline-flex items-center gap-1 text-good">
                 <Eye aria-hidden="true" className="size-3.5" />
@@ -121,6 +137,17 @@ function ChangeRow({
       </div>
       {children && <div className="relative z-1 border-t border-line bg-surface">{children}</div>}
     </li>
+  );
+}
+
+/** What the checks say of an item at its worst. */
+function CheckMark({ level }: Readonly<{ level: CheckLevel }>) {
+  const { icon: Icon, word, className } = checkLooks[level];
+  return (
+    <span className={cn("inline-flex items-center gap-1", className)}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      {word}
+    </span>
   );
 }
 

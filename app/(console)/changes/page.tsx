@@ -4,6 +4,10 @@ import { Review } from "./review";
 import { readChoices } from "@/app/_releases/item-address";
 import { findReader, requirePage } from "@/lib/platform/auth/callers/require-page";
 import { listApprovals } from "@/lib/gate/approvals/queries";
+import { reviewRequest } from "@/lib/gate/approvals/review-request";
+import type { ApprovalAnswer } from "@/lib/content/releases/answer-schema";
+import { isAppError } from "@/lib/platform/errors";
+import { RequestPage } from "./request/request-page";
 import { loadFreeze } from "@/lib/content/releases/freeze";
 import { findChanges } from "@/lib/gate/publish/queries";
 import { listReleases } from "@/lib/content/releases/queries";
@@ -15,6 +19,8 @@ export const metadata: Metadata = { title: "Review changes" };
 export default async function ChangesPage({ searchParams }: PageProps<"/changes">) {
   await requirePage("read");
   const query = await searchParams;
+  const request = await findShownRequest(query.approval);
+  if (request !== null) return <RequestPage request={request} freeze={await loadFreeze()} />;
   const [first, { releases }, freeze, approvals] = await Promise.all([
     findChanges(undefined),
     listReleases({ limit: 1, cursor: undefined, kind: undefined }),
@@ -28,7 +34,18 @@ export default async function ChangesPage({ searchParams }: PageProps<"/changes"
       freeze={freeze}
       last={releases[0] ?? null}
       asksSecond={needsSecondPerson()}
-      waiting={<ApprovalsSection approvals={approvals} current={Number(query.approval) || null} />}
+      waiting={<ApprovalsSection approvals={approvals} />}
     />
   );
+}
+
+/** The request that an address names; null: none does, or it does not wait any more. */
+async function findShownRequest(id: string | string[] | undefined): Promise<ApprovalAnswer | null> {
+  if (typeof id !== "string" || !/^[1-9]\d{0,8}$/.test(id)) return null;
+  try {
+    return await reviewRequest(Number(id), await findReader());
+  } catch (error) {
+    if (isAppError(error) && error.code === "notFound") return null;
+    throw error;
+  }
 }

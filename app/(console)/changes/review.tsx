@@ -19,7 +19,7 @@ import type {
   ReleaseOutlineJson,
 } from "@/lib/content/releases/answer-schema";
 import { type ItemKey, itemText, titleOf } from "@/lib/labels/release-items";
-import { plural } from "@/lib/labels/format-number";
+import { formatNumber, plural } from "@/lib/labels/format-number";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
@@ -93,7 +93,6 @@ export function Review({
             ? "Changes in staging that are not in production."
             : `${describePlan(chosen)}. Vehicles receive the changes once they are published.`
         }
-        actions={items.length > 0 && (obstacle === null ? publish : <Tooltip text={obstacle}>{publish}</Tooltip>)}
       />
       <FreezeNotice freeze={freeze} />
       {waiting}
@@ -101,8 +100,7 @@ export function Review({
       {items.length === 0 ? (
         <NothingToPublish last={last} />
       ) : (
-        <div className="space-y-4">
-          <Verdict review={review} />
+        <>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
             <ChangeList
               review={review}
@@ -111,17 +109,25 @@ export function Review({
               isViewed={viewed.isViewed}
               renderOpen={isNarrow ? () => detail : null}
             />
-            {!isNarrow && open && (
-              <section
-                aria-label={`Changes of ${open.title}`}
-                className="sticky top-[calc(var(--header)+var(--strip)+1rem)] max-h-[calc(100dvh-var(--header)-var(--strip)-3rem)] overflow-y-auto rounded-card border border-line bg-surface max-lg:hidden"
-              >
-                <h2 className="px-4 pt-3 text-sm font-semibold wrap-anywhere">{open.title}</h2>
-                {detail}
-              </section>
-            )}
+            <div className="space-y-4">
+              <Verdict review={review} />
+              {!isNarrow && open && (
+                <section
+                  aria-label={`Changes of ${open.title}`}
+                  className="rounded-card border border-line bg-surface max-lg:hidden"
+                >
+                  <h2 className="px-4 pt-3 text-sm font-semibold wrap-anywhere">{open.title}</h2>
+                  {detail}
+                </section>
+              )}
+            </div>
           </div>
-        </div>
+          <div className="sticky bottom-(--bottom) z-2 mt-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-2.5 shadow-popup">
+            <Progress done={items.filter(viewed.isViewed).length} count={items.length} />
+            {obstacle !== null && <span className="text-table text-muted">{obstacle}</span>}
+            {obstacle === null ? publish : <Tooltip text={obstacle}>{publish}</Tooltip>}
+          </div>
+        </>
       )}
       {isAsking && (
         <PublishDialog
@@ -132,6 +138,17 @@ export function Review({
         />
       )}
     </>
+  );
+}
+
+/** How much of the review the reader has looked at; nobody has to look at all of it. */
+function Progress({ done, count }: Readonly<{ done: number; count: number }>) {
+  const words = `${formatNumber(done)} of ${formatNumber(count)} looked at`;
+  return (
+    <span className="mr-auto flex items-center gap-2.5 text-table tabular-nums">
+      <progress value={done} max={count} aria-label={words} className="h-1.5 w-24 accent-accent" />
+      {words}
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { nullableText, recordStatus, timestamp } from "@/lib/platform/http/answer-schema";
 import { checkLevels, itemChanges, itemFamilies, releaseKinds } from "@/lib/labels/release-items";
+import { riskKinds } from "@/lib/labels/risk";
 import { approvalKinds } from "@/lib/labels/vocabulary";
 import { rightChange } from "@/lib/policy/answer/answer-schema";
 
@@ -62,6 +63,7 @@ const check = z
     level: z.enum(checkLevels),
     rule: z.string(),
     ...itemMembers,
+    title: z.string().optional().describe("Name of the app; absent for other items"),
     message: z.string(),
     remedy: remedy.nullable(),
   })
@@ -104,10 +106,31 @@ const changedItem = z
 export type ChangedItemJson = z.infer<typeof changedItem>;
 
 const beforeAfter = z.object({ before: z.int(), after: z.int() });
+const changeKind = z.enum(["gained", "lost"]);
+const effectApp = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    loss: z
+      .enum(["all", "own"])
+      .nullable()
+      .describe("all: it can do nothing; own: only what every app can; null: neither"),
+    areas: z.array(z.object({ area: z.enum(riskKinds), kind: changeKind, what: z.string() })),
+    prompts: z.array(z.string()).describe("Messages with which its drivers are asked from now on"),
+  })
+  .meta({ id: "ReleaseEffectApp" });
+export type ReleaseEffectAppJson = z.infer<typeof effectApp>;
+
 const effect = z
   .object({
     apps_changed: z.int(),
-    apps: z.array(z.object({ uuid: z.string(), name: z.string() })).describe("The first 100 by name"),
+    apps_losing: z.int().describe("Apps that lose something; losing, gaining and asked apps overlap"),
+    apps_gaining: z.int(),
+    apps_asked: z.int().describe("Apps about which drivers are newly asked"),
+    areas: z
+      .array(z.object({ area: z.enum(riskKinds), gained: z.int(), lost: z.int() }))
+      .describe("Number of apps that gain or lose something in each area, the riskiest first"),
+    apps: z.array(effectApp).describe("The first 100: those that lose most first, then by name"),
     bytes: z.object({ plain: beforeAfter, gzip: beforeAfter }).describe("Size of the table for a vehicle without apps"),
   })
   .meta({ id: "ReleaseEffect" });
@@ -135,7 +158,9 @@ const approval = z
     id: z.int(),
     path: z.string().describe("Page of the console where it is approved"),
     kind: z.enum(approvalKinds),
-    items: z.array(z.object({ ...itemMembers, id: z.int() })).describe("What was reviewed, by the ids of the records"),
+    items: z
+      .array(z.object({ ...itemMembers, id: z.int(), title: z.string().describe("Its name in the console") }))
+      .describe("What was reviewed, by the ids of the records"),
     name: nullableText,
     note: nullableText,
     force: z.boolean(),
@@ -146,11 +171,20 @@ const approval = z
     asked_at: timestamp,
     void_because: nullableText.describe("Why it can no longer be approved; null: it can"),
     refusal: nullableText.describe("Why the caller must not approve it; null: they may"),
+    is_own: z.boolean().describe("The caller has made it, and withdraws it instead of rejecting it"),
+    rejected: z
+      .object({ by: author.nullable(), reason: z.string(), at: timestamp })
+      .nullable()
+      .describe("Null: it waits"),
+    comments: z.array(z.object({ by: author.nullable(), text: z.string(), at: timestamp })).describe("Oldest first"),
   })
   .meta({ id: "ApprovalRequest", description: "A change to production that waits for a second person" });
 export type ApprovalJson = z.infer<typeof approval>;
 export const approvalsAnswer = z.object({ approvals: z.array(approval) });
 export const askedAnswer = z.object({ approval });
+/** What a request does, as the review of changes tells it. */
+export const approvalAnswer = changesAnswer.extend({ approval }).meta({ id: "ApprovalReview" });
+export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
 
 /** Response to a publication or rollback. With `dry_run` it also contains the effect, and nothing is stored. */
 export const publishedAnswer = z.object({

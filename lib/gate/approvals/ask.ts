@@ -4,7 +4,9 @@ import { type Author, inTransaction, type WriteContext } from "@/lib/platform/db
 import { AppError } from "@/lib/platform/errors";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import type { ActionBody } from "@/lib/apps/applications/schema";
+import { tellApprovers } from "@/lib/gate/approvals/mail";
 import { approvalPath, toApprovalJson } from "@/lib/gate/approvals/queries";
+import { loadTitles } from "@/lib/gate/items/titles";
 import { authorOf } from "@/lib/content/releases/record-release";
 import { type Plan, planOf, refusalEvent } from "@/lib/content/releases/second-person";
 import { recordItems } from "@/lib/content/families";
@@ -60,7 +62,11 @@ export async function orAsk<T>(
   } catch (error) {
     const plan = planOf(error);
     if (plan === null) throw error;
-    return { approval: await ask(writer, wish, plan) };
+    const { request, isNew } = await ask(writer, wish, plan);
+    const told = { reader: null, voidBecause: null };
+    const approval = { ...toApprovalJson(request, await loadTitles(plan.items), told), refusal: null, is_own: true };
+    if (isNew) void tellApprovers(approval);
+    return { approval };
   }
 }
 
@@ -99,7 +105,13 @@ export const flagWish = (flag: FlagWish): Wish => ({ kind: "flag", flag });
 /** Ids that say nothing of the person: programs whose maker is not known, and whoever has the password. */
 const ofNobody = /^(?:token:.*|password|open)$/;
 
-async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<ApprovalJson> {
+interface Asked {
+  readonly request: ApprovalRequestRecord;
+  /** False: the same waits already. */
+  readonly isNew: boolean;
+}
+
+async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Asked> {
   const { callerIds = [], isNameVerified } = writer;
   if (isNameVerified !== true || callerIds.every((id) => ofNobody.test(id))) {
     const sentence =
@@ -110,14 +122,14 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
   return inTransaction(writer, async (tx) => {
     tx.keepRevision();
     const { session } = tx;
-    const waiting = await ApprovalRequestModel.find({}).session(session).lean();
-    const same = waiting.find((one) => isSame(one, wish, plan, callerIds));
-    if (same?.digest.sum === plan.digest.sum) return toApprovalJson(same, null, null);
+    const known = await ApprovalRequestModel.find({}).session(session).lean();
+    const same = known.find((one) => isSame(one, wish, plan, callerIds));
+    if (same && !same.rejection && same.digest.sum === plan.digest.sum) return { request: same, isNew: false };
     if (same !== undefined) {
-      // What was shown is not what production would get any more: nobody can approve that one.
+      // What was shown is not what production would get any more, or it was rejected: nobody can approve that one.
       await ApprovalRequestModel.deleteOne({ _id: same._id }, { session });
       tx.record({ action: "approvals.withdraw", target: `approval:${same._id}` });
-    } else if (waiting.length >= maxWaiting) {
+    } else if (known.filter(({ rejection }) => !rejection).length >= maxWaiting) {
       throw new AppError("conflict", `${maxWaiting} changes wait for approval; withdraw some first`);
     }
     const _id = await tx.nextId("approval_requests");
@@ -131,7 +143,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Approv
     tx.record({ action: "approvals.ask", target: `approval:${_id}`, after });
     const stored = await ApprovalRequestModel.findById(_id).session(session).lean();
     if (stored === null) throw new Error(`${approvalPath(_id)} is not there`);
-    return toApprovalJson(stored, null, null);
+    return { request: stored, isNew: true };
   });
 }
 

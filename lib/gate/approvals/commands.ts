@@ -7,7 +7,7 @@ import type { Principal } from "@/lib/platform/auth/principal";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { AppError } from "@/lib/platform/errors";
 import type { PublishedAnswer, ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
-import { askerOf, findRefusal, movedSentence } from "@/lib/gate/approvals/queries";
+import { askerOf, commentsOf, findRefusal, isOwn, movedSentence } from "@/lib/gate/approvals/queries";
 import { storedItems } from "@/lib/gate/review/changes";
 import { type Published, publishRelease } from "@/lib/gate/publish/publish-release";
 import { requireNoNewFindings } from "@/lib/gate/publish/review";
@@ -32,10 +32,12 @@ export type Approved =
  */
 export async function approveRequest(id: number, approver: Principal, writer: WriteContext): Promise<Approved> {
   const request = await findRequest(id);
+  if (request.rejection) throw new AppError("conflict", rejectedSentence);
   const refusal = findRefusal(request, approver);
   if (refusal !== null) throw new AppError("forbidden", refusal);
   const approval = { askedBy: askerOf(request), approvedBy: authorOf(writer), digest: request.digest };
   return inTransaction({ ...writer, approval }, async (tx) => {
+    await requireWaiting(id, tx);
     const found = await takeRequest(tx, id);
     tx.record({ action: "approvals.approve", target: `approval:${id}`, before: describe(found) });
     return make(tx, found);
@@ -50,6 +52,58 @@ export async function withdrawRequest(id: number, writer: WriteContext): Promise
     tx.record({ action: "approvals.withdraw", target: `approval:${id}`, before: describe(found) });
   });
 }
+
+/** Rejections that nobody has taken back are kept for so long, in milliseconds. */
+const keepRejectedMs = 30 * 86_400_000;
+
+/**
+ * Rejects what somebody else has asked for (`people.md` P9a): nobody can approve it any more, and its author reads why.
+ *
+ * @throws AppError 404 for an unknown request; 403 for one's own, which is withdrawn; 409 for one that was rejected before
+ */
+export async function rejectRequest(
+  id: number,
+  reason: string,
+  { approver, writer }: { readonly approver: Principal | null; readonly writer: WriteContext },
+): Promise<void> {
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const found = await requireWaiting(id, tx);
+    if (isOwn(found, approver)) throw new AppError("forbidden", "Withdraw your own request instead of rejecting it");
+    const rejection = { by: authorOf(writer), reason, at: tx.now };
+    await ApprovalRequestModel.replaceOne({ _id: id }, { ...found, rejection }, { session: tx.session });
+    const isOld = { "rejection.at": { $lt: new Date(tx.now.getTime() - keepRejectedMs) } };
+    await ApprovalRequestModel.deleteMany(isOld, { session: tx.session });
+    tx.record({ action: "approvals.reject", target: `approval:${id}`, before: describe(found), after: { reason } });
+  });
+}
+
+const maxComments = 100;
+
+/** Says something about a request (`people.md` P9a); AppError 404 for an unknown one, 409 when enough was said. */
+export async function commentOnRequest(id: number, text: string, writer: WriteContext): Promise<void> {
+  await inTransaction(writer, async (tx) => {
+    tx.keepRevision();
+    const found = await ApprovalRequestModel.findById(id).session(tx.session).lean();
+    if (found === null) throw unknown(id);
+    const said = commentsOf(found);
+    if (said.length >= maxComments) {
+      throw new AppError("conflict", `A request takes at most ${maxComments} comments`);
+    }
+    const comments = [...said, { by: authorOf(writer), text, at: tx.now }];
+    await ApprovalRequestModel.replaceOne({ _id: id }, { ...found, comments }, { session: tx.session });
+    tx.record({ action: "approvals.comment", target: `approval:${id}`, after: { text } });
+  });
+}
+
+async function requireWaiting(id: number, tx: Transaction): Promise<ApprovalRequestRecord> {
+  const found = await ApprovalRequestModel.findById(id).session(tx.session).lean();
+  if (found === null) throw unknown(id);
+  if (found.rejection) throw new AppError("conflict", rejectedSentence);
+  return found;
+}
+
+const rejectedSentence = "This request was rejected: request approval again";
 
 async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Approved> {
   const { kind, at, returnTo } = request;

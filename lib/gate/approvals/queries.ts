@@ -6,7 +6,8 @@ import { isAppError } from "@/lib/platform/errors";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { chooseItems, listViewRecords, loadState, storedItems } from "@/lib/gate/review/changes";
-import { itemText } from "@/lib/labels/release-items";
+import { loadTitles } from "@/lib/gate/items/titles";
+import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { isSameName } from "@/lib/labels/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 import { toAuthorJson } from "@/lib/content/releases/queries";
@@ -17,9 +18,15 @@ export async function listApprovals(reader: Principal | null): Promise<ApprovalJ
   await requireDatabase();
   const requests = await ApprovalRequestModel.find({}).sort({ _id: -1 }).lean();
   if (requests.length === 0) return [];
-  const state = await loadState();
-  const now = new Date();
-  return requests.map((one) => toApprovalJson(one, findVoid(one, state, now), findRefusal(one, reader)));
+  const [state, titleOf] = await Promise.all([loadState(), loadTitles(requests.flatMap(storedItems))]);
+  return requests.map((one) => toApprovalJson(one, titleOf, { reader, voidBecause: findVoid(one, state, new Date()) }));
+}
+
+/** How many requests wait that the reader could approve. */
+export async function countApprovable(reader: Principal | null): Promise<number> {
+  if (!may(reader, "publish")) return 0;
+  const waiting = await ApprovalRequestModel.find({ rejection: null }, { _id: 0, askedBy: 1, author: 1 }).lean();
+  return waiting.filter((one) => findRefusal(one, reader) === null).length;
 }
 
 /** Who approves: a person, known by name and not the one who has asked. Null: they may; else why they must not. */
@@ -30,14 +37,22 @@ export function findRefusal(
   if (reader === null || !may(reader, "publish")) return "Approving needs the role publisher";
   const isPerson = reader.proof === "session" || reader.proof === "proxy";
   if (!isPerson || !reader.isVerified) return "Only a user with a verified name can approve";
+  return isOwn({ askedBy, author }, reader) ? "You cannot approve your own request" : null;
+}
+
+/** Whether it is the reader who has asked, or who made the token that has. */
+export function isOwn(
+  { askedBy, author }: Pick<ApprovalRequestRecord, "askedBy" | "author">,
+  reader: Principal | null,
+): boolean {
+  if (reader === null) return false;
   const ownIds = [reader.id, reader.makerId];
-  const isOwnName = isSameName(author.displayName, reader.name);
-  if (isOwnName || askedBy.some((id) => ownIds.includes(id))) return "You cannot approve your own request";
-  return null;
+  const isNamed = reader.isVerified || reader.name !== null;
+  return (isNamed && isSameName(author.displayName, reader.name)) || askedBy.some((id) => ownIds.includes(id));
 }
 
 /** Why a request can be approved no more: what was reviewed is not what is there. */
-function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
+export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
   if (request.at && request.at <= now) return "The scheduled time has passed";
   if (request.kind === "decision" || request.kind === "flag") return null;
   const items = storedItems(request);
@@ -73,21 +88,25 @@ export function approvalPath(id: number): string {
 
 /** Who has asked. */
 export function askerOf({ author }: Pick<ApprovalRequestRecord, "author">): Author {
-  return { actor: author.actor, displayName: author.displayName ?? null, isNameVerified: author.isNameVerified };
+  return authorIn(author);
 }
 
-/** A request as routes answer it: why nobody (`voidBecause`) or not the caller (`refusal`) may approve it. */
+function authorIn({ actor, displayName, isNameVerified }: ApprovalRequestRecord["author"]): Author {
+  return { actor, displayName: displayName ?? null, isNameVerified };
+}
+
+/** A request as routes answer it: `voidBecause` says why nobody may approve it. */
 export function toApprovalJson(
   request: ApprovalRequestRecord,
-  voidBecause: string | null,
-  refusal: string | null,
+  titleOf: (item: ItemKey) => string,
+  { reader, voidBecause }: { readonly reader: Principal | null; readonly voidBecause: string | null },
 ): ApprovalJson {
-  const { _id: id, kind, name, note, force, reason, at, returnTo, askedAt } = request;
+  const { _id: id, kind, name, note, force, reason, at, returnTo, askedAt, rejection } = request;
   return {
     id,
     path: approvalPath(id),
     kind,
-    items: storedItems(request),
+    items: storedItems(request).map((item) => ({ ...item, title: titleOf(item) })),
     name: name ?? null,
     note: note ?? null,
     force,
@@ -97,6 +116,24 @@ export function toApprovalJson(
     author: toAuthorJson(askerOf(request)),
     asked_at: askedAt.toISOString(),
     void_because: voidBecause,
-    refusal,
+    refusal: findRefusal(request, reader),
+    is_own: isOwn(request, reader),
+    rejected: rejection ? { ...toRemark(rejection), reason: rejection.reason } : null,
+    comments: commentsOf(request).map((comment) => ({ ...toRemark(comment), text: comment.text })),
   };
+}
+
+interface Remark {
+  readonly by: ApprovalRequestRecord["author"];
+  readonly at: Date;
+}
+const toRemark = ({ by, at }: Remark) => ({ by: toAuthorJson(authorIn(by)), at: at.toISOString() });
+
+/** Requests of earlier versions have none. */
+export function commentsOf({
+  comments,
+}: {
+  readonly comments?: Iterable<Remark & { readonly text: string }> | null;
+}): (Remark & { readonly text: string })[] {
+  return [...(comments ?? [])];
 }

@@ -4,7 +4,7 @@ import { isPromptless } from "@/lib/policy/checks/table-faults";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
-import { aCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
+import { aCheck, anAppCheck, type ReviewCase } from "@/lib/gate/checks/review-case";
 import type { AppFinding } from "@/lib/gate/review/app-comparison";
 import { itemsOf } from "@/lib/gate/review/production";
 import { type ItemKey, itemOfTablePart } from "@/lib/labels/release-items";
@@ -36,7 +36,7 @@ export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[])
     ...shared
       .filter((finding) => !isPromptless(finding))
       .map(({ rule, path, message }) => aCheck("finding", rule, findItem(path, review), message)),
-    ...ofApps.map(({ rule, uuid, message }) => aCheck("finding", rule, { family: "app", key: uuid }, message)),
+    ...ofApps.map(({ rule, app, message }) => anAppCheck("finding", rule, app, message)),
   ];
 }
 

@@ -1,4 +1,5 @@
-import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
+import { nameOfApp } from "@/lib/policy/effect/effect-summary";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import type { NewContents } from "@/lib/gate/review/production";
 import type { StagedChange } from "@/lib/gate/review/changes";
@@ -25,6 +26,11 @@ export function aCheck(
   remedy: ReleaseCheckJson["remedy"] = null,
 ): ReleaseCheckJson {
   return { level, rule, family, key, message, remedy };
+}
+
+/** A check of an app, which people know by its name and not by its key. */
+export function anAppCheck(level: CheckLevel, rule: string, app: SnapshotApp, message: string): ReleaseCheckJson {
+  return { ...aCheck(level, rule, { family: "app", key: app.uuid }, message), title: nameOfApp(app) };
 }
 
 /** The step that publishes another item together with the chosen ones; null when that does not wait in staging. */

@@ -9,6 +9,7 @@ import { usableParameters } from "@/lib/policy/table/functional-groupings";
 import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { isDeepStrictEqual } from "node:util";
 import { itemsOf } from "@/lib/gate/review/production";
+import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { type ItemKey, quoteItem } from "@/lib/labels/release-items";
 
@@ -159,8 +160,11 @@ function warnOfNoEffect(
   ];
   return itemsOf(contents).flatMap((item) => {
     if (!isDeepStrictEqual(partsOf(before, item), partsOf(after, item))) return [];
-    const message = `Publishing ${quoteItem(item)} changes nothing in the policy table`;
-    return [aCheck("warning", "without effect", item, message)];
+    const app = item.family === "app" ? after.apps.byUuid(item.key.toLowerCase()) : undefined;
+    const name = app === undefined ? quoteItem(item) : `the app ${quoted(nameOfApp(app))}`;
+    const message = `Publishing ${name} changes nothing in the policy table`;
+    const title = app === undefined ? {} : { title: nameOfApp(app) };
+    return [{ ...aCheck("warning", "without effect", item, message), ...title }];
   });
 }
 

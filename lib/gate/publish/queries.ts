@@ -1,9 +1,11 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import type { ChangedAppAnswer, ChangesAnswer, ChangedItemJson } from "@/lib/content/releases/answer-schema";
-import { nameApps, describeEffect, reviewItems, type ChosenReview } from "@/lib/gate/publish/review";
+import { describeEffect, reviewItems, type ChosenReview } from "@/lib/gate/publish/review";
 import { loadState, type StagedChange } from "@/lib/gate/review/changes";
 import { compareApp } from "@/lib/gate/review/app-comparison";
+import { loadAppNames } from "@/lib/apps/applications/queries";
+import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import { type ItemKey, type ItemFamily, itemFamilies } from "@/lib/labels/release-items";
@@ -25,9 +27,9 @@ export async function findChangedApp(uuid: string, items: readonly ItemKey[] | u
   const uuidKey = uuid.toLowerCase();
   const app = after.apps.byUuid(uuidKey);
   if (app === undefined) throw new AppError("notFound", "There is no app with this uuid");
-  const [named] = await nameApps([app]);
+  const names = await loadAppNames([app.uuid]);
   const builds = chosenBuilds(loadSettings());
-  return { uuid: app.uuid, name: named?.name ?? app.uuid, ...compareApp(before, after, uuidKey, builds) };
+  return { uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app), ...compareApp(before, after, uuidKey, builds) };
 }
 
 /** Describes the items of a review (rule L5): who staged them and when, and what differs by field and in the table. */

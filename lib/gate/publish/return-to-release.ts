@@ -123,7 +123,7 @@ async function loadWaiting(tx: Transaction, publications: readonly Publication[]
  * @param then a snapshot whose production views are those of then
  * @param keys the items that differ; of one that was not there then production gets a deletion
  */
-function contentsAsOf(
+export function contentsAsOf(
   now: PolicySnapshot,
   then: PolicySnapshot,
   keys: ReadonlyMap<RecordItemFamily, ReadonlySet<string>>,

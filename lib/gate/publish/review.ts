@@ -2,28 +2,34 @@ import "server-only";
 import { buildAnswer, joinPlain } from "@/lib/policy/answer/answer";
 import { joinGzip } from "@/lib/policy/answer/answer-gzip";
 import { compileAside } from "@/lib/policy/compile-aside";
-import { firstByName, nameOfApp } from "@/lib/policy/effect/effect-summary";
+import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { checkPermits } from "@/lib/gate/checks/findings";
+import { warnOfLosses } from "@/lib/gate/checks/losses";
 import { runChecks } from "@/lib/gate/checks/run-checks";
 import { type AppComparison, compareApps } from "@/lib/gate/review/app-comparison";
+import { compareDangers, type Danger, type Dangers, findDangers } from "@/lib/gate/review/dangers";
 import { chooseChanges, listStagedChanges, type StagedChange } from "@/lib/gate/review/changes";
 import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gate/review/production";
 import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 import { type CompiledPolicy, isNoModuleConfigError } from "@/lib/policy/table/compiled-policy";
 import { chosenCars } from "@/lib/labels/head-units";
-import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { loadAppNames } from "@/lib/apps/applications/queries";
-import { byLowerCase } from "@/lib/labels/order";
+import { type AreaChange, describeArea } from "@/lib/policy/effect/rights-by-area";
+import { byLowerCase, distinct } from "@/lib/labels/order";
+import { type RiskKind, riskKinds } from "@/lib/labels/risk";
 import { AppError } from "@/lib/platform/errors";
 
 /** A set of items, looked at as if it were published (rules L5 to L7). */
 export interface Review extends ReviewCase {
   readonly apps: AppComparison;
+  /** What happens to the apps that change. */
+  readonly dangers: Dangers;
   readonly checks: readonly ReleaseCheckJson[];
 }
 
@@ -35,8 +41,11 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
   const review = { before, after, contents, waiting, now: now.getTime() };
   const apps = await compareApps(before, after, createPacer());
   const settings = loadSettings();
-  const surprises = await checkPermits(review, chosenCars(settings), createPacer());
-  return { ...review, apps, checks: runChecks(review, apps.findings, surprises, settings) };
+  const cars = chosenCars(settings);
+  const dangers = await findDangers(before, after, { apps: apps.changed, builds: cars.builds }, createPacer());
+  const surprises = await checkPermits(review, cars, createPacer());
+  const checks = runChecks(review, apps.findings, surprises, settings);
+  return { ...review, apps, dangers, checks: [...checks, ...warnOfLosses(review, dangers, cars.builds)] };
 }
 
 /** What was looked at last in a state: a page asks for it again and again. */
@@ -93,11 +102,14 @@ async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPoli
 }
 
 /** What a review comes to for vehicles (rule L7). */
-export async function describeEffect({ before, after, apps }: Review): Promise<ReleaseEffectJson> {
+export async function describeEffect({
+  before,
+  after,
+  dangers,
+}: Pick<Review, "before" | "after" | "dangers">): Promise<ReleaseEffectJson> {
   const [was, is] = [await sizeOfProduction(before), await sizeOfProduction(after)];
   return {
-    apps_changed: apps.changed.length,
-    apps: await nameApps(firstByName(apps.changed, maxNamedApps)),
+    ...(await describeDangers(dangers)),
     bytes: {
       plain: { before: was.plain, after: is.plain },
       gzip: { before: was.gzip, after: is.gzip },
@@ -105,12 +117,29 @@ export async function describeEffect({ before, after, apps }: Review): Promise<R
   };
 }
 
-/** Apps by their names, which the policy compiler does not know. */
-export async function nameApps(apps: readonly SnapshotApp[]): Promise<{ uuid: string; name: string }[]> {
-  const names = await loadAppNames(apps.map(({ uuid }) => uuid));
-  return apps
-    .map((app) => ({ uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app) }))
-    .sort((a, b) => byLowerCase(a.name, b.name) || byLowerCase(a.uuid, b.uuid));
+/** How many apps lose, gain and are asked about, and the first of them: the worst first. */
+export async function describeDangers(dangers: Dangers): Promise<Omit<ReleaseEffectJson, "bytes">> {
+  const all = [...dangers.values()];
+  const count = (has: (danger: Danger) => boolean) => all.filter(has).length;
+  const counts = (kind: AreaChange["kind"], area?: RiskKind) =>
+    count(({ areas }) => areas.some((one) => one.kind === kind && (area === undefined || one.area === area)));
+  const first = [...dangers]
+    .map(([app, danger]) => ({ app, danger, name: nameOfApp(app) }))
+    .sort((a, b) => compareDangers(a.danger, b.danger) || byLowerCase(a.name, b.name))
+    .slice(0, maxNamedApps);
+  const names = await loadAppNames(first.map(({ app }) => app.uuid));
+  return {
+    apps_changed: dangers.size,
+    apps_losing: counts("lost"),
+    apps_gaining: counts("gained"),
+    apps_asked: count(({ asked }) => asked.length > 0),
+    areas: riskKinds.map((area) => ({ area, gained: counts("gained", area), lost: counts("lost", area) })),
+    apps: first.map(({ app: { uuid }, danger: { loss, areas, asked }, name }) => ({
+      ...{ uuid, name: names.get(uuid) ?? name, loss },
+      areas: areas.map((one) => ({ area: one.area, kind: one.kind, what: describeArea(one) })),
+      prompts: distinct(asked.map(({ prompt }) => prompt)),
+    })),
+  };
 }
 
 /** How somebody insists on publishing what head units object to (rule L6). */

@@ -16,7 +16,7 @@ import { listFieldChanges } from "@/lib/content/releases/fields";
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
 
 export interface AppFinding extends HeadUnitFinding {
-  readonly uuid: string;
+  readonly app: SnapshotApp;
 }
 
 /** What becomes of the production entries of all apps (rule L7). */
@@ -72,7 +72,7 @@ export async function compareApps(
     if (found.length === 0) return;
     const known = [earlier ?? old.everyApp, now.everyApp].map((text) => findInEntry(app.uuid, text, now.names));
     const added = known.reduce<readonly HeadUnitFinding[]>(subtractFindings, found);
-    findings.push(...added.map((finding) => ({ ...finding, uuid: app.uuid })));
+    findings.push(...added.map((finding) => ({ ...finding, app })));
   };
   const changed: SnapshotApp[] = [];
   let mayBeEmpty = !after.groups.production.some(({ name, isDefault }) => isDefault && now.groupTexts.has(name));

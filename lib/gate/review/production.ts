@@ -79,7 +79,7 @@ function accept(app: SnapshotApp): SnapshotApp {
 }
 
 /** A catalogue in which some apps are replaced, without a copy of all of them. */
-function withApps(apps: AppCatalogue, replaced: readonly SnapshotApp[]): AppCatalogue {
+export function withApps(apps: AppCatalogue, replaced: readonly SnapshotApp[]): AppCatalogue {
   if (replaced.length === 0) return apps;
   const byKey = new Map(replaced.map((app) => [app.uuid.toLowerCase(), app]));
   const newest = (app: SnapshotApp) => byKey.get(app.uuid.toLowerCase()) ?? app;

@@ -55,6 +55,30 @@ export function buildStoppedMessage(
   };
 }
 
+/** Items that one message names; of more it gives the number. */
+const maxItems = 20;
+
+/** Builds the message about a change that waits for another person (`people.md` P9a). */
+export function buildRequestMessage(
+  { title, by, items }: { readonly title: string; readonly by: string; readonly items: readonly string[] },
+  url: string,
+): ReviewMessage {
+  const subject = `Waiting for approval: ${cleanName(title)}`;
+  const intro = `${cleanName(by)} requests your approval:`;
+  const names = items.slice(0, maxItems).map(cleanName);
+  const left = items.length - names.length;
+  const rest = left > 0 ? [`… and ${left} more`] : [];
+  return {
+    subject,
+    text: [intro, "", ...[...names.map((name) => `- ${name}`), ...rest], "", url, ""].join("\n"),
+    html: buildPage(subject, [
+      `<p>${escapeHtml(intro)}</p>`,
+      `<ul>${[...names, ...rest].map((name) => `<li>${escapeHtml(name)}</li>`).join("\n")}</ul>`,
+      `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
+    ]),
+  };
+}
+
 function buildPage(title: string, lines: readonly string[]): string {
   const head = `<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`;
   return ["<!doctype html>", `<html lang="en">${head}<body>`, ...lines, "</body></html>", ""].join("\n");

@@ -46,7 +46,7 @@ export async function readRefusalFinder(tx: Pick<Transaction, "session">): Promi
 }
 
 /** Flags for which no head unit refuses a table. */
-const unset = {
+export const unset = {
   isBlacklisted: false,
   allowUnknownRpcPassthrough: false,
   hybridAppPreference: null,

@@ -237,7 +237,7 @@ const queries: readonly (readonly [name: string, run: () => Promise<unknown>])[]
   ["approval", () => saveApproval(testContext, actionBody.parse({ id: 1, approval_status: "LIMITED" }))],
   ["automatic approval", () => saveAutoApproval(testContext, "plan-app", true)],
   // An age that no kept counters have.
-  ["counters of the console", () => loadCounters(0)],
+  ["counters of the console", () => loadCounters(null, 0)],
   ["the overview", () => loadOverview(null, new Date())],
   ["a search over everything", () => searchEverything("speed")],
   ["apps among very many that a search finds", () => findBestApplications("a", 2, 1)],

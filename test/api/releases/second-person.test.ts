@@ -1,14 +1,17 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as autoRoute from "@/app/api/v1/applications/auto/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as groupsPromote from "@/app/api/v1/groups/promote/route";
+import * as commentsRoute from "@/app/api/v1/releases/approvals/[id]/comments/route";
+import * as rejectRoute from "@/app/api/v1/releases/approvals/[id]/reject/route";
 import * as approvalRoute from "@/app/api/v1/releases/approvals/[id]/route";
 import * as approvalsRoute from "@/app/api/v1/releases/approvals/route";
 import * as returnRoute from "@/app/api/v1/releases/[n]/return/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
+import * as countersRoute from "@/app/api/v1/ui/counters/route";
 import { publishDue } from "@/lib/gate/schedule/publish-due";
 import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
@@ -16,6 +19,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { findFlags, findVersion, setFlags, storeApp } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
+import { endMailServers, readMail, startMailServer } from "@/test/support/mail-server";
 import { asPerson, callAs, usePeople } from "@/test/support/people";
 import { aRequest } from "@/test/support/requests";
 import { publishFirst, stageGroup } from "@/test/support/releases";
@@ -25,6 +29,7 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 
 withDatabase();
 forgetSettings();
+endMailServers();
 beforeEach(async () => {
   useSettings({});
   await emptyDatabase();
@@ -214,6 +219,92 @@ it("P9: what waits can be withdrawn, and approved no more", async () => {
   expect((await approve(peter, id)).status).toBe(404);
 });
 
+const reject = (who: Record<string, string>, id: number, body: object) =>
+  callAs(who, rejectRoute.POST, { body, params: { id: String(id) } });
+const comment = (who: Record<string, string>, id: number, text: string) =>
+  callAs(who, commentsRoute.POST, { body: { text }, params: { id: String(id) } });
+const look = async (who: Record<string, string>, id: number) =>
+  (await callAs(who, approvalRoute.GET, { params: { id: String(id) } })).data;
+
+it("P9a: somebody else rejects it with a reason; nobody approves it then, and its author asks anew", async () => {
+  const { id } = (await publish(paula)).data.approval;
+  const reason = "Not before winter";
+  expect(await reject(peter, id, { reason: " " })).toMatchObject({
+    ...{ status: 400, message: "reason must say why you reject the request" },
+  });
+  expect((await reject(eddie, id, { reason })).status).toBe(403);
+  expect((await reject(paula, id, { reason })).message).toContain("Withdraw your own request");
+  expect((await reject(peter, id, { reason })).status).toBe(200);
+  expect((await reject(peter, id, { reason })).status).toBe(409);
+  expect((await list(paula))[0]).toMatchObject({
+    id,
+    is_own: true,
+    rejected: { reason, by: { display_name: "Peter" } },
+  });
+  expect(await approve(peter, id)).toMatchObject({ status: 409, message: expect.stringContaining("rejected") });
+  expect(await countReleases()).toBe(1);
+  const again = (await publish(paula)).data.approval;
+  expect([again.id === id, again.rejected]).toEqual([false, null]);
+  expect((await list(paula)).map((one: { id: number }) => one.id)).toEqual([again.id]);
+  expect((await approve(peter, again.id)).status).toBe(200);
+});
+
+it("P9a: whoever may edit comments on it", async () => {
+  const { id } = (await publish(paula)).data.approval;
+  expect((await comment(asPerson("Vera", "viewer"), id, "Why now?")).status).toBe(403);
+  expect((await comment(eddie, id, "Why now?")).status).toBe(200);
+  expect((await comment(paula, id, "For the new seats")).status).toBe(200);
+  const { approval } = await look(peter, id);
+  expect(approval.comments.map(({ by, text }: any) => [by.display_name, text])).toEqual([
+    ["Eddie", "Why now?"],
+    ["Paula", "For the new seats"],
+  ]);
+  expect((await comment(eddie, 999, "Why now?")).status).toBe(404);
+});
+
+it("P9a: tells what it does: items by name with what differs, checks and effect", async () => {
+  const { id } = (await publish(paula)).data.approval;
+  const { approval, items, checks, effect } = await look(peter, id);
+  expect(approval).toMatchObject({ id, is_own: false, refusal: null, items: [{ title: "Seats" }] });
+  expect(items).toMatchObject([{ family: "group", key: "Seats", title: "Seats", change: "add" }]);
+  expect([checks, effect.apps_changed]).toEqual([[], 0]);
+});
+
+it("P9a: of a rollback it tells what production gets back", async () => {
+  const alert = { name: "Alert", selected: true, hmi_levels: [{ value: "FULL", selected: true }], parameters: [] };
+  await change("Seats", { is_default: true, rpcs: [alert] });
+  await approve(peter, (await publish(paula)).data.approval.id);
+  await callAs(paula, returnRoute.POST, { body: {}, params: { n: "1" } });
+  const { data } = await callAs(paula, returnRoute.POST, { body: {}, params: { n: "2" } });
+  const { items } = await look(peter, data.approval.id);
+  expect(items).toMatchObject([{ family: "group", key: "Seats", title: "Seats", change: "add" }]);
+});
+
+it("P9a: the counter is of those that the reader can approve", async () => {
+  await publish(paula);
+  const count = async (who: Record<string, string>) => (await callAs(who, countersRoute.GET)).data.waiting_approvals;
+  expect(await Promise.all([paula, peter, eddie].map(count))).toEqual([0, 1, 0]);
+  const [{ id }] = await list(peter);
+  await reject(peter, id, { reason: "Not before winter" });
+  expect(await count(peter)).toBe(0);
+});
+
+it("P9a: mail tells of a request once", async () => {
+  const { port, received } = await startMailServer();
+  usePeople({
+    ...{ PUBLISH_APPROVALS: "1", SMTP_HOST: "127.0.0.1", SMTP_PORT: String(port), SMTP_FROM: "policy@example.com" },
+    ...{ NOTIFY_APP_REVIEW_FREQUENCY: "REALTIME", NOTIFY_APP_REVIEW_EMAILS: "a@example.com" },
+  });
+  const { approval } = (await publish(paula, { name: "Winter" })).data;
+  await publish(paula, { name: "Winter" });
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 });
+  const { headers, text } = readMail(received[0]!);
+  expect(headers.subject).toBe("Waiting for approval: Winter");
+  expect(text).toContain("Paula requests your approval:");
+  expect(text).toContain("- Seats");
+  expect(text).toContain(approval.path);
+});
+
 describe("apps", () => {
   const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
   const decide = (who: Record<string, string>, id: number, body: object) =>
@@ -225,6 +316,10 @@ describe("apps", () => {
     const { status, data } = await decide(paula, id, { approval_status: "ACCEPTED" });
     expect([status, data.approval.kind]).toEqual([409, "decision"]);
     expect((await findVersion(id))?.approvalStatus).toBe("PENDING");
+    expect(await look(peter, data.approval.id)).toMatchObject({
+      ...{ approval: { items: [{ key: uuid, title: expect.not.stringContaining(uuid) }] } },
+      ...{ items: [{ family: "app", change: "add" }], effect: { apps_changed: 1 } },
+    });
     expect((await approve(peter, data.approval.id)).status).toBe(200);
     expect((await findVersion(id))?.approvalStatus).toBe("ACCEPTED");
     expect((await decide(eddie, id, { approval_status: "LIMITED", blacklist: true })).status).toBe(200);

@@ -4,6 +4,7 @@ import type { CountersAnswer } from "@/lib/console/answer-schema";
 
 const none: CountersAnswer = {
   pending_applications: 0,
+  waiting_approvals: 0,
   modified_groups: 0,
   unmapped_rpcs: 0,
   unmapped_parameters: 0,

@@ -10,12 +10,16 @@ import { releasePageQuery } from "@/lib/content/releases/schema";
 import { cutPage } from "@/lib/content/records/listing";
 import { diffRelease } from "@/lib/gate/items/diff";
 import { listReleases, requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
+import { loadTitles } from "@/lib/gate/items/titles";
 import { itemText } from "@/lib/labels/release-items";
 import { CompareChoice } from "./compare-choice";
-import { ReleaseDiff } from "./release-diff";
 import { ReturnButton } from "./return-button";
 import { notFound } from "next/navigation";
-import { cache } from "react";
+import { cache, Suspense } from "react";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import { ItemDiffs } from "@/app/_releases/item-diffs";
+import { findReleaseEffect } from "@/lib/gate/publish/release-effect";
+import { ReleaseEffect } from "./release-effect";
 import { isAppError } from "@/lib/platform/errors";
 import type { ReleaseJson } from "@/lib/content/releases/answer-schema";
 import { Link } from "@/app/_components/ui/link";
@@ -63,6 +67,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     const values = { ...(to !== undefined && { to: String(to) }), ...(place > 0 && { after: String(place) }) };
     return `/releases/${number}?${new URLSearchParams(values).toString()}`;
   };
+  const titleOf = await loadTitles(page);
   const summaries = new Map(items.map((item) => [itemText(item), item.summary]));
   return (
     <>
@@ -78,34 +83,42 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Section
-          title={to === undefined ? "What it changed in production" : "Compared"}
-          actions={
-            <CompareChoice
-              number={number}
-              value={to === undefined ? "" : String(to)}
-              others={releases
-                .filter((other) => other.number !== number)
-                .map((other) => ({
-                  number: other.number,
-                  label: `#${other.number} ${other.name ?? kindLabels[other.kind]}`,
-                }))}
+        <div className="space-y-4">
+          {to === undefined && number > 1 && (
+            <Suspense fallback={<Skeleton className="h-24" />}>
+              <ReleaseEffect effect={findReleaseEffect(number, items)} />
+            </Suspense>
+          )}
+          <Section
+            title={to === undefined ? "What it changed in production" : "Compared"}
+            actions={
+              <CompareChoice
+                number={number}
+                value={to === undefined ? "" : String(to)}
+                others={releases
+                  .filter((other) => other.number !== number)
+                  .map((other) => ({
+                    number: other.number,
+                    label: `#${other.number} ${other.name ?? kindLabels[other.kind]}`,
+                  }))}
+              />
+            }
+            flush
+          >
+            <ItemDiffs
+              // Another comparison has other items open.
+              key={`${to ?? ""} ${start}`}
+              items={page.map(({ fields, ...item }) => ({
+                ...{ ...item, title: titleOf(item) },
+                fields: isShort ? fields : null,
+                summary: to === undefined ? (summaries.get(itemText(item)) ?? null) : null,
+              }))}
+              environment="production"
+              path={`/api/v1/releases/${number}/diff${to === undefined ? "" : `?to=${to}`}`}
             />
-          }
-          flush
-        >
-          <ReleaseDiff
-            // Another comparison has other items open.
-            key={`${to ?? ""} ${start}`}
-            items={page.map(({ fields, ...item }) => ({
-              ...item,
-              fields: isShort ? fields : null,
-              summary: to === undefined ? (summaries.get(itemText(item)) ?? null) : null,
-            }))}
-            path={`/api/v1/releases/${number}/diff${to === undefined ? "" : `?to=${to}`}`}
-          />
-          <ItemPages place={{ after: start, count: page.length, total: diff.length }} hrefOf={hrefOf} />
-        </Section>
+            <ItemPages place={{ after: start, count: page.length, total: diff.length }} hrefOf={hrefOf} />
+          </Section>
+        </div>
         <div className="space-y-4 max-2xl:order-first">
           <ReleaseFindings release={release} />
           <ReleaseFacts release={release} />
@@ -178,7 +191,7 @@ function ReleaseFindings({ release: { findings, reason } }: Readonly<{ release: 
   if (findings.length === 0) return null;
   return (
     <Section title="Published despite problems" description={reason ?? undefined} flush>
-      <CheckList checks={findings} />
+      <CheckList checks={findings} environment="production" />
     </Section>
   );
 }

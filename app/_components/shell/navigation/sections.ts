@@ -99,7 +99,15 @@ export const consoleSections: readonly ConsoleSection[] = [
           ]
         : [],
   },
-  { label: "Releases", href: "/releases", also: "/changes", icon: Rocket, key: "r", badges: () => [] },
+  {
+    label: "Releases",
+    href: "/releases",
+    also: "/changes",
+    icon: Rocket,
+    key: "r",
+    badges: ({ waiting_approvals: count }) =>
+      count === 0 ? [] : [{ count, words: plural(count, "request") + " to approve", href: "/changes", tone: "warn" }],
+  },
   {
     label: "About",
     href: "/about",

@@ -7,6 +7,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Returns the counters of the console: items that wait for somebody",
     needs: "read",
     answer: countersAnswer,
-    handle: () => loadCounters(),
+    handle: ({ principal }) => loadCounters(principal),
   }),
 });

@@ -1,10 +1,19 @@
 import { AppError } from "@/lib/platform/errors";
-import { approvedAnswer } from "@/lib/content/releases/answer-schema";
+import { approvalAnswer, approvedAnswer } from "@/lib/content/releases/answer-schema";
 import { approveRequest, withdrawRequest } from "@/lib/gate/approvals/commands";
+import { reviewRequest } from "@/lib/gate/approvals/review-request";
 import { approvalParams } from "@/lib/content/releases/schema";
 import { methods, route } from "@/lib/routes/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    summary: "Returns a request for approval with what it does: items, checks and effect",
+    needs: "read",
+    answer: approvalAnswer,
+    input: { params: approvalParams },
+    failures: ["notFound"],
+    handle: ({ input, principal }) => reviewRequest(input.params.id, principal),
+  }),
   POST: route({
     summary: "Approves somebody else's request, and makes the change",
     needs: "publish",

@@ -8,43 +8,65 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { FieldDiff } from "@/app/_releases/field-diff";
 import { ChangeMark } from "@/app/_releases/labels";
 import type { ItemDiffJson } from "@/lib/content/releases/answer-schema";
-import { itemAddress, itemText, releaseItems, titleOf } from "@/lib/labels/release-items";
+import { itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
+import type { Environment } from "@/lib/labels/vocabulary";
 import { get } from "@/lib/platform/http/client";
+import { LongList } from "./long-list";
 
-interface Item extends Omit<ItemDiffJson, "fields"> {
+export interface ShownDiff extends Omit<ItemDiffJson, "fields"> {
+  /** What people call it. */
+  readonly title: string;
   /** Null: fetched once the item is opened. */
   readonly fields: ItemDiffJson["fields"] | null;
   readonly summary: string | null;
 }
 
 /** What differs, item by item; each can be folded away. */
-export function ReleaseDiff({
+export function ItemDiffs({
   items,
-  path,
+  environment,
+  path = null,
 }: Readonly<{
-  items: readonly Item[];
-  /** The route that has the content of all items. */
-  path: string;
+  items: readonly ShownDiff[];
+  /** Where the links to items lead. */
+  environment: Environment;
+  /** The route that has the content of all items; null: all have it. */
+  path?: string | null;
 }>) {
   if (items.length === 0) return <p className="px-4 py-3 text-table text-muted">No differences.</p>;
   return (
-    <ul className="divide-y divide-line">
-      {items.map((item) => (
-        <ItemDiff key={itemText(item)} item={item} path={path} />
+    <LongList
+      className="divide-y divide-line"
+      rows={items.map((item) => (
+        <ItemDiff
+          key={itemText(item)}
+          item={item}
+          href={itemAddress(item, environment)}
+          path={path}
+          isOpenAtFirst={item.fields !== null && items.length <= maxOpen}
+        />
       ))}
-    </ul>
+    />
   );
 }
 
-function ItemDiff({ item, path }: Readonly<{ item: Item; path: string }>) {
-  const [isOpen, setIsOpen] = useState(item.fields !== null);
+/** So many are open at first. */
+const maxOpen = 3;
+
+function ItemDiff({
+  item,
+  href,
+  path,
+  isOpenAtFirst,
+}: Readonly<{ item: ShownDiff; href: string; path: string | null; isOpenAtFirst: boolean }>) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (
     <li>
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-hover">
           <ChangeMark change={item.change} />
           <span className="font-medium">
-            <Breakable text={titleOf(item)} />
+            <Breakable text={item.title} />
           </span>
           <span className="text-xs text-muted">{releaseItems[item.family].noun}</span>
           {item.summary !== null && (
@@ -55,7 +77,7 @@ function ItemDiff({ item, path }: Readonly<{ item: Item; path: string }>) {
           <div className="border-t border-line bg-page">
             <ItemContent item={item} path={path} />
             <p className="px-4 pb-3 text-table">
-              <Link href={itemAddress(item, "production")}>{`Open ${titleOf(item)}`}</Link>
+              <Link href={href}>{`Open ${item.title}`}</Link>
             </p>
           </div>
         )}
@@ -66,7 +88,7 @@ function ItemDiff({ item, path }: Readonly<{ item: Item; path: string }>) {
 
 const readDiff = async (path: string) => ((await get(path)) as { readonly items: readonly ItemDiffJson[] }).items;
 
-function ItemContent({ item, path }: Readonly<{ item: Item; path: string }>) {
+function ItemContent({ item, path }: Readonly<{ item: ShownDiff; path: string | null }>) {
   const { data, error } = useSWR<readonly ItemDiffJson[], unknown>(item.fields === null ? path : null, readDiff, {
     revalidateIfStale: false,
     revalidateOnFocus: false,

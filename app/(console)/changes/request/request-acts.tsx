@@ -1,0 +1,108 @@
+"use client";
+import { UserCheck } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { showDone } from "@/app/_components/feedback/show-toast";
+import { TextAreaField } from "@/app/_components/fields/text-field";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
+import { Button } from "@/app/_components/ui/button";
+import { readNumber } from "@/app/_releases/publication";
+import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
+import { describeRequest } from "@/lib/labels/approval-requests";
+import { plural } from "@/lib/labels/format-number";
+
+/** What can be done about a request: its author withdraws it, others approve or reject it (`people.md` P9, P9a). */
+export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) {
+  const { id, refusal, void_because: voidBecause, rejected, is_own: isOwn, items } = approval;
+  const router = useRouter();
+  const title = describeRequest(approval);
+  const path = `/api/v1/releases/approvals/${id}`;
+  const approve = useAction(path, { nextHref: "/changes" });
+  const obstacle = rejected === null ? (voidBecause ?? refusal) : "It was rejected";
+  const button = (
+    <Button
+      size="sm"
+      variant="primary"
+      needsServer
+      needs="publish"
+      disabled={obstacle !== null}
+      {...(obstacle !== null && { title: obstacle })}
+    >
+      <UserCheck aria-hidden="true" />
+      Approve…
+    </Button>
+  );
+  return (
+    <div className="flex gap-2">
+      {obstacle !== null ? (
+        button
+      ) : (
+        <ConfirmDialog
+          trigger={button}
+          title={`Approve: ${title}?`}
+          confirmLabel="Approve"
+          onConfirm={async () => {
+            const number = readNumber(await approve.run());
+            const view = { label: "View release", onClick: () => router.push(`/releases/${number ?? 1}`) };
+            showDone("Approved", number === null ? undefined : view);
+          }}
+        >
+          {`The change is made at once, for ${plural(items.length, "item")}, as requested. If one of them has changed, nothing happens.`}
+        </ConfirmDialog>
+      )}
+      {isOwn ? <Withdraw path={path} title={title} /> : rejected === null && <Reject path={path} title={title} />}
+    </div>
+  );
+}
+
+interface Request {
+  readonly path: string;
+  readonly title: string;
+}
+
+function Withdraw({ path, title }: Request) {
+  const withdraw = useAction(path, { method: "delete", nextHref: "/changes" });
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" needsServer needs="publish">
+          Withdraw…
+        </Button>
+      }
+      title={`Withdraw: ${title}?`}
+      confirmLabel="Withdraw"
+      onConfirm={async () => {
+        await withdraw.run();
+        showDone("Request withdrawn");
+      }}
+    >
+      The changes stay in staging. You can request approval again.
+    </ConfirmDialog>
+  );
+}
+
+function Reject({ path, title }: Request) {
+  const reject = useAction(`${path}/reject`);
+  const [reason, setReason] = useState("");
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" needsServer needs="publish">
+          Reject…
+        </Button>
+      }
+      title={`Reject: ${title}?`}
+      confirmLabel="Reject"
+      danger
+      disabledReason={reason.trim() === "" ? "Give a reason" : null}
+      fields={<TextAreaField label="Reason" hint="Its author reads it." value={reason} rows={2} onChange={setReason} />}
+      onConfirm={async () => {
+        await reject.run({ reason: reason.trim() });
+        showDone("Request rejected");
+      }}
+    >
+      Nobody can approve it any more. The changes stay in staging.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { CircleX, Hourglass } from "lucide-react";
+import { BackToList } from "@/app/_components/list/back-to-list";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Chip } from "@/app/_components/ui/chip";
+import { PageHeader } from "@/app/_components/ui/page-header";
+import { Section } from "@/app/_components/ui/section";
+import { TimeAgo } from "@/app/_components/ui/time-ago";
+import { FreezeNotice } from "@/app/_releases/freeze-notice";
+import { ItemDiffs } from "@/app/_releases/item-diffs";
+import { Author, describePlan } from "@/app/_releases/labels";
+import type { ApprovalAnswer, ApprovalJson, FreezeAnswer } from "@/lib/content/releases/answer-schema";
+import { describeRequest } from "@/lib/labels/approval-requests";
+import { Comments } from "./comments";
+import { RequestActs } from "./request-acts";
+import { RequestVerdict } from "./request-verdict";
+
+/** What somebody asks another person to approve: what it changes, what that does, and what is said of it (P9a). */
+export function RequestPage({
+  request: { approval, items, checks, effect },
+  freeze,
+}: Readonly<{ request: ApprovalAnswer; freeze: FreezeAnswer["freeze"] }>) {
+  const title = describeRequest(approval);
+  return (
+    <>
+      <PageHeader
+        title={approval.name ?? title}
+        back={<BackToList section="/changes" label="Review changes" word="request" itemKey={null} />}
+        state={<RequestState approval={approval} />}
+        description={
+          <>
+            {approval.name !== null && `${title}, `}requested by <Author author={approval.author} />{" "}
+            <TimeAgo at={approval.asked_at} />
+          </>
+        }
+        actions={<RequestActs approval={approval} />}
+      />
+      <FreezeNotice freeze={freeze} />
+      <RequestNotices approval={approval} />
+      <div className="space-y-4">
+        <RequestVerdict checks={checks} effect={effect} items={approval.kind === "publish" ? items : null} />
+        <Section title="Items" description={`${describePlan(items)}.`} flush>
+          <ItemDiffs items={items} environment={approval.kind === "return" ? "production" : "staging"} />
+        </Section>
+        <Comments approval={approval} />
+      </div>
+    </>
+  );
+}
+
+/** Whether it waits still. */
+export function RequestState({
+  approval: { rejected, void_because: voidBecause },
+}: Readonly<{ approval: ApprovalJson }>) {
+  if (rejected === null && voidBecause === null) {
+    return (
+      <Chip tone="accent" icon={Hourglass}>
+        Waiting
+      </Chip>
+    );
+  }
+  return (
+    <Chip tone="bad" icon={CircleX}>
+      {rejected === null ? "Void" : "Rejected"}
+    </Chip>
+  );
+}
+
+function RequestNotices({ approval }: Readonly<{ approval: ApprovalJson }>) {
+  const { rejected, void_because: voidBecause, refusal, reason, note, at } = approval;
+  return (
+    <div className="mb-4 space-y-3 empty:hidden">
+      {rejected !== null && (
+        <Notice
+          tone="bad"
+          title={
+            <>
+              Rejected by <Author author={rejected.by} /> <TimeAgo at={rejected.at} />
+            </>
+          }
+        >
+          {rejected.reason}
+        </Notice>
+      )}
+      {rejected === null && voidBecause !== null && <Notice tone="bad" title={voidBecause} />}
+      {rejected === null && voidBecause === null && refusal !== null && <Notice tone="info" title={refusal} />}
+      {reason !== null && (
+        <Notice tone="warn" title="Requested despite problems head units would report">
+          {reason}
+        </Notice>
+      )}
+      {at !== null && (
+        <p className="text-table">
+          To be published <TimeAgo at={at} />
+        </p>
+      )}
+      {note !== null && <p className="text-table whitespace-pre-line">{note}</p>}
+    </div>
+  );
+}

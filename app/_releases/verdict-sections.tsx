@@ -1,0 +1,83 @@
+import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Section } from "@/app/_components/ui/section";
+import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type { ItemKey } from "@/lib/labels/release-items";
+import { formatNumber, plural } from "@/lib/labels/format-number";
+import { CheckList } from "./check-list";
+import { type AppsEffect, EffectApps, EffectSize } from "./effect-apps";
+
+/** What the checks say (L6). */
+export function ChecksSection({
+  checks,
+  actions,
+  onInclude,
+}: Readonly<{
+  checks: readonly ReleaseCheckJson[] | null;
+  actions?: ReactNode;
+  onInclude?: (items: readonly ItemKey[]) => void;
+}>) {
+  return (
+    <Section
+      title="Checks"
+      id="checks"
+      description={checks?.length === 0 ? null : "For the selected items in production."}
+      actions={actions}
+      flush
+    >
+      {checks !== null && checks.length > 0 && <CheckList checks={checks} {...(onInclude && { onInclude })} />}
+      {checks?.length === 0 && (
+        <p className="flex items-center gap-2 px-4 py-2 text-table">
+          <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+          No problems found. Head units will accept this table.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** What it does to apps in vehicles (L7). */
+export function EffectSection({
+  effect,
+  bytes,
+  isDone = false,
+  pathOf,
+  children,
+}: Readonly<{
+  effect: AppsEffect;
+  /** It has happened. */
+  isDone?: boolean;
+  /** Undefined: the size of the table is not told. */
+  bytes?: ReleaseEffectJson["bytes"];
+  /** The route that tells what becomes of one app; null: none does. */
+  pathOf: ((uuid: string) => string) | null;
+  children?: ReactNode;
+}>) {
+  return (
+    <Section title="Effect" id="effect" description={describeEffect(effect, isDone)} flush>
+      <EffectApps effect={effect} pathOf={pathOf} />
+      {bytes && (
+        <div className="border-t border-line px-4 py-2 first:border-t-0">
+          <EffectSize bytes={bytes} />
+        </div>
+      )}
+      {children}
+    </Section>
+  );
+}
+
+/** "12 apps in production change. 3 lose permissions, 10 gain permissions, drivers are newly asked about 2." */
+function describeEffect(effect: AppsEffect, isDone: boolean): string {
+  const { apps_changed: changed, apps_losing: losing, apps_gaining: gaining, apps_asked: asked } = effect;
+  if (changed === 0) return `No app in production ${isDone ? "changed" : "changes"}.`;
+  const act = (count: number, one: string, many: string, done: string) =>
+    plural(count, isDone ? done : one, isDone ? done : many);
+  const told = [
+    ...(losing > 0 ? [`${act(losing, "loses", "lose", "lost")} permissions`] : []),
+    ...(gaining > 0 ? [`${act(gaining, "gains", "gain", "gained")} permissions`] : []),
+    ...(asked > 0 ? [`new questions to drivers about ${formatNumber(asked)}`] : []),
+  ].join(", ");
+  const change = isDone ? "changed" : changed === 1 ? "changes" : "change";
+  const rest = told === "" ? (isDone ? "No permissions changed" : "No permissions change") : told;
+  return `${plural(changed, "app")} in production ${change}. ${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`;
+}

@@ -1,0 +1,130 @@
+import "server-only";
+import type { Principal } from "@/lib/platform/auth/principal";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
+import { AppError } from "@/lib/platform/errors";
+import type { ApprovalAnswer, ChangedItemJson, ChangesAnswer } from "@/lib/content/releases/answer-schema";
+import { listFieldChanges } from "@/lib/content/releases/fields";
+import { summarizeChange } from "@/lib/content/releases/summary";
+import { findVoid, toApprovalJson } from "@/lib/gate/approvals/queries";
+import { loadBodies } from "@/lib/gate/items/bodies";
+import { diffRelease } from "@/lib/gate/items/diff";
+import { loadTitles } from "@/lib/gate/items/titles";
+import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
+import { findChanges } from "@/lib/gate/publish/queries";
+import { contentsAsOf } from "@/lib/gate/publish/return-to-release";
+import { describeEffect, reviewContents } from "@/lib/gate/publish/review";
+import { findDangers } from "@/lib/gate/review/dangers";
+import { loadState, storedItems } from "@/lib/gate/review/changes";
+import { withApps } from "@/lib/gate/review/production";
+import { chosenBuilds } from "@/lib/labels/head-units";
+import { plural } from "@/lib/labels/format-number";
+import { type ItemKey, itemText, nameChange, type RecordItemFamily } from "@/lib/labels/release-items";
+import { createPacer } from "@/lib/platform/process/pacer";
+import { loadSettings } from "@/lib/platform/settings";
+import { unset } from "@/lib/policy/checks/approval-check";
+import { readAppVersion } from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { ApplicationModel } from "@/models/application";
+import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
+
+/** Tells what a request does, as it stands now (`people.md` P9a); AppError 404 for an unknown one. */
+export async function reviewRequest(id: number, reader: Principal | null): Promise<ApprovalAnswer> {
+  await requireDatabase();
+  const request = await ApprovalRequestModel.findById(id).lean();
+  if (request === null) throw new AppError("notFound", `Nothing waits for approval as ${id}`);
+  const state = await loadState();
+  const titleOf = await loadTitles(storedItems(request));
+  const approval = toApprovalJson(request, titleOf, { reader, voidBecause: findVoid(request, state, new Date()) });
+  return { approval, ...(await review(request, state, titleOf)) };
+}
+
+function review(
+  request: ApprovalRequestRecord,
+  state: PolicySnapshot,
+  titleOf: (item: ItemKey) => string,
+): Promise<ChangesAnswer> {
+  if (request.kind === "publish") return findChanges(storedItems(request));
+  return request.kind === "return" ? reviewReturn(request, state, titleOf) : reviewApp(request, state, titleOf);
+}
+
+/** What a rollback does: items are told against what production has now. */
+async function reviewReturn(
+  request: ApprovalRequestRecord,
+  state: PolicySnapshot,
+  titleOf: (item: ItemKey) => string,
+): Promise<ChangesAnswer> {
+  const number = request.returnTo ?? 0;
+  const keys = new Map<RecordItemFamily, Set<string>>();
+  const ids = new Map<string, number>();
+  for (const { family, key, id } of storedItems(request)) {
+    if (family === "app") continue;
+    keys.set(family, (keys.get(family) ?? new Set()).add(key));
+    ids.set(itemText({ family, key }), id);
+  }
+  const contents = contentsAsOf(state, await loadSnapshotAsOf(number, state), keys);
+  const reviewed = await reviewContents(state, contents, new Date());
+  // Production now is what comes after every release: here it is what was before.
+  const items = (await diffRelease(number, "production")).flatMap(({ family, key, change, fields }) => {
+    const id = ids.get(itemText({ family, key }));
+    if (id === undefined) return [];
+    const swapped = fields.map(({ path, before, after }) => ({ path, before: after, after: before }));
+    const item = { family, key, id, production_id: id, title: titleOf({ family, key }) };
+    const undone = change === "change" ? change : change === "add" ? ("delete" as const) : ("add" as const);
+    const summary = `${plural(fields.length, "field")} as in release #${number}`;
+    return { ...item, change: undone, summary, ...madeOf(request), fields: swapped, table_fields: [] };
+  });
+  return { items, checks: [...reviewed.checks], effect: await describeEffect(reviewed) };
+}
+
+const madeOf = ({ askedAt }: ApprovalRequestRecord) => ({ author: null, at: askedAt.toISOString() });
+
+/** What a decision about an app, or a flag of it, does in production. */
+async function reviewApp(
+  request: ApprovalRequestRecord,
+  state: PolicySnapshot,
+  titleOf: (item: ItemKey) => string,
+): Promise<ChangesAnswer> {
+  const items: ChangedItemJson[] = [];
+  const apps: SnapshotApp[] = [];
+  for (const item of storedItems(request)) {
+    const known = state.apps.byUuid(item.key.toLowerCase());
+    const productionId = known?.accepted?.id ?? null;
+    const bodies = await loadBodies("app", productionId === null ? [item.id] : [item.id, productionId]);
+    const [before, after] = [bodies.get(productionId ?? 0)?.body ?? null, bodies.get(item.id)?.body ?? null];
+    items.push({
+      ...{
+        ...item,
+        production_id: productionId,
+        title: titleOf(item),
+        change: nameChange(productionId !== null, true),
+      },
+      ...{ summary: summarizeChange("app", before, after), ...madeOf(request) },
+      ...{ fields: listFieldChanges(before, after), table_fields: [] },
+    });
+    apps.push(await decide(request, known ?? { ...unset, uuid: item.key, isAdministratorApp: false }, item.id));
+  }
+  const after = { ...state, apps: withApps(state.apps, apps) };
+  const builds = chosenBuilds(loadSettings());
+  const dangers = await findDangers(state, after, { apps, builds }, createPacer());
+  // A vehicle without apps receives the same as before.
+  return { items, checks: [], effect: await describeEffect({ before: state, after: state, dangers }) };
+}
+
+/** The app as it would be once the request is approved. */
+async function decide(
+  { kind, decision, flag }: ApprovalRequestRecord,
+  app: SnapshotApp,
+  id: number,
+): Promise<SnapshotApp> {
+  if (kind === "flag") {
+    const name = flag?.name;
+    const isOn = flag?.value === true;
+    if (name === "isAdministratorApp" || name === "allowUnknownRpcPassthrough") return { ...app, [name]: isOn };
+    return app;
+  }
+  const isBlacklisted = decision?.isBlacklisted ?? app.isBlacklisted;
+  if (decision?.approvalStatus !== "ACCEPTED") return { ...app, isBlacklisted };
+  const version = readAppVersion(await ApplicationModel.findById(id).lean(), new Interner());
+  return { ...app, isBlacklisted, accepted: version ?? app.accepted };
+}

@@ -1,0 +1,123 @@
+import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
+import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
+import { type AreaChange, type Asked, compareByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
+import { askBoth } from "@/lib/policy/permits/car";
+import type { Permits } from "@/lib/policy/permits/permits";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import { productionSide } from "@/lib/gate/review/app-comparison";
+import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
+import { riskKinds } from "@/lib/labels/risk";
+import { registrationRpc } from "@/lib/labels/vocabulary";
+
+/** What a publication does to an app in vehicles (rule L7). */
+export interface Danger {
+  /** What cars permit to it only before or only afterwards. */
+  readonly rights: readonly RpcChange[];
+  /** The same by area. */
+  readonly areas: readonly AreaChange[];
+  /** Groups for which its drivers are asked from now on. */
+  readonly asked: readonly Asked[];
+  /** `all`: it can do nothing any more; `own`: no more than every app can; null: it keeps permissions of its own. */
+  readonly loss: "all" | "own" | null;
+}
+
+/** By app, in the order in which they were compared. */
+export type Dangers = ReadonlyMap<SnapshotApp, Danger>;
+
+/**
+ * Tells what happens to apps, by what cars permit. Apps that have the same groups before and afterwards share their answer.
+ *
+ * @param apps as they would be
+ * @param pace awaited after each app
+ */
+export async function findDangers(
+  before: PolicySnapshot,
+  after: PolicySnapshot,
+  { apps, builds }: { readonly apps: Iterable<SnapshotApp>; readonly builds: readonly CarBuild[] },
+  pace: () => Promise<void>,
+): Promise<Dangers> {
+  const [old, now] = [groupsOfApps(before), groupsOfApps(after)];
+  const known = new Map<Groups, Map<Groups, Danger>>();
+  const dangers = new Map<SnapshotApp, Danger>();
+  for (const app of apps) {
+    const [had, has] = [old.find(before.apps.byUuid(app.uuid.toLowerCase())), now.find(app)];
+    const ofSame = known.get(had) ?? new Map<Groups, Danger>();
+    const danger = ofSame.get(has) ?? compare(old, had, now, has, builds);
+    known.set(had, ofSame.set(has, danger));
+    dangers.set(app, danger);
+    await pace();
+  }
+  return dangers;
+}
+
+/** Names of groups; the same list for apps that have the same. */
+type Groups = readonly string[];
+const none: Groups = [];
+type Side = ReturnType<typeof groupsOfApps>;
+
+function groupsOfApps(snapshot: PolicySnapshot) {
+  const { cars, everyGroups, findGroups } = productionSide(snapshot);
+  const findOwn = onceForEqualApps("production", findGroups);
+  return {
+    cars,
+    everyGroups,
+    /** Without an entry of its own it has those of every app (rule A5), and none when it is blocked. */
+    find: (app: SnapshotApp | undefined): Groups => {
+      if (app?.isBlacklisted) return none;
+      return (app && findOwn(app)) ?? everyGroups;
+    },
+    /** The groups for which drivers may be asked; not those that every app has (C5). */
+    askingFor: (groups: Groups) => {
+      const { external } = cars();
+      return groups === everyGroups ? [] : groups.flatMap((name) => external.groups.get(name) ?? []);
+    },
+  };
+}
+
+function compare(old: Side, had: Groups, now: Side, has: Groups, builds: readonly CarBuild[]): Danger {
+  const [was, is] = [askBoth(old.cars(), had), askBoth(now.cars(), has)];
+  const rights = listPermitChanges(was, is, builds);
+  return {
+    rights,
+    areas: compareByArea(was, is, builds),
+    asked: newlyAsked(old.askingFor(had), now.askingFor(has), builds),
+    loss: rights.some(({ kind }) => kind === "lost")
+      ? lossOf(was, is, builds, () => isOwnLost(old, had, now, has))
+      : null,
+  };
+}
+
+/** Without its registration an app can do nothing else. */
+function lossOf(
+  was: ByBuild<Permits>,
+  is: ByBuild<Permits>,
+  builds: readonly CarBuild[],
+  isOwn: () => boolean,
+): Danger["loss"] {
+  const isDead = (build: CarBuild) =>
+    is[build].size === 0 || (was[build].has(registrationRpc) && !is[build].has(registrationRpc));
+  if (builds.every(isDead)) return "all";
+  return isOwn() ? "own" : null;
+}
+
+/** Whether groups of its own are gone, and only those of every app are left. */
+function isOwnLost(old: Side, had: Groups, now: Side, has: Groups): boolean {
+  return had.some((name) => !old.everyGroups.includes(name)) && has.every((name) => now.everyGroups.includes(name));
+}
+
+/** The order in which apps are told: those that lose everything, that lose something, that drivers are asked about, that gain. */
+export function compareDangers(one: Danger, other: Danger): number {
+  return rankOf(one) - rankOf(other);
+}
+
+/** Of each kind the riskiest area first. */
+function rankOf({ loss, areas, asked }: Danger): number {
+  const first = (kind: AreaChange["kind"]) => {
+    const ranks = areas.flatMap((one) => (one.kind === kind ? riskKinds.indexOf(one.area) : []));
+    return ranks.length === 0 ? null : Math.min(...ranks);
+  };
+  const [lost, gained] = [first("lost"), first("gained")];
+  const kinds = [loss === "all" ? 0 : null, loss === "own" ? 0 : null, lost, asked.length > 0 ? 0 : null, gained];
+  const kind = kinds.findIndex((rank) => rank !== null);
+  return kind < 0 ? kinds.length * riskKinds.length : kind * riskKinds.length + (kinds[kind] ?? 0);
+}

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ReviewCase } from "@/lib/gate/checks/review-case";
+import { warnOfLosses } from "@/lib/gate/checks/losses";
+import { compareApps } from "@/lib/gate/review/app-comparison";
+import { listStagedChanges } from "@/lib/gate/review/changes";
+import { compareDangers, findDangers } from "@/lib/gate/review/dangers";
+import { buildPublished, contentsOf } from "@/lib/gate/review/production";
+import { carBuilds } from "@/lib/labels/head-units";
+import { itemText } from "@/lib/labels/release-items";
+import { hmiLevels } from "@/lib/labels/vocabulary";
+import { carsOf, permitTable } from "@/lib/policy/permits/car";
+import { isPermitted, permits, type Permits } from "@/lib/policy/permits/permits";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import { appGroupFinder } from "@/lib/policy/table/app-groups";
+import { fixedGroups } from "@/lib/policy/table/app-policies";
+import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
+import {
+  aBaseGroup,
+  aCatalogue,
+  aGroup,
+  aMessage,
+  anApp,
+  anAppVersion,
+  anRpc,
+  aSnapshot,
+  viewsOf,
+} from "@/test/support/builders";
+import { atLeast, runs } from "@/test/support/extent";
+import { randomSnapshot } from "@/test/support/random-snapshot";
+
+const pace = () => Promise.resolve();
+
+async function review(before: PolicySnapshot, changes = listStagedChanges(before)) {
+  const contents = contentsOf(before, changes);
+  const after = buildPublished(before, contents, 0);
+  const { changed } = await compareApps(before, after, pace);
+  const dangers = await findDangers(before, after, { apps: changed, builds: carBuilds }, pace);
+  const reviewed: ReviewCase = { before, after, contents, waiting: [], now: 0 };
+  return { after, dangers, warnings: warnOfLosses(reviewed, dangers, carBuilds) };
+}
+
+/** What cars permit to an app in production, asked group by group. */
+function askAll(snapshot: PolicySnapshot, app: SnapshotApp | undefined): readonly Permits[] {
+  const groupsOf = () => {
+    if (app?.isBlacklisted) return [];
+    if (!app?.accepted) return fixedGroups(snapshot, "production", "default");
+    return appGroupFinder(snapshot, "production")(app, app.accepted);
+  };
+  const names = new Set(groupsOf());
+  const cars = carsOf(permitTable(snapshot, "production"));
+  return carBuilds.map((build) =>
+    permits(
+      [...cars[build].groups.values()].filter(({ name }) => names.has(name)),
+      build,
+      "all",
+    ),
+  );
+}
+
+/** RPCs of which something is permitted in the first state and not in the second. */
+function listMissing(these: readonly Permits[], others: readonly Permits[]): Set<string> {
+  const missing = new Set<string>();
+  these.forEach((found, at) => {
+    for (const [rpc, permit] of found) {
+      for (const level of hmiLevels) {
+        const permitted = permit[level];
+        if (permitted === "no") continue;
+        const other: Permits = others[at] ?? new Map();
+        const left = other.get(rpc)?.[level] ?? "no";
+        const isKept =
+          left === "all" ||
+          (left !== "no" &&
+            permitted !== "all" &&
+            permitted.every((parameter) => isPermitted(other, rpc, level, parameter)));
+        if (!isKept) missing.add(rpc);
+      }
+    }
+  });
+  return missing;
+}
+
+it("L7: what apps gain and lose is what permits() says before and afterwards, in random states", async () => {
+  let apps = 0;
+  await fc.assert(
+    fc.asyncProperty(randomSnapshot, async (before) => {
+      const { after, dangers } = await review(before);
+      for (const [app, { rights, loss, areas }] of dangers) {
+        const was = askAll(before, before.apps.byUuid(app.uuid.toLowerCase()));
+        const is = askAll(after, app);
+        const told = (kind: string) => new Set(rights.flatMap((one) => (one.kind === kind ? one.rpc : [])));
+        expect([told("lost"), told("gained")]).toEqual([listMissing(was, is), listMissing(is, was)]);
+        expect(areas.some(({ kind }) => kind === "lost")).toBe(told("lost").size > 0);
+        expect(areas.some(({ kind }) => kind === "gained")).toBe(told("gained").size > 0);
+        if (is.every(({ size }) => size === 0) && was.some(({ size }) => size > 0)) expect(loss).toBe("all");
+        if (loss !== null) expect(told("lost").size).toBeGreaterThan(0);
+        apps++;
+      }
+    }),
+    { numRuns: runs(600, 200) },
+  );
+  expect(apps).toBeGreaterThan(atLeast(50));
+});
+
+it("L7: apps whose permissions do not change at all are not told as losing or gaining", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomSnapshot, async (before) => {
+      const { after, dangers } = await review(before);
+      for (const app of listApps(after.apps)) {
+        if (dangers.has(app)) continue;
+        const [was, is] = [askAll(before, before.apps.byUuid(app.uuid.toLowerCase())), askAll(after, app)];
+        // Without an entry of their own apps are not counted: what every app loses is a warning.
+        if (app.accepted !== null && !app.isBlacklisted) expect(is).toEqual(was);
+      }
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+const staged = { status: "STAGING" } as const;
+const version = anAppVersion({ permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
+const alerts = aGroup({ id: 2, name: "Alerts", rpcs: [anRpc({ name: "Alert" })] });
+const withGroups = (...groups: Parameters<typeof viewsOf<ReturnType<typeof aGroup>>>[0]) =>
+  aSnapshot({
+    groups: viewsOf([aBaseGroup(), alerts, ...groups], ({ name }) => name),
+    messages: viewsOf([aMessage({ category: "Alerts" })], ({ category }) => category),
+    apps: aCatalogue([anApp({ versions: [version] })]),
+  });
+const told = ({ warnings }: Awaited<ReturnType<typeof review>>) =>
+  warnings.map((one) => [one.level, one.rule, itemText(one)]);
+
+it("L7: drivers are newly asked about a group that gets a prompt, not about one that had it", async () => {
+  const asking = { ...alerts, id: 3, userConsentPrompt: "Alerts", ...staged };
+  const [first] = (await review(withGroups(asking))).dangers.values();
+  expect(first?.asked).toEqual([{ group: "Alerts", prompt: "Alerts" }]);
+  const known = aSnapshot({
+    ...withGroups(),
+    groups: viewsOf(
+      [
+        aBaseGroup(),
+        { ...alerts, userConsentPrompt: "Alerts" },
+        { ...asking, rpcs: [anRpc({ name: "Alert" }), anRpc({ name: "Speak" })] },
+      ],
+      ({ name }) => name,
+    ),
+  });
+  expect([...(await review(known)).dangers.values()].flatMap(({ asked }) => asked)).toEqual([]);
+});
+
+it("L7: who loses most comes first, and of those the riskiest area", () => {
+  const nothing = { rights: [], areas: [], asked: [], loss: null } as const;
+  const area = (kind: "gained" | "lost", name: "location" | "other") =>
+    ({ area: name, kind, extent: "whole", names: [] }) as const;
+  const inOrder = [
+    { ...nothing, loss: "all" as const },
+    { ...nothing, loss: "own" as const },
+    { ...nothing, areas: [area("gained", "location"), area("lost", "location")] },
+    { ...nothing, areas: [area("lost", "other")] },
+    { ...nothing, asked: [{ group: "A", prompt: "A" }] },
+    { ...nothing, areas: [area("gained", "location")] },
+    { ...nothing, areas: [area("gained", "other")] },
+    nothing,
+  ];
+  expect(inOrder.toReversed().sort(compareDangers)).toEqual(inOrder);
+});
+
+describe("L6: losses that one should know of", () => {
+  it("a default group that shrinks, with what every app loses", async () => {
+    const base = aBaseGroup();
+    const { warnings } = await review(withGroups({ ...base, id: 3, rpcs: base.rpcs.slice(1), ...staged }));
+    const [lost] = warnings;
+    expect(lost).toMatchObject({ level: "warning", rule: "default group shrinks", family: "group", key: base.name });
+    expect(lost?.message).toContain(`loses all or part of 1 RPC (${base.rpcs[0]?.name})`);
+    expect(lost?.message).toContain("and so does 1 app with permissions of their own");
+  });
+
+  it("a default group that grows is none", async () => {
+    const base = aBaseGroup();
+    expect(
+      told(await review(withGroups({ ...base, id: 3, rpcs: [...base.rpcs, anRpc({ name: "Speak" })], ...staged }))),
+    ).toEqual([]);
+  });
+
+  it("an app that loses all permissions of its own, by its name", async () => {
+    const { warnings, dangers } = await review(withGroups({ ...alerts, id: 3, isDeleted: true, ...staged }));
+    expect([...dangers.values()].map(({ loss }) => loss)).toEqual(["own"]);
+    const [app] = dangers.keys();
+    expect(warnings).toMatchObject([
+      { level: "warning", rule: "app loses everything", family: "app", key: app?.uuid, title: version.displayNames[0] },
+    ]);
+    expect(warnings[0]?.message).toMatch(/loses all permissions of its own$/);
+  });
+
+  it("an app that can do nothing any more", async () => {
+    const deleted = { isDeleted: true, ...staged };
+    const { dangers, warnings } = await review(
+      withGroups({ ...aBaseGroup(), id: 3, ...deleted }, { ...alerts, id: 4, ...deleted }),
+    );
+    expect([...dangers.values()].map(({ loss }) => loss)).toEqual(["all"]);
+    expect(warnings.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^The app ".*" loses everything$/),
+    );
+  });
+
+  it("a group that no app gets; not one that some app gets, or every app", async () => {
+    const group = (name: string, members: object) => aGroup({ id: 3, name, ...members, ...staged });
+    const speaking = group("Speaking", { rpcs: [anRpc({ name: "Speak" })] });
+    expect(told(await review(withGroups(speaking)))).toEqual([["warning", "group without apps", "group:Speaking"]]);
+    expect(told(await review(withGroups({ ...speaking, rpcs: [anRpc({ name: "Alert" })] })))).toEqual([]);
+    expect(told(await review(withGroups({ ...speaking, isDefault: true })))).toEqual([]);
+  });
+});
