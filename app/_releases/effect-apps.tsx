@@ -38,10 +38,10 @@ export function EffectApps({
   const rest = count - apps.length;
   return (
     <div className="@container">
-      <div className="max-h-128 overflow-y-auto">
-        <table className="block w-full text-left text-table @2xl:table">
+      <div className={cn(isLong && "max-h-128 overflow-y-auto")}>
+        <table className="block w-full text-left text-table @xl:table">
           <caption className="sr-only">Apps that change</caption>
-          <thead className="sticky top-0 z-1 hidden bg-surface text-xs text-muted shadow-[inset_0_-1px] shadow-line @2xl:table-header-group">
+          <thead className="sticky top-0 z-1 hidden bg-surface text-xs text-muted shadow-[inset_0_-1px] shadow-line @xl:table-header-group">
             <tr>
               <th scope="col" className="py-1.5 pl-4 font-medium">
                 App
@@ -63,7 +63,7 @@ export function EffectApps({
               )}
             </tr>
           </thead>
-          <tbody className="block divide-y divide-line @2xl:table-row-group">
+          <tbody className="block divide-y divide-line @xl:table-row-group">
             {(isLong ? apps : apps.slice(0, few)).map((app) => (
               <AppRow
                 key={app.uuid}
@@ -107,11 +107,11 @@ function AppRow({
   path: string | null;
 }>) {
   const [isOpen, setIsOpen] = useState(false);
-  const cell = "align-top empty:hidden @2xl:table-cell @2xl:px-2 @2xl:py-1.5 @2xl:empty:table-cell";
+  const cell = "align-top empty:hidden @xl:table-cell @xl:px-2 @xl:py-1.5 @xl:empty:table-cell";
   return (
     <>
-      <tr className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5 @2xl:table-row">
-        <th scope="row" className="basis-full font-normal @2xl:py-1.5 @2xl:pl-4">
+      <tr className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 py-1.5 @xl:table-row">
+        <th scope="row" className="basis-full font-normal @xl:py-1.5 @xl:pl-4">
           {path === null ? (
             <span className="wrap-anywhere">{name}</span>
           ) : (
@@ -126,6 +126,7 @@ function AppRow({
             </button>
           )}
           {loss !== null && <span className="ml-2 text-xs font-medium text-bad">{losses[loss]}</span>}
+          {changes.length + prompts.length === 0 && <span className="ml-2 text-xs text-muted">Same permissions</span>}
         </th>
         {areas.map((area) => (
           <td key={area} className={cell}>
@@ -139,8 +140,8 @@ function AppRow({
         )}
       </tr>
       {isOpen && path !== null && (
-        <tr className="block @2xl:table-row">
-          <td colSpan={areas.length + 2} className="block @2xl:table-cell">
+        <tr className="block @xl:table-row">
+          <td colSpan={areas.length + 2} className="block @xl:table-cell">
             <AppEffect path={path} />
           </td>
         </tr>
@@ -167,7 +168,7 @@ function Mark({ kind, what, isTold = false }: Readonly<{ kind: keyof typeof mark
         {sign}
       </span>
       <span className="sr-only">{word}</span>
-      <span className={cn("ml-1", !isTold && "@2xl:sr-only")}>{what}</span>
+      <span className={cn("ml-1", !isTold && "@xl:sr-only")}>{what}</span>
     </span>
   );
 }

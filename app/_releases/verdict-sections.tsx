@@ -67,7 +67,7 @@ export function EffectSection({
 }
 
 /** "12 apps in production change. 3 lose permissions, 10 gain permissions, drivers are newly asked about 2." */
-function describeEffect(effect: AppsEffect, isDone: boolean): string {
+export function describeEffect(effect: AppsEffect, isDone = false): string {
   const { apps_changed: changed, apps_losing: losing, apps_gaining: gaining, apps_asked: asked } = effect;
   if (changed === 0) return `No app in production ${isDone ? "changed" : "changes"}.`;
   const act = (count: number, one: string, many: string, done: string) =>

@@ -38,7 +38,7 @@ export function ChangeList({
     ),
   );
   return (
-    <div className="space-y-4">
+    <div className="space-y-4 lg:sticky lg:top-[calc(var(--header)+var(--strip)+1rem)] lg:max-h-[calc(100dvh-var(--header)-var(--strip)-7rem)] lg:overflow-y-auto">
       {groupByFamily(items).map(({ family, items: ofFamily }) => {
         const heading = releaseItems[family].heading;
         const count = ofFamily.filter(isChosen).length;

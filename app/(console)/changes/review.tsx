@@ -1,6 +1,6 @@
 "use client";
 import { Rocket, CircleCheck } from "lucide-react";
-import { useState, useMemo } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { ChangeDetail, ChangeList } from "./change-list";
 import { type Moved, findObstacle, useReview } from "@/app/_releases/publication";
 import { Verdict } from "./verdict";
@@ -61,6 +61,11 @@ export function Review({
   const named = items.find((item) => itemText(item) === openText);
   const open = named ?? (isNarrow ? null : (chosen[0] ?? items[0] ?? null));
   const toggle = (item: ItemKey) => setOpenText(itemText(item) === openText && isNarrow ? null : itemText(item));
+  const pane = useRef<HTMLElement>(null);
+  // Beside the list the effect stands above the changes of an item.
+  useEffect(() => {
+    if (openText !== null) pane.current?.scrollIntoView({ block: "nearest" });
+  }, [openText]);
   const isFrozen = freeze?.is_active === true;
   const obstacle = isFrozen ? "Publishing is frozen" : findObstacle(chosen.length, checks);
   const detail = open && (
@@ -96,7 +101,7 @@ export function Review({
       />
       <FreezeNotice freeze={freeze} />
       {waiting}
-      <MovedNotice moved={moved} onClose={() => setMoved([])} />
+      <MovedNotice moved={moved} items={items} onClose={() => setMoved([])} />
       {items.length === 0 ? (
         <NothingToPublish last={last} />
       ) : (
@@ -113,6 +118,7 @@ export function Review({
               <Verdict review={review} />
               {!isNarrow && open && (
                 <section
+                  ref={pane}
                   aria-label={`Changes of ${open.title}`}
                   className="rounded-card border border-line bg-surface max-lg:hidden"
                 >
@@ -189,8 +195,13 @@ function useViewed() {
 }
 
 /** Which items somebody else has saved since the review was opened: nothing was published, and they are shown anew (L8). */
-function MovedNotice({ moved, onClose }: Readonly<{ moved: readonly Moved[]; onClose: () => void }>) {
+function MovedNotice({
+  moved,
+  items,
+  onClose,
+}: Readonly<{ moved: readonly Moved[]; items: readonly ChangedItemJson[]; onClose: () => void }>) {
   if (moved.length === 0) return null;
+  const titles = new Map(items.map((item) => [itemText(item), item.title]));
   return (
     <div role="alert" className="mb-4">
       <Notice
@@ -204,7 +215,8 @@ function MovedNotice({ moved, onClose }: Readonly<{ moved: readonly Moved[]; onC
         <ul>
           {moved.map((item) => (
             <li key={itemText(item)}>
-              <span className="font-medium">{titleOf(item)}</span>, by <Author author={item.author} />
+              <span className="font-medium">{titles.get(itemText(item)) ?? titleOf(item)}</span>, by{" "}
+              <Author author={item.author} />
               {item.at !== null && (
                 <>
                   {", "}

@@ -11,6 +11,7 @@ import { requirePageQuery } from "@/lib/console/require-page-query";
 import { releasesPageQuery } from "@/lib/content/releases/schema";
 import { loadFreeze } from "@/lib/content/releases/freeze";
 import { listReleases } from "@/lib/content/releases/queries";
+import { loadTitles } from "@/lib/gate/items/titles";
 import { listScheduled } from "@/lib/gate/schedule/commands";
 import { releaseKinds } from "@/lib/labels/release-items";
 import { FreezeControl } from "./freeze-control";
@@ -37,6 +38,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
   ]);
   // What is to come follows the newest release only.
   const isWhole = kind === undefined && cursor === undefined;
+  const titleOf = await loadTitles(scheduled.flatMap((one) => one.items));
   const hrefOf = (query: { readonly kind?: string | undefined; readonly cursor?: number | null }) => {
     const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
     return given.length === 0 ? "/releases" : `/releases?${new URLSearchParams(given).toString()}`;
@@ -56,7 +58,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
         }
       />
       <FreezeNotice freeze={freeze} />
-      <ScheduledSection scheduled={scheduled} />
+      <ScheduledSection scheduled={scheduled.map((one) => ({ ...one, titles: one.items.map(titleOf) }))} />
       <LinkTabs
         label="Kinds of releases"
         tabs={[

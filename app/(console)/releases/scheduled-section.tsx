@@ -7,7 +7,6 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { dialogOnDemand } from "@/app/_components/overlay/on-demand";
 import { Author } from "@/app/_releases/labels";
-import { titleOf } from "@/lib/labels/release-items";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 import { listSome, plural } from "@/lib/labels/format-number";
 
@@ -16,7 +15,12 @@ const ScheduledDialog = dialogOnDemand(() => import("./scheduled-dialog").then((
 const maxNames = 4;
 
 /** Releases that wait for their time, and those that were stopped at it (L11). */
-export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly ScheduledReleaseJson[] }>) {
+export function ScheduledSection({
+  scheduled,
+}: Readonly<{
+  /** With what people call their items. */
+  scheduled: readonly (ScheduledReleaseJson & { readonly titles: readonly string[] })[];
+}>) {
   const [asked, setAsked] = useState<{ act: "move" | "cancel"; release: ScheduledReleaseJson } | null>(null);
   if (scheduled.length === 0) return null;
   return (
@@ -45,7 +49,7 @@ export function ScheduledSection({ scheduled }: Readonly<{ scheduled: readonly S
               </p>
               <p className="text-muted">
                 <TimeAgo at={release.at} /> · by <Author author={release.author} /> ·{" "}
-                {listSome(release.items.map(titleOf), maxNames)}
+                {listSome(release.titles, maxNames)}
               </p>
               {release.stopped_because !== null && <p className="text-bad">{release.stopped_because}</p>}
             </div>

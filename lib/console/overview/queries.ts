@@ -29,7 +29,7 @@ const maxSteps = 3;
  */
 export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
   const [counters, apps, approvals, scheduled, { releases }, trail, served] = await Promise.all([
-    loadCounters(now.getTime()),
+    loadCounters(reader, now.getTime()),
     loadConsoleList(consoleListQuery.parse({ state: "review", size: "25" })),
     listApprovals(reader),
     listScheduled(),

@@ -22,7 +22,8 @@ type Found = readonly [count: number, needs: Need, path: string, detail?: string
 
 /** Lists what waits for somebody, the riskiest first; of which there is none is left out (`people.md` P18). */
 export async function listWaiting({ counters, approvals, scheduled }: Sources, now: Date): Promise<Waiting[]> {
-  const yours = approvals.filter((one) => one.refusal === null && one.void_because === null);
+  const open = approvals.filter(({ rejected }) => rejected === null);
+  const yours = open.filter((one) => one.refusal === null && one.void_because === null);
   const stopped = scheduled.filter(({ state }) => state === "stopped");
   const next = scheduled.find(({ state }) => state === "waiting");
   const { unmapped_rpcs: rpcs, unmapped_parameters: parameters } = counters;
@@ -36,7 +37,7 @@ export async function listWaiting({ counters, approvals, scheduled }: Sources, n
     failed_tasks: [counters.failed_tasks, "edit", "/about#directory"],
     unreadable_applications: [counters.unreadable_applications, "read", "/about#directory"],
     unmapped_permissions: [rpcs + parameters, "edit", "/functionalgroups?environment=production&panel=unmapped"],
-    others_approvals: [approvals.length - yours.length, "publish", "/changes"],
+    others_approvals: [open.length - yours.length, "publish", "/changes"],
     scheduled_releases: [scheduled.length - stopped.length, "publish", "/releases#scheduled", next?.at],
   };
   return waitingKinds.flatMap((kind) => {

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
+import { describeEffect } from "@/app/_releases/verdict-sections";
 import { ReleaseFields } from "@/app/_releases/release-fields";
 import { readNumber, wasAsked, needsWord, toMembers, useReleaseText } from "@/app/_releases/publication";
 import { describePlan, ChangeMark } from "@/app/_releases/labels";
@@ -17,7 +18,6 @@ import type {
   ReleaseItemJson,
   ReleaseOutlineJson,
 } from "@/lib/content/releases/answer-schema";
-import { plural } from "@/lib/labels/format-number";
 import { ArrowRight } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { itemText, titleOf } from "@/lib/labels/release-items";
@@ -93,7 +93,7 @@ export function ReturnDialog({
           {plan.effect !== null && (
             <div className="rounded-card border border-line text-text">
               <div className="space-y-1 px-4 py-2">
-                <p>{`${plural(plan.effect.apps_changed, "app")} in production will change.`}</p>
+                <p>{describeEffect(plan.effect)}</p>
                 <EffectSize bytes={plan.effect.bytes} />
               </div>
               <EffectApps effect={plan.effect} pathOf={null} />
