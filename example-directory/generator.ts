@@ -86,7 +86,7 @@ function buildRecord(
     can_steal_focus: random() < 0.2,
     can_manage_widgets: random() < 0.1,
     default_hmi_level: random() < 0.8 ? "HMI_NONE" : pick(random, hmiTextLevels),
-    // No address resolves: pages show initials.
+    // No icon URL would resolve, so pages show initials.
     icon_url: null,
     tech_email: random() < 0.7 ? `support@${id}.example.com` : null,
     tech_phone: random() < 0.3 ? `+1 313 555 0${pickInteger(random, 100, 199)}` : null,

@@ -1,6 +1,6 @@
 import { exampleRoles } from "@/example-login/people";
 
-/** The settings of a policy server for this provider, for a shell as well as for a file named `.env`. */
+/** The settings of a policy server for this provider, valid both in a shell and in a `.env` file. */
 export function listSettings(login: {
   readonly issuer: string;
   readonly clientId: string;
@@ -11,7 +11,7 @@ export function listSettings(login: {
     `OIDC_ISSUER=${login.issuer}`,
     `OIDC_CLIENT_ID=${login.clientId}`,
     `OIDC_CLIENT_SECRET=${login.clientSecret}`,
-    // A shell would end the value at the first semicolon.
+    // Quoted, because a shell would end the value at the first semicolon.
     `OIDC_ROLES='${exampleRoles}'`,
   ];
 }

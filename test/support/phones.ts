@@ -23,7 +23,7 @@ export const garbledNames: readonly string[] = [
 export type Place = "nickname" | "carrier" | "device";
 export const places: readonly Place[] = ["nickname", "carrier", "device"];
 
-/** A head unit's snapshot with members in the order of its own writer, and a name in one place. */
+/** A head unit's snapshot with members in the order of its own writer, and with a name in one place. */
 export function snapshotWith(ids: readonly string[], name: string, place: Place, isFull = true) {
   const nicknames = (at: number) => (place === "nickname" && at !== 1 ? [name, `${name} ${at}`] : [`App ${at}`]);
   const entry = (at: number) => ({

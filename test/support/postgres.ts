@@ -58,7 +58,7 @@ async function startPostgres(): Promise<TestPostgres> {
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures/sdl-server", name), "utf8");
 
-/** All rows of its tables, with times as texts without a zone. */
+/** All rows of its tables. Times are texts without a zone. */
 export async function readRows(url: string): Promise<Record<string, any[]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -13,7 +13,6 @@ export type GroupList = RecordList<GroupRow>;
 
 export type GroupSelection = Omit<GroupListQuery, "size" | "after" | "rows" | "panel" | "unmapped" | "view">;
 
-/** Loads a page of the list of groups. */
 export async function loadGroupList(query: GroupListQuery): Promise<GroupList> {
   const { visible, passing, listed, isNew } = await selectGroups(query);
   const { page, ...place } = cutPage(listed, query);

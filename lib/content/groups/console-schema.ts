@@ -32,11 +32,11 @@ const place = queryInteger()
 export const groupListQuery = z.object({
   ...groupListMembers,
   size: pageSize,
-  /** How many groups stand before the page; beyond the end it is the last page. */
+  /** Number of groups before the page. Past the end, the last page is shown. */
   after: place,
-  /** How many RPCs stand before the part of the matrix that is shown. */
+  /** Number of RPCs before the shown part of the matrix. */
   rows: place,
-  /** What stands in place of the list. */
+  /** A panel shown instead of the list. */
   panel: oneOf(["unmapped"] as const),
   /** Shows the groups of the list as a matrix of RPCs and their levels. */
   view: oneOf(["matrix"] as const),

@@ -4,16 +4,16 @@ import { cutPage, type RowPage } from "@/lib/content/records/listing";
 import { byLowerCase } from "@/lib/labels/order";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** Which group allows which RPC at which HMI levels: as much of it as a page shows. */
+/** Which groups allow which RPCs at which HMI levels, limited to the part that a page shows. */
 export interface CoverageMatrix {
   /** Names of the groups shown as columns. */
   readonly groups: readonly string[];
   readonly rpcs: readonly CoverageRow[];
-  /** Where this part begins, and how much there is. */
+  /** Where this part starts, and the total size. */
   readonly place: Readonly<Record<"groups" | "rpcs", { readonly after: number; readonly total: number }>>;
 }
 
-/** A part of this size has some 2,000 cells; more are no picture any more. */
+/** A part of this size has about 2,000 cells. Nobody can grasp more at once. */
 export const matrixSize = { groups: 40, rpcs: 45 } as const;
 
 export interface CoverageRow {
@@ -33,10 +33,10 @@ export interface CoverageCell {
 type MatrixGroup = Pick<SnapshotGroup, "name" | "isDeleted" | "rpcs">;
 
 /**
- * Builds the table of groups and RPCs. It skips RPCs without a level. Deleted groups allow nothing.
+ * Builds one part of the table of groups and RPCs. Skips RPCs without a level. Deleted groups allow nothing.
  *
- * @param after how many groups and RPCs stand before the part; beyond the end it is the last one
- * @param allowedOf what a group allows in the table, by its name
+ * @param after number of groups and RPCs before the part; past the end, it is the last one
+ * @param allowedOf what a group allows in the policy table, by name
  */
 export function buildCoverageMatrix(
   all: readonly MatrixGroup[],

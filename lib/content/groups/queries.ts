@@ -29,7 +29,7 @@ export const groupSource: RecordSource<StoredGroup> = {
   searchTexts: ({ name, description }) => [name, description],
 };
 
-/** Lists the groups that a view shows, by name unless asked otherwise (`api.md` 11.1). */
+/** Lists the groups of a view, by name unless the query sorts otherwise (`api.md` 11.1). */
 export async function listGroups(query: { readonly environment: Environment } & Paging): Promise<Page<GroupJson>> {
   const { items, nextCursor } = await listRecords(groupSource, query);
   const surroundingsOf = await loadSurroundings(items, query.environment);
@@ -55,7 +55,7 @@ export async function loadGroupDetail(
 /** The empty group for a new one (`api.md` 11.1, template). */
 export const loadGroupTemplate = (environment: Environment) => loadGroupDetail(emptyGroup, environment);
 
-/** Lists the names in use, unpromoted deletions included (`api.md` 11.3). */
+/** Lists the names in use, including unpublished deletions (`api.md` 11.3). */
 export const listGroupNames = () => listNames("group");
 
 /** Reads records by id, unordered. */

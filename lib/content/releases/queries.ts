@@ -83,21 +83,21 @@ const { name, at } = outlineMembers;
 const releaseItems = z
   .object({ _id: z.int(), name, at, items: z.array(z.object({ ...itemKey, beforeId: recordId, afterId: recordId })) })
   .transform(({ _id: number, ...members }) => ({ number, ...members }));
-/** What a release did to which items. */
+/** The changes of a release, by item. */
 export type ReleaseItems = z.output<typeof releaseItems>;
 const itemsProjection = {
   ...{ name: 1, at: 1, "items.family": 1, "items.key": 1 },
   ...{ "items.beforeId": 1, "items.afterId": 1 },
 };
 
-/** What the newest releases did, newest first. */
+/** The changes of the newest releases, newest first. */
 export async function listReleaseItems(max: number): Promise<readonly ReleaseItems[]> {
   await requireDatabase();
   const found = rawCollection(ReleaseModel).find({}, { projection: itemsProjection });
   return (await found.sort({ _id: -1 }).limit(max).toArray()).map((document) => releaseItems.parse(document));
 }
 
-/** The number of the newest release, 0 when there is none. */
+/** The number of the newest release, 0 if there is none. */
 export async function findNewestRelease(): Promise<number> {
   await requireDatabase();
   const [newest] = await rawCollection(ReleaseModel)

@@ -106,7 +106,9 @@ export const releasesPageQuery = z.object({
   cursor: pageNumber,
 });
 
-/** `/releases/{n}`; `to` is what it is compared with, by default the release before; `after` items stand before the page. */
+/**
+ * `/releases/{n}`; `to` is the version to compare with, by default the previous release; `after` items precede the page.
+ */
 export const releasePageQuery = z.object({
   after: queryInteger()
     .transform((after) => Math.max(0, after ?? 0))

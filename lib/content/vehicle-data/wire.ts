@@ -133,7 +133,7 @@ export const vehicleDataTypesAnswer = z.object({
   type: z.array(z.object({ name: z.string(), allow_params: z.boolean() })),
 });
 
-/** `GET ui/vehicle-data/export` as JSON: bodies that `POST vehicle-data` takes. */
+/** JSON of `GET ui/vehicle-data/export`: bodies for `POST vehicle-data`. */
 export const exportVehicleDataAnswer = z.object({
   custom_vehicle_data: z.array(z.looseObject({ name: z.string(), key: z.string(), type: z.string() })),
 });

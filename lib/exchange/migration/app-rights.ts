@@ -85,7 +85,7 @@ function readRights(table: unknown) {
   return {
     ids: Object.keys(entries),
     keyOf: (id: string) => `${entries[id] === "default"} ${entitlementKey(entryOf(id))}`,
-    // Apps on "default" do not prompt the user (C5).
+    // Prompts do not count for apps on "default" (C5).
     read: (id: string) => readEntitlement(entryOf(id), cars, isEncrypted, entries[id] !== "default"),
   };
 }

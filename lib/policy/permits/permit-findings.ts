@@ -21,7 +21,7 @@ export interface PermitFinding {
   readonly rpc: string;
   /** The groups that cause it. */
   readonly groups: readonly string[];
-  /** What spills, e.g. `gps at NONE`, or the versions that do not know the RPC; otherwise empty. */
+  /** What spills, e.g. `gps at NONE`, or the versions that know none of the parameters; otherwise empty. */
   readonly what: readonly string[];
 }
 

@@ -8,7 +8,7 @@ export interface AppOutline {
   readonly uuidKey: string;
   /** Usually one; more if uuids differ only in case. */
   readonly flags: FlagsDocument[];
-  /** All stored versions in ascending id. */
+  /** All stored versions in ascending order of ids. */
   versions: OutlineVersion[];
 }
 export type OutlineVersion = VersionHeader & { readonly isDamaged: boolean };

@@ -149,7 +149,7 @@ async function readFlags({ session, pace, damages }: Reading, keys: readonly str
   return found;
 }
 
-/** In ascending id per app, from the index alone. */
+/** In ascending order of ids per app, from the index alone. */
 async function readHeaders({ session, pace, damages }: Reading, keys: readonly string[]): Promise<VersionHeader[]> {
   const collection = rawCollection(ApplicationModel);
   const projection = { _id: 1, uuid: 1, uuidKey: 1, shortUuid: 1, approvalStatus: 1 };

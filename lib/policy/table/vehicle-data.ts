@@ -125,7 +125,7 @@ export function buildCustomItems(
   return items;
 }
 
-/** ASCII blanks and the characters that a head unit refuses in names and keys. */
+/** Whitespace, and the characters that a head unit refuses in names and keys. */
 const refusedCharacters = /[\t\n\v\f\r !@#$%^&*]/;
 
 /** Why a head unit refuses this name or key of custom vehicle data (rule V5), or null if it accepts it. */

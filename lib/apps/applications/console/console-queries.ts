@@ -24,7 +24,6 @@ import type { FilterChoicesAnswer } from "@/lib/apps/applications/answer-schema"
 import { PermissionModel } from "@/models/permission";
 import { ServiceTypeModel } from "@/models/directory/service-type";
 
-/** One page of the list. */
 export interface ConsoleList extends Omit<VersionPage, "ids"> {
   readonly rows: readonly ConsoleRow[];
   /** Number of apps that pass the filters, per tab. */

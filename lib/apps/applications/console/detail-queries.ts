@@ -49,7 +49,7 @@ export interface ApplicationDetail {
   readonly granted: readonly GrantedGroup[];
 }
 
-/** A group that a version is granted. */
+/** A group granted to a version. */
 export interface GrantedGroup {
   readonly id: number;
   readonly name: string;

@@ -23,9 +23,8 @@ export interface SyncOptions extends Pick<ProcessOptions, "settings" | "handleBu
 
 /** The result of a synchronization. */
 type SyncResult = {
-  /** Records read. */
   readonly read: number;
-  /** New versions. */
+  /** New versions stored. */
   readonly stored: number;
   /** Apps that were removed or blacklisted as told by the app directory. */
   readonly deleted: number;

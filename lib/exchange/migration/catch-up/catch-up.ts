@@ -20,7 +20,7 @@ import { MovedItemModel } from "@/models/database/moved-item";
  *   DatabaseUnavailable
  */
 export async function catchUp(data: SdlData, languages: ReadonlySet<string>, options: { readonly dryRun: boolean }) {
-  // Before the transaction, to keep it short. Conversion stores no flags.
+  // Before the transaction, to keep it short. Flags are not stored in this form, so their revision does not matter.
   const converted = convert(data, languages, 0);
   const run = options.dryRun ? inDryRun : inTransaction;
   return run(movedContext, (tx) => carryChanges(tx, converted));

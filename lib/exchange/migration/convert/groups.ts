@@ -31,7 +31,7 @@ function findExcessGroups(data: SdlData, nameOf: (name: string) => string): Read
 /**
  * Functional groups with RPCs, levels and parameters.
  *
- * @throws Error with a sentence for a group without a name
+ * @throws Error with a sentence if a group has no name
  */
 export function convertGroups(data: SdlData, report: Report) {
   const nameOf = nameGroups(data);

@@ -29,7 +29,7 @@ function findExcessMessages(data: SdlData, nameOf: (name: string) => string): Re
  * Consumer messages with their texts.
  *
  * @param languages codes that head units know
- * @throws Error with a sentence for a message without a category
+ * @throws Error with a sentence if a message has no category
  */
 export function convertMessages(data: SdlData, languages: ReadonlySet<string>, report: Report) {
   const textsOf = groupBy(data.message_text, (row) => row.message_group_id);
