@@ -85,7 +85,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     name: "rpc",
     path: "/rpcs/Alert",
     heading: "Alert",
-    data: /may use it in production[^]*Request it[^]*Notifications/,
+    data: /may use it in production[^]*Requested[^]*Notifications/,
   },
   {
     name: "parameter",

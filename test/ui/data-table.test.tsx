@@ -101,6 +101,17 @@ describe("a table", () => {
     expect(link("RPCs")).toHaveAttribute("href", "/functionalgroups?environment=staging&sort=-rpcs");
   });
 
+  it("leaves the cells of its rows as they are while rows are selected", async () => {
+    const cell = vi.fn(({ name }: Row) => name);
+    const counted: typeof columns = [{ id: "name", header: "Name", isPrimary: true, cell }];
+    const rows = rowsOf(100);
+    render(<Groups rows={rows} columns={counted} />);
+    await userEvent.click(box("Select Group 3"));
+    await userEvent.click(box("Select all rows shown"));
+    expect(chosen()?.ids).toHaveLength(100);
+    expect(cell).toHaveBeenCalledTimes(100);
+  });
+
   it("shows what there is to say instead of no rows", () => {
     render(<Groups rows={[]} />);
     expect(screen.getByText("No groups")).toBeVisible();

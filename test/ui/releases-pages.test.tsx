@@ -181,8 +181,8 @@ describe("L1: one release", () => {
     await showOne();
     expect(document.querySelectorAll("*").length).toBeLessThanOrEqual(2400);
     expect(screen.queryByText("Rpc0")).not.toBeInTheDocument();
-    expect(screen.getByText("1–100").parentElement).toHaveTextContent("1–100 of 1,000");
-    expect(screen.getByRole("link", { name: "Next" })).toHaveAttribute("href", "/releases/2?after=100");
+    expect(screen.getByText("1–50").parentElement).toHaveTextContent("1–50 of 1,000");
+    expect(screen.getByRole("link", { name: "Next" })).toHaveAttribute("href", "/releases/2?after=50");
     await userEvent.setup().click(screen.getByText("Group-7"));
     expect(await screen.findByText("Rpc19")).toBeVisible();
     expect(reads).toEqual(["/api/v1/releases/2/diff"]);

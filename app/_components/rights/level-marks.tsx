@@ -1,14 +1,28 @@
 import { levelColumns } from "@/app/_components/rights/rights";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** Levels as words: "FULL, LIMITED". */
-export function describeLevels(levels: readonly HmiLevel[]): string {
-  return levelColumns.filter((level) => levels.includes(level)).join(", ");
+/** Levels at which something is permitted: in all head units, and in some of them only. */
+export interface MarkedLevels {
+  readonly levels: readonly HmiLevel[];
+  readonly differing?: readonly HmiLevel[];
 }
 
-/** Levels as their first letters, each in its place: "FL··". */
-export function markLevels(levels: readonly HmiLevel[]): string {
-  return levelColumns.map((level) => (levels.includes(level) ? level.slice(0, 1) : "·")).join("");
+const order = (levels: readonly HmiLevel[]) => levelColumns.filter((level) => levels.includes(level)).join(", ");
+
+/** Levels as words: "FULL, LIMITED; BACKGROUND in some head units". */
+export function describeLevels({ levels, differing = [] }: MarkedLevels): string {
+  const some = differing.length === 0 ? "" : `${order(differing)} in some head units`;
+  return [order(levels), some].filter(Boolean).join("; ");
+}
+
+/** Levels as their first letters, each in its place: "FLb·"; small where only some head units permit it. */
+export function markLevels({ levels, differing = [] }: MarkedLevels): string {
+  return levelColumns
+    .map((level) => {
+      const letter = level.slice(0, 1);
+      return levels.includes(level) ? letter : differing.includes(level) ? letter.toLowerCase() : "·";
+    })
+    .join("");
 }
 
 /** What the letters stand for. */

@@ -99,10 +99,10 @@ const cellClass = "border-b border-line px-1.5 py-1 text-center font-mono text-x
 /** One element for each: a page has thousands of them. */
 function Cell({ cell }: Readonly<{ cell: CoverageCell | null }>) {
   if (cell === null) return <td className={cellClass} />;
-  const words = cell.isVeto ? "No parameters" : describeLevels(cell.levels);
+  const words = cell.isVeto ? "No parameters" : describeLevels(cell);
   return (
     <td aria-label={words} title={words} className={cn(cellClass, cell.isVeto && "text-bad")}>
-      {cell.isVeto ? "✕" : markLevels(cell.levels)}
+      {cell.isVeto ? "✕" : markLevels(cell)}
     </td>
   );
 }

@@ -128,7 +128,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
   );
 }
 
-const itemsAtOnce = 100;
+const itemsAtOnce = 50;
 /** So few are open from the start; of others the content is fetched when they are opened. */
 const [maxOpen, maxOpenFields] = [3, 100];
 

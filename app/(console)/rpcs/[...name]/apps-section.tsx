@@ -1,6 +1,5 @@
 import { SearchBox } from "./app-search";
-import { describeLevels } from "@/app/_components/rights/level-marks";
-import { levelColumns } from "@/app/_components/rights/rights";
+import { describeLevels, type MarkedLevels, markedLevels, markLevels } from "@/app/_components/rights/level-marks";
 import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { Pagination } from "@/app/_components/list/pagination";
 import { PlainTable } from "@/app/_components/list/table/plain-table";
@@ -10,7 +9,8 @@ import { LinkButton } from "@/app/_components/ui/link-button";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Section } from "@/app/_components/ui/section";
 import { type PermissionUseAnswer, type UseFilter, useFilters } from "@/lib/console/permissions/schema";
-import { environments, type HmiLevel } from "@/lib/labels/vocabulary";
+import { environments } from "@/lib/labels/vocabulary";
+import type { ReactNode } from "react";
 
 type App = PermissionUseAnswer["apps"][number];
 type Use = App["staging"];
@@ -21,11 +21,11 @@ interface Query {
 }
 
 const filterLabels: Readonly<Record<UseFilter, string>> = {
-  requested: "Request it",
-  production: "Have it in production",
-  staging: "Have it in staging",
-  withheld: "Request more than they have",
-  lost: "Lost it",
+  requested: "Requested",
+  production: "In production",
+  staging: "In staging",
+  withheld: "Not given",
+  lost: "Lost",
 };
 
 /** The apps that request a permission, have it or have lost it, in pages. */
@@ -45,7 +45,11 @@ export function AppsSection({
   const pageStart = Math.max(0, after - 50);
   const everyWhere = environments.filter((name) => isUsed(everyApp[name]));
   return (
-    <Section title="Apps" flush>
+    <Section
+      title="Apps"
+      description={`${markedLevels}. Small letters: in some head units only. Not given: apps that request more than they have.`}
+      flush
+    >
       <div className="px-4 pt-3">
         {everyWhere.length > 0 && (
           <p className="mb-3 text-table">
@@ -84,7 +88,7 @@ export function AppsSection({
         <>
           <PlainTable
             titles={["App", "Requests", "Staging", "Production"]}
-            looks={{ Requests: "max-sm:hidden", Staging: "max-sm:hidden" }}
+            looks={{ Requests: "max-sm:px-2", Staging: "max-sm:px-2", Production: "max-sm:px-2" }}
           >
             {apps.map((app) => (
               <AppLine key={app.id} app={app} />
@@ -109,7 +113,8 @@ const isUsed = ({ levels, differing }: Use) => levels.length + differing.length 
 
 function AppLine({ app }: Readonly<{ app: App }>) {
   const { id, name, vendor, requested, staging, production, is_blocked: isBlocked, lost_in: lostIn } = app;
-  const asks = requested === null ? "–" : requested.length === 0 ? "Yes" : shorten(requested);
+  const asked = requested && { levels: requested };
+  const lacking = requested?.filter((level) => !production.levels.includes(level)) ?? [];
   return (
     <tr className="align-top">
       <th scope="row" className="px-4 py-1.5 font-normal">
@@ -120,31 +125,37 @@ function AppLine({ app }: Readonly<{ app: App }>) {
           {vendor}
           {isBlocked && " · blocked"}
         </span>
-        <span className="block text-xs text-muted sm:hidden">
-          {`Requests: ${asks} · Staging: ${isUsed(staging) ? describeUse(staging) : "–"}`}
-        </span>
       </th>
-      <td className="px-4 py-1.5 text-xs text-muted max-sm:hidden">{asks}</td>
-      <td className="px-4 py-1.5 text-xs max-sm:hidden">{isUsed(staging) ? describeUse(staging) : "–"}</td>
-      <td className="px-4 py-1.5 text-xs">
-        {isUsed(production) ? (
-          describeUse(production)
-        ) : lostIn !== null ? (
-          <Link href={`/releases/${lostIn}`} className="text-bad">{`− lost with release #${lostIn}`}</Link>
-        ) : requested === null ? (
-          "–"
-        ) : (
-          <span className="text-bad">✕ not given</span>
+      <Levels marked={asked} none="Does not request it" className="text-muted" />
+      <Levels marked={staging} none="Not in staging" />
+      <Levels marked={production} none="Not in production">
+        {lacking.length > 0 && lostIn === null && (
+          <span className="block font-sans text-bad">{`✕ not at ${describeLevels({ levels: lacking })}`}</span>
         )}
-      </td>
+        {lostIn !== null && (
+          <Link
+            href={`/releases/${lostIn}`}
+            className="block font-sans text-bad"
+          >{`− lost with release #${lostIn}`}</Link>
+        )}
+      </Levels>
     </tr>
   );
 }
 
-const shorten = (levels: readonly HmiLevel[]) =>
-  levels.length === levelColumns.length ? "All levels" : describeLevels(levels);
-
-function describeUse({ levels, differing }: Use): string {
-  const some = differing.length === 0 ? [] : [`${describeLevels(differing)} in some head units`];
-  return [...(levels.length === 0 ? [] : [shorten(levels)]), ...some].join("; ");
+/** Levels in letters, with words for who cannot see them. */
+function Levels({
+  marked,
+  none,
+  className = "",
+  children,
+}: Readonly<{ marked: MarkedLevels | null; none: string; className?: string; children?: ReactNode }>) {
+  const words = marked === null || describeLevels(marked) === "" ? none : describeLevels(marked);
+  return (
+    <td title={words} className={`px-4 py-1.5 font-mono text-xs max-sm:px-2 ${className}`}>
+      <span aria-hidden="true">{words === none ? "–" : marked && markLevels(marked)}</span>
+      <span className="sr-only">{words}</span>
+      {children}
+    </td>
+  );
 }

@@ -27,11 +27,17 @@ export function GroupsSection({ use: { rpc, parameter, groups } }: Readonly<{ us
       flush={items.length > 0}
     >
       {items.length > 0 && (
-        <PlainTable titles={["Group", "Staging", "Production"]}>
+        <PlainTable
+          titles={["Group", "Staging", "Production"]}
+          looks={{ Staging: "whitespace-nowrap", Production: "whitespace-nowrap" }}
+        >
           {items.map(({ name, prompt, staging, production }) => (
             <tr key={name} className="align-top">
               <th scope="row" className="px-4 py-1.5 font-normal">
-                <Link href={groupPath({ name }, staging === null ? "production" : "staging")}>
+                <Link
+                  href={groupPath({ name }, staging === null ? "production" : "staging")}
+                  className="font-medium no-underline hover:underline"
+                >
                   <Breakable text={name} />
                 </Link>
                 {prompt !== null && <span className="block text-xs text-muted">{`Asks the driver: ${prompt}`}</span>}
@@ -50,10 +56,10 @@ function Levels({ says }: Readonly<{ says: Says }>) {
   if (says?.is_veto) {
     return <td className="px-4 py-1.5 text-xs text-bad">Forbids it: lists no parameter</td>;
   }
-  const words = says === null ? "Does not give it" : describeLevels(says.levels);
+  const words = says === null ? "Does not give it" : describeLevels(says);
   return (
     <td aria-label={words} title={words} className="px-4 py-1.5 font-mono text-xs whitespace-nowrap">
-      {says === null ? "–" : markLevels(says.levels)}
+      {says === null ? "–" : markLevels(says)}
     </td>
   );
 }
