@@ -63,7 +63,7 @@ describe("all about one RPC (L20)", () => {
 
 describe("pages stay small", () => {
   it("coverage with 300 groups, and a release that adds them all", async () => {
-    const rpcs = ["Alert", "Show", "Speak", "AddCommand", "SetMediaClockTimer", "GetVehicleData"].map((name) => ({
+    const rpcs = ["Alert", "Show", "Speak", "AddCommand", "SetMediaClockTimer"].map((name) => ({
       ...{ name, selected: true, parameters: [] },
       hmi_levels: ["FULL", "LIMITED"].map((value) => ({ value, selected: true })),
     }));

@@ -28,7 +28,10 @@ const effectOf = (page: Page) => page.getByRole("region", { name: "Effect on app
 async function add(page: Page, text: string, name: string): Promise<void> {
   await page.getByRole("combobox", { name: "Add RPCs or parameters" }).fill(text);
   const option = page.getByRole("option").first();
-  await option.filter({ hasText: name }).waitFor();
+  await option
+    .filter({ hasText: new RegExp(`^${name}(RPC|unmapped)`) })
+    .and(page.locator("[data-highlighted]"))
+    .waitFor();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
 }
@@ -48,7 +51,7 @@ it("counts what somebody sees who follows the tour", async () => {
     /In _Functional groups_, open `([\w-]+)`\. 2\. Type `(\w+)` .+? press Enter\. `(\w+)` is now in the group, at (\w+)\./,
   );
   await goto(`/functionalgroups?q=${group}`);
-  await page.getByRole("link", { name: new RegExp(`^${group}`) }).click();
+  await page.locator("[data-row-link]").filter({ hasText: group }).first().click();
   await page.getByRole("heading", { level: 1, name: group }).waitFor();
   await add(page, typed, rpc);
   expect(await page.getByRole("checkbox", { name: `${rpc}: ${level}` }).isChecked()).toBe(true);

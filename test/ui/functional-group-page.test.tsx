@@ -175,6 +175,23 @@ describe("grid of RPCs", () => {
     });
   });
 
+  it("offers the best match first, whatever is unmapped, and Enter adds it", async () => {
+    const more = ["AlertManeuver", "OnSubtleAlertPressed"].map((name) => anRpc(name, []));
+    page = anEditor({ rpcs: [...rpcs, ...more] }, { unmapped: ["OnSubtleAlertPressed"] });
+    await show();
+    await userEvent.type(screen.getByRole("combobox", { name: "Add RPCs or parameters" }), "alert");
+    const options = await screen.findAllByRole("option");
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      "AlertRPC",
+      "AlertManeuverRPC",
+      "OnSubtleAlertPressedunmappedRPC",
+    ]);
+    await waitFor(() => expect(options[0]).toHaveAttribute("data-highlighted"));
+    await userEvent.keyboard("{Enter}");
+    expect(isSet("Alert: FULL")).toBe(true);
+    expect(screen.queryByRole("checkbox", { name: "AlertManeuver: FULL" })).toBeNull();
+  });
+
   it("takes a pasted list, a parameter under all of its RPCs, and names what it does not know", async () => {
     await show();
     await userEvent.click(screen.getByRole("combobox", { name: "Add RPCs or parameters" }));

@@ -91,10 +91,10 @@ it("L20: says of each app what it requests, has and has lost", async () => {
     aUse({ apps, total: 4, counts: { all: 4, requested: 3, production: 1, staging: 1, withheld: 2, lost: 1 } }),
   );
   expect(rowOf("App 1")).toEqual(["F···FULL", "FLb·FULL, LIMITED; BACKGROUND in some head units", "F···FULL"]);
-  expect(rowOf("App 2")).toEqual(["F···FULL", "–Not in staging", "–Not in production✕ not at FULL"]);
-  const lost = "–Not in production− lost with release #12";
+  expect(rowOf("App 2")).toEqual(["F···FULL", "–Not in staging", "–Not in production✕ F···, not at FULL"]);
+  const lost = "–Not in production− lost in #12";
   expect(rowOf("App 3")).toEqual(["–Does not request it", "–Not in staging", lost]);
-  expect(screen.getByRole("link", { name: "− lost with release #12" })).toHaveAttribute("href", "/releases/12");
+  expect(screen.getByRole("link", { name: "− lost in #12" })).toHaveAttribute("href", "/releases/12");
   expect(screen.getByRole("row", { name: /^App 4Acme · blocked/ })).toBeVisible();
   expect(
     screen.getByText("No group gives it. 1 app may use it in production, 2 apps request more than they have."),

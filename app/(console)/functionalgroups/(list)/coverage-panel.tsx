@@ -94,7 +94,7 @@ export function CoveragePanel({
   );
 }
 
-const cellClass = "border-b border-line px-1.5 py-1 text-center font-mono text-xs";
+const cellClass = "border-b border-line px-1 py-1 text-center font-mono text-xs whitespace-nowrap";
 
 /** One element for each: a page has thousands of them. */
 function Cell({ cell }: Readonly<{ cell: CoverageCell | null }>) {

@@ -12,6 +12,8 @@ import { type PermissionUseAnswer, type UseFilter, useFilters } from "@/lib/cons
 import { environments } from "@/lib/labels/vocabulary";
 import type { ReactNode } from "react";
 
+const headClass = "whitespace-nowrap max-sm:px-1.5";
+
 type App = PermissionUseAnswer["apps"][number];
 type Use = App["staging"];
 interface Query {
@@ -47,7 +49,7 @@ export function AppsSection({
   return (
     <Section
       title="Apps"
-      description={`${markedLevels}. Small letters: in some head units only. Not given: apps that request more than they have.`}
+      description={`${markedLevels}. Small: in some head units only. ✕: requested and not given.`}
       flush
     >
       <div className="px-4 pt-3">
@@ -88,7 +90,7 @@ export function AppsSection({
         <>
           <PlainTable
             titles={["App", "Requests", "Staging", "Production"]}
-            looks={{ Requests: "max-sm:px-2", Staging: "max-sm:px-2", Production: "max-sm:px-2" }}
+            looks={{ Requests: headClass, Staging: headClass, Production: headClass }}
           >
             {apps.map((app) => (
               <AppLine key={app.id} app={app} />
@@ -130,13 +132,13 @@ function AppLine({ app }: Readonly<{ app: App }>) {
       <Levels marked={staging} none="Not in staging" />
       <Levels marked={production} none="Not in production">
         {lacking.length > 0 && lostIn === null && (
-          <span className="block font-sans text-bad">{`✕ not at ${describeLevels({ levels: lacking })}`}</span>
+          <span className="block text-bad" title={`Requested and not given: ${describeLevels({ levels: lacking })}`}>
+            <span aria-hidden="true">{`✕ ${markLevels({ levels: lacking })}`}</span>
+            <span className="sr-only">{`, not at ${describeLevels({ levels: lacking })}`}</span>
+          </span>
         )}
         {lostIn !== null && (
-          <Link
-            href={`/releases/${lostIn}`}
-            className="block font-sans text-bad"
-          >{`− lost with release #${lostIn}`}</Link>
+          <Link href={`/releases/${lostIn}`} className="block font-sans text-bad">{`− lost in #${lostIn}`}</Link>
         )}
       </Levels>
     </tr>
@@ -152,7 +154,7 @@ function Levels({
 }: Readonly<{ marked: MarkedLevels | null; none: string; className?: string; children?: ReactNode }>) {
   const words = marked === null || describeLevels(marked) === "" ? none : describeLevels(marked);
   return (
-    <td title={words} className={`px-4 py-1.5 font-mono text-xs max-sm:px-2 ${className}`}>
+    <td title={words} className={`px-4 py-1.5 font-mono text-xs max-sm:px-1.5 ${className}`}>
       <span aria-hidden="true">{words === none ? "–" : marked && markLevels(marked)}</span>
       <span className="sr-only">{words}</span>
       {children}

@@ -33,6 +33,8 @@ export function PermissionSearch({
 }: Readonly<TakenOver & PermissionSearchProps>) {
   const [text, setText] = useState(typed);
   const q = text.trim();
+  // As in `ComboboxInput`: Enter takes the first match of what was typed before the list was there.
+  const highlight = (typed === "" || "always") as boolean;
   return (
     <Combobox.Root
       multiple
@@ -42,7 +44,7 @@ export function PermissionSearch({
       defaultOpen={defaultOpen}
       inputValue={text}
       limit={maxShown}
-      autoHighlight
+      autoHighlight={highlight}
       itemToStringLabel={(choice: PermissionChoice) => choice.name}
       isItemEqualToValue={(one: PermissionChoice, other: PermissionChoice) => one.name === other.name}
       onInputValueChange={(next, { reason }) => {
