@@ -134,7 +134,7 @@ function CheckItem({
   return (
     <p className="text-xs text-muted">
       {key !== "" && `${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} `}
-      <Link href={itemAddress(check, environment)} className="wrap-anywhere">
+      <Link href={itemAddress(check, environment)} className="wrap-anywhere underline">
         {title ?? titleOf(check)}
       </Link>
       {withRule && ` · ${rule}`}

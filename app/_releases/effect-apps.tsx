@@ -119,7 +119,7 @@ function AppRow({
               type="button"
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
-              className="-ml-1 inline-flex items-center gap-1 rounded-control text-left hover:underline pointer-coarse:min-h-11"
+              className="-ml-1 inline-flex min-h-6 items-center gap-1 rounded-control text-left hover:underline pointer-coarse:min-h-11"
             >
               <ChevronRight aria-hidden="true" className={cn("size-3.5 shrink-0", isOpen && "rotate-90")} />
               <span className="wrap-anywhere">{name}</span>

@@ -187,7 +187,7 @@ export function ChangeDetail({
           ))}
         </div>
         <div className="ml-auto flex items-center gap-4">
-          <Link href={itemAddress(item, "staging")} className="text-table">
+          <Link href={itemAddress(item, "staging")} className="inline-flex min-h-6 items-center text-table">
             Open
             <span className="sr-only"> {title}</span>
           </Link>
