@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
 import { expectNoViolations } from "@/test/support/axe";
 import { withConsole } from "@/test/support/browser";
+import { countClicks } from "@/test/support/clicks";
 import { startLoginProcess } from "@/test/support/login";
 import { freePort } from "@/test/support/server";
 
@@ -60,6 +61,7 @@ it("an editor stages, a publisher asks, a second person approves, a viewer sees 
   await expectNoViolations(publisher.page);
 
   const second = await openAs("Ada Admin", "/changes");
+  await second.page.getByRole("link", { name: "1 request to approve" }).waitFor();
   const waiting = second.page.getByRole("region", { name: "Waiting for approval" });
   await waiting.getByText(/requested by Paula Publisher/).waitFor();
   await waiting.getByRole("button", { name: "Approve…" }).click();
@@ -94,6 +96,38 @@ it("an editor stages, a publisher asks, a second person approves, a viewer sees 
   viewer.problems.allow(/no-access/);
   await viewer.goto("/access");
   await viewer.page.getByRole("heading", { name: "No access" }).waitFor();
+});
+
+it("P9a: another person reads what a request does and rejects it in three clicks; its author reads why", async () => {
+  const editor = await openAs("Eddie Editor", "/functionalgroups");
+  const level = { value: "FULL", selected: true };
+  const rpcs = [{ name: "Show", selected: true, hmi_levels: [level], parameters: [] }];
+  await ask(editor.page, "/api/v1/groups", { name: "Morning-1", is_default: false, rpcs });
+  const publisher = await openAs("Paula Publisher", "/changes?items=group:Morning-1");
+  await publishButton(publisher.page).click();
+  await publisher.page.getByRole("alertdialog").getByRole("button", { name: "Request to publish 1 item" }).click();
+  await publisher.page.getByText("Another publisher has to approve this").waitFor();
+
+  const second = await openAs("Ada Admin", "/changes");
+  await second.page.getByRole("link", { name: "Publish 1 item", exact: true }).click();
+  await second.page.getByRole("heading", { level: 1, name: "Publish 1 item" }).waitFor();
+  await second.page.getByRole("region", { name: "Items" }).getByText("Show").first().waitFor();
+  await expectNoViolations(second.page);
+  const clicks = await countClicks(second.page);
+  await second.page.getByRole("button", { name: "Reject…" }).click();
+  const dialog = second.page.getByRole("alertdialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).click();
+  await second.page.keyboard.type("Not before winter");
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await second.page.getByText("Request rejected").waitFor();
+  expect(await clicks()).toBe(3);
+
+  await publisher.goto("/changes");
+  const own = publisher.page.getByRole("region", { name: "Waiting for approval" });
+  await own.getByText(/Rejected by.*Not before winter/).waitFor();
+  await own.getByRole("button", { name: "Withdraw…" }).click();
+  await publisher.page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await publisher.page.getByText("Request withdrawn").waitFor();
 });
 
 it("P5: while the provider is down a page says so, and whoever is signed in goes on", async () => {
