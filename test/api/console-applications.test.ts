@@ -142,6 +142,7 @@ describe("rows", () => {
         updatedAt: "2026-02-11T16:20:05.000Z",
         waitingSince: "2026-03-01T10:00:00.000Z",
         flags: ["auto", "administrator", "encryption"],
+        effect: null,
       },
     ]);
   });
@@ -189,7 +190,7 @@ describe("search, filters and order", () => {
     await setFlags("f-3", { allowUnknownRpcPassthrough: true });
   });
 
-  it("Needs review begins with what has waited longest", async () => {
+  it("L31: Needs review begins with what has waited longest while no policy says what apps would gain", async () => {
     expect(await namesOf({})).toEqual(["Bravo", "charlie", "alpha"]);
     expect(await namesOf({ sort: "-waiting" })).toEqual(["alpha", "charlie", "Bravo"]);
   });

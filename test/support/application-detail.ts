@@ -49,5 +49,6 @@ export function anApplicationDetail(
     cuts: [],
     holds: [],
     granted: [],
+    effects: {},
   };
 }

@@ -192,6 +192,7 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "DELETE /api/v1/sessions": none,
     "DELETE /api/v1/sessions/{id}": [{ params: { id: knownSession } }],
     "GET /api/v1/ui/applications/choices": none,
+    "GET /api/v1/ui/applications/review": [{ query: `id=${id}` }],
     "POST /api/v1/ui/applications/bulk/preview": [
       { body: { decision: "block", uuids: [uuid, "unknown"] } },
       { body: { decision: "accept", filter: { state: "all", q: "a" } } },

@@ -93,6 +93,7 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "POST /api/v1/ui/applications/bulk/undo": ["editor", "publisher"],
   "GET /api/v1/ui/applications/choices": "viewer",
   "GET /api/v1/ui/applications/export": "viewer",
+  "GET /api/v1/ui/applications/review": "viewer",
   "GET /api/v1/ui/counters": "viewer",
   "GET /api/v1/ui/groups/body": "viewer",
   "POST /api/v1/ui/groups/effect": "viewer",

@@ -70,11 +70,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function show(shown: ApplicationDetail = anApplicationDetail(["ACCEPTED", "PENDING"])) {
+async function show(shown: ApplicationDetail | null = anApplicationDetail(["ACCEPTED", "PENDING"]), tab = "") {
   detail = shown;
+  if (tab !== "") window.history.replaceState(null, "", `/applications/41?tab=${tab}`);
+  const searchParams = Promise.resolve(tab === "" ? {} : { tab });
   const page = async () => (
     <>
-      {await ApplicationPage({ params: Promise.resolve({ id: "41" }), searchParams: Promise.resolve({}) })}
+      {await ApplicationPage({ params: Promise.resolve({ id: "41" }), searchParams })}
       <Toaster />
     </>
   );
@@ -110,7 +112,7 @@ describe("the head of the page", () => {
   });
 
   it("section 6, 14: shows what was never shown: uuid, description, countries, versions, level", async () => {
-    await show();
+    await show(undefined, "details");
     expect(screen.getByText("7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa")).toBeVisible();
     for (const text of ["Streams music.", "United States", "7d0c2a545b", "com.example.tuneharbor"]) {
       expect(section("General information")).toHaveTextContent(text);
@@ -119,14 +121,14 @@ describe("the head of the page", () => {
   });
 
   it("shows endpoint, transport and package of cloud and embedded apps only", async () => {
-    await show();
+    await show(undefined, "details");
     expect(screen.queryByText("Endpoint")).not.toBeInTheDocument();
     cleanup();
-    await show(anApplicationDetail(["PENDING"], { platform: "CLOUD", cloud_endpoint: "wss://x.example" }));
+    await show(anApplicationDetail(["PENDING"], { platform: "CLOUD", cloud_endpoint: "wss://x.example" }), "details");
     expect(section("General information")).toHaveTextContent("wss://x.example");
     cleanup();
     const embedded = { platform: "EMBEDDED", transport_type: "webengine", entrypoint_path: "/index.html" };
-    await show(anApplicationDetail(["PENDING"], { ...embedded, size_compressed_bytes: 12_345 }));
+    await show(anApplicationDetail(["PENDING"], { ...embedded, size_compressed_bytes: 12_345 }), "details");
     expect(screen.getByText("Entry point path").nextElementSibling).toHaveTextContent("/index.html");
     expect(section("General information")).toHaveTextContent("12,345 bytes packed, unknown unpacked");
     expect(screen.queryByText("Endpoint")).not.toBeInTheDocument();
@@ -354,7 +356,7 @@ describe("decisions", () => {
   });
 
   it("keys 1, 2 and 3 decide, but not while something is typed", async () => {
-    await show();
+    await show(undefined, "permissions");
     await userEvent.type(screen.getByRole("searchbox", { name: "Search permissions" }), "1");
     expect(sent).toEqual([]);
     await userEvent.click(screen.getByRole("heading", { level: 1 }));
@@ -392,7 +394,7 @@ describe("settings", () => {
     ],
     ["Require RPC encryption", "PUT", "/api/v1/applications/rpcEncryption", { id: 41, encryption_required: true }],
   ])("%s: %s %s", async (name, method, path, expected) => {
-    await show();
+    await show(undefined, "settings");
     await userEvent.click(screen.getByRole("switch", { name: new RegExp(`^${name}`) }));
     await waitFor(() => {
       expect(sent).toEqual([{ method, path, body: expected }]);
@@ -401,7 +403,7 @@ describe("settings", () => {
   });
 
   it("automatic approval is asked about when it is turned on, not when it is turned off", async () => {
-    const rerender = await show();
+    const rerender = await show(undefined, "settings");
     const name = /^Approve automatically/;
     await userEvent.click(screen.getByRole("switch", { name }));
     const question = await dialog();
@@ -418,7 +420,7 @@ describe("settings", () => {
   });
 
   it("finding D3: automatic approval leaves a version that waits, says so and offers to accept it too", async () => {
-    await show();
+    await show(undefined, "settings");
     await userEvent.click(screen.getByRole("switch", { name: /^Approve automatically/ }));
     const question = await dialog();
     expect(question).toHaveTextContent("Automatic approval does not change it");
@@ -430,13 +432,13 @@ describe("settings", () => {
   });
 
   it("finding D3: there is nothing to accept when the version is decided", async () => {
-    await show(anApplicationDetail(["ACCEPTED"]));
+    await show(anApplicationDetail(["ACCEPTED"]), "settings");
     await userEvent.click(screen.getByRole("switch", { name: /^Approve automatically/ }));
     expect(within(await dialog()).queryByRole("checkbox")).not.toBeInTheDocument();
   });
 
   it("automatic approval is hidden when the version is limited", async () => {
-    await show(anApplicationDetail(["LIMITED"]));
+    await show(anApplicationDetail(["LIMITED"]), "settings");
     expect(screen.queryByRole("switch", { name: /^Approve automatically/ })).not.toBeInTheDocument();
   });
 
@@ -448,7 +450,7 @@ describe("settings", () => {
       };
     });
     stubApi(() => refusal);
-    await show();
+    await show(undefined, "settings");
     const control = screen.getByRole("switch", { name: /^Require RPC encryption/ });
     await userEvent.click(control);
     expect(control).toBeChecked();
@@ -461,7 +463,7 @@ describe("settings", () => {
   });
 
   it("hybrid preference is sent under the name of the request", async () => {
-    await show();
+    await show(undefined, "settings");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Hybrid preference/ }), "Cloud");
     await waitFor(() => {
       expect(sent).toEqual([
@@ -475,7 +477,7 @@ describe("grants", () => {
   const groups = [{ id: 6, property_name: "OemData", description: null, is_selected: false }] as never;
 
   it("of services and proprietary groups are sent for this version", async () => {
-    await show({ ...anApplicationDetail(["STAGING"]), groups });
+    await show({ ...anApplicationDetail(["STAGING"]), groups }, "permissions");
     await userEvent.click(screen.getByRole("switch", { name: "Button Press" }));
     await userEvent.click(screen.getByRole("switch", { name: "OemData" }));
     await waitFor(() => {
@@ -499,7 +501,7 @@ describe("grants", () => {
   });
 
   it("section 7: are frozen in accepted versions, with the reason and the way out beside them", async () => {
-    await show({ ...anApplicationDetail(["ACCEPTED"]), groups });
+    await show({ ...anApplicationDetail(["ACCEPTED"]), groups }, "permissions");
     for (const name of ["Button Press", "OemData"]) {
       expect(screen.getByRole("switch", { name })).toHaveAttribute("aria-disabled", "true");
       await userEvent.click(screen.getByRole("switch", { name }));
@@ -515,7 +517,7 @@ describe("grants", () => {
 
 describe("permissions, and why", () => {
   it("L15: the rights of the version in staging come with the page", async () => {
-    await show();
+    await show(undefined, "permissions");
     const table = within(section("Permissions and reasons")).getByRole("table", { name: "Permissions by HMI level" });
     expect(within(table).getByRole("button", { name: "Alert at FULL: Granted, requested" })).toBeVisible();
     expect(asked).toEqual([{ app: "7d0c2a54-5b1b-4f5e-9a0f-3c2f6f1c77aa", version: 41, environment: "staging" }]);
@@ -524,7 +526,7 @@ describe("permissions, and why", () => {
   it("L15: that cannot be told yet are asked for by the browser, which says why", async () => {
     matrix = null;
     sent = stubApi(() => ({ status: 503, message: "No policy is in service yet" }));
-    await show();
+    await show(undefined, "permissions");
     expect(await within(section("Permissions and reasons")).findByRole("alert")).toHaveTextContent(
       "No policy is in service yet",
     );
@@ -535,8 +537,12 @@ describe("parts that cannot be read", () => {
   it("say so in their own place; all else is there, and Retry reads the page again", async () => {
     failing = new Error("secret words of the driver");
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
-    await show();
-    for (const name of ["Certificate", "Policy preview"]) {
+    for (const [tab, name] of [
+      ["policy", "Policy preview"],
+      ["settings", "Certificate"],
+    ] as const) {
+      cleanup();
+      await show(undefined, tab);
       expect(within(section(name)).getByRole("alert")).toHaveTextContent(
         /could not be read\..*Reference: [0-9a-f-]{36}/,
       );
@@ -559,7 +565,7 @@ describe("certificate", () => {
   };
 
   it("names the settings that are missing while generation is off", async () => {
-    await show();
+    await show(undefined, "settings");
     expect(section("Certificate")).toHaveTextContent("CERTIFICATE_PASSPHRASE");
     expect(within(section("Certificate")).queryByRole("button")).not.toBeInTheDocument();
   });
@@ -572,7 +578,7 @@ describe("certificate", () => {
         data: path.endsWith("/security/certificate") ? { certificate: "CERT OF 41", clientKey: "KEY OF 41" } : {},
       };
     });
-    await show();
+    await show(undefined, "settings");
     await userEvent.click(button("Generate key and certificate…"));
     const form = await screen.findByRole("dialog");
     await userEvent.type(within(form).getByLabelText("Country"), "D");
@@ -613,7 +619,7 @@ describe("certificate", () => {
 
   it("is given together with its key or not at all", async () => {
     certificate = { kind: "ready", stored: null };
-    await show();
+    await show(undefined, "settings");
     await userEvent.type(screen.getByRole("textbox", { name: "Certificate" }), "PEM");
     expect(screen.getByRole("alert")).toHaveTextContent("Enter both the key and the certificate");
     expect(button("Save key and certificate")).toHaveAttribute("aria-disabled", "true");
@@ -622,7 +628,7 @@ describe("certificate", () => {
   it("keeps what was typed when the server refuses it", async () => {
     certificate = { kind: "ready", stored: null };
     stubApi(() => ({ status: 400, message: "The private key and certificate do not match or are not valid" }));
-    await show();
+    await show(undefined, "settings");
     await userEvent.type(screen.getByRole("textbox", { name: "Certificate" }), "PEM");
     await userEvent.type(screen.getByRole("textbox", { name: "Private key" }), "K");
     await userEvent.click(button("Save key and certificate"));
@@ -637,7 +643,7 @@ describe("certificate", () => {
       asked.push(path);
       return { data: { applications: [{ certificate: "STORED CERT", private_key: "STORED KEY" }] } };
     });
-    await show();
+    await show(undefined, "settings");
     expect(section("Certificate")).toHaveTextContent("CN=Tune Harbor");
     expect(asked).toEqual([]);
     await userEvent.click(button("Load stored key and certificate"));
@@ -650,16 +656,16 @@ describe("certificate", () => {
 
 describe("policy preview", () => {
   it("shows both environments and says what a plain answer means", async () => {
-    await show();
+    await show(undefined, "policy");
     expect(section("Policy preview")).toHaveTextContent("keep_context");
     await userEvent.click(within(section("Policy preview")).getByRole("button", { name: "Production" }));
     expect(section("Policy preview")).toHaveTextContent("No version has permissions in production");
-    expect(window.location.search).toBe("?policy=production");
+    expect(window.location.search).toBe("?tab=policy&policy=production");
   });
 
   it("asks for the page again while a change is not compiled yet", async () => {
     segments = { staging: null, production: null, isOutdated: true, findings: [] };
-    await show();
+    await show(undefined, "policy");
     expect(screen.getByText("Compiling the latest change")).toBeVisible();
     await waitFor(() => {
       expect(refresh).toHaveBeenCalled();
@@ -668,7 +674,7 @@ describe("policy preview", () => {
 
   it("says when there is no policy yet", async () => {
     segments = null;
-    await show();
+    await show(undefined, "policy");
     expect(section("Policy preview")).toHaveTextContent("compiled for the first time");
   });
 });

@@ -66,6 +66,7 @@ const aRow = (partial: Partial<ConsoleRow> = {}): ConsoleRow => ({
   updatedAt: "2026-02-11T16:20:05.000Z",
   waitingSince: "2026-02-11T16:20:05.000Z",
   flags: [],
+  effect: null,
   ...partial,
 });
 const counts = { review: 2, staging: 0, accepted: 5, limited: 0, blocked: 1, all: 8 };
@@ -77,7 +78,7 @@ beforeEach(() => {
   sent = stubApi(() => ({ data: {} }));
   failing = null;
   for (const spy of Object.values(router)) spy.mockClear();
-  list = { rows: [aRow()], counts, offset: 0, next: null, previous: null };
+  list = { rows: [aRow()], counts, sort: "-risk", offset: 0, next: null, previous: null };
   news = { directory: "example", webhookUrl: "http://localhost:3000/api/v1/webhook", readAt: null, lastDecision: null };
   localStorage.clear();
   cookies.clear();
@@ -148,7 +149,7 @@ describe("what stands around the list and cannot be read", () => {
 describe("the list", () => {
   it("begins with what needs review; every tab has its count and an address", async () => {
     await show();
-    expect(asked).toMatchObject({ state: "review", sort: "waiting", size: 50 });
+    expect(asked).toMatchObject({ state: "review", sort: "-risk", size: 50 });
     expect(tab(/^Needs review/)).toHaveAttribute("aria-current", "page");
     expect(tab(/^Needs review/)).toHaveTextContent("2");
     expect(tab(/^Approved/)).toHaveTextContent("5");
@@ -159,7 +160,7 @@ describe("the list", () => {
     await show();
     expect(row("Tune Harbor")).toHaveTextContent("production: v1.0");
     expect(row("Tune Harbor")).toHaveTextContent("v2.0");
-    expect(row("Tune Harbor")).toHaveTextContent("Pending");
+    expect(row("Tune Harbor")).toHaveTextContent("What’s new");
     expect(screen.getByRole("link", { name: /^Tune Harbor/ })).toHaveAttribute("href", "/applications/41");
   });
 
@@ -398,7 +399,7 @@ describe("blocking from the list", () => {
 describe("nothing to show", () => {
   const none = { review: 0, staging: 0, accepted: 0, limited: 0, blocked: 0, all: 0 };
   beforeEach(() => {
-    list = { rows: [], counts: { ...counts, review: 0 }, offset: 0, next: null, previous: null };
+    list = { sort: "-risk", rows: [], counts: { ...counts, review: 0 }, offset: 0, next: null, previous: null };
   });
 
   it("filters: offers to clear them", async () => {

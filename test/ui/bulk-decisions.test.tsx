@@ -26,12 +26,13 @@ const aRow = (id: number): ConsoleRow => ({
   ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, vendor: "", iconUrl: null, state: "PENDING", version: "v2" },
   ...{ versionId: id, production: null, staging: null, platform: "ANDROID", category: null, countries: [] },
   ...{ countryCount: 0, updatedAt: "2026-02-11T16:20:05.000Z", waitingSince: "2026-02-11T16:20:05.000Z", flags: [] },
+  effect: null,
 });
 const seen = { approval_status: "PENDING", is_blacklisted: false, denial_message: null } as const;
 const accepted = { ...seen, approval_status: "ACCEPTED" } as const;
 const anApp = (id: number, values: Partial<BulkAppJson> = {}): BulkAppJson => ({
   ...{ id, uuid: `uuid-${id}`, name: `App ${id}`, version: "v2", state: "PENDING", findings: [], notes: [], seen },
-  ...{ effect: [`Production begins to serve ${id}.`], is_grave: false },
+  ...{ effect: [`Production begins to serve ${id}.`], is_grave: false, rights: null },
   ...values,
 });
 const done = (id: number): BulkResultJson => {

@@ -2,8 +2,10 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import type { OpenState } from "@/app/_components/overlay/opener";
 import { TextAreaField } from "@/app/_components/fields/text-field";
-import { confirmationOf, type DecidedState, describeEffect } from "@/lib/apps/applications/decisions";
+import type { DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
+import { confirmationOf, type DecidedState, describeEffect, findDecided } from "@/lib/apps/applications/decisions";
 import { buildDecisionLabels, labelOf, type Subject } from "./decision-labels";
+import { EffectList } from "./effect-lines";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
 /** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */
@@ -12,12 +14,15 @@ export function DecisionQuestion({
   onOpenChange,
   question,
   subject,
+  effects = {},
   onSend,
 }: Readonly<
   OpenState & {
     /** Null: closed. */
     question: { readonly next: DecidedState; readonly reason: string } | null;
     subject: Subject;
+    /** What decisions change by area, where that is known. */
+    effects?: DecisionEffects | undefined;
     onSend: (next: DecidedState, reason: string) => Promise<void>;
   }
 >) {
@@ -33,6 +38,7 @@ export function DecisionQuestion({
   const { next } = asked;
   const words = buildDecisionLabels(next, subject);
   const { typed } = confirmationOf(subject, next);
+  const change = findDecided(effects, next);
   return (
     <ConfirmDialog
       open={open}
@@ -47,6 +53,12 @@ export function DecisionQuestion({
       }}
       fields={words.takesReason && <ReasonField value={reason} onChange={setReason} reasons={reasons} />}
     >
+      {change && (
+        <div className="text-text">
+          {change.environment === "staging" && <p>In staging:</p>}
+          <EffectList effect={change.effect} />
+        </div>
+      )}
       <Effect sentences={describeEffect(subject, next, ({ id }) => labelOf(subject, id))} />
       {words.notes.map((note) => (
         <p key={note}>{note}</p>

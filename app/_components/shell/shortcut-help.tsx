@@ -20,6 +20,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
       ["/", "Search"],
       ["j k ↓ ↑", "Next, previous row"],
       ["Enter e", "Open the row"],
+      ["v", "Apps that wait: review one after the other"],
       ["x", "Select the row"],
       ["Shift x", "Select up to the row"],
     ],

@@ -35,6 +35,13 @@ export function decidedState(decision: Decision): DecidedState {
   return decided[decision];
 }
 
+/** The value of the decision that leads to a state; undefined if none of them does. */
+export function findDecided<T>(known: Readonly<Partial<Record<Decision, T>>>, next: DecidedState): T | undefined {
+  const leadsTo = ({ status, isBlocked }: DecidedState) => status === next.status && isBlocked === next.isBlocked;
+  const decision = decisions.find((one) => known[one] !== undefined && leadsTo(decided[one]));
+  return decision && known[decision];
+}
+
 /** The decisions available in a state, likeliest first. */
 export function offeredDecisions(state: AppState): readonly Decision[] {
   return offered[state];

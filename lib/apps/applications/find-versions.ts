@@ -153,15 +153,15 @@ const cursorContent = z.tuple([
 ]);
 
 /** The cursor of a position. Only this server reads it. */
-export function buildCursor(sort: ListSort, { id, value, offset }: ListPosition): string {
+export function buildCursor(sort: string, { id, value, offset }: ListPosition): string {
   return encodeCursor([sort, id, value, ...(offset === undefined ? [] : [offset])]);
 }
 
 /** The position of a cursor; null if it does not belong to a list in this order. */
-export function parseCursor(sort: ListSort, cursor: string | undefined): ListPosition | null {
+export function parseCursor(sort: string, cursor: string | undefined): ListPosition | null {
   const [cursorSort, id, value, offset] = cursorContent.safeParse(decodeCursor(cursor ?? "")).data ?? [];
   if (cursorSort !== sort || id === undefined || value === undefined) return null;
-  return (typeof value === "string") === (buildListOrder(sort).field === "nameKey") ? { id, value, offset } : null;
+  return (typeof value === "string") === sort.endsWith("name") ? { id, value, offset } : null;
 }
 
 /** Everything after a position. An index uses the plain bound; the alternatives order equal values. */

@@ -1,13 +1,11 @@
 import "server-only";
+import { loadEntryVersions } from "@/lib/apps/applications/entry-versions";
 import { labelVersions, outlineColumns, toOutline } from "@/lib/apps/applications/versions";
-import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
+import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AppError } from "@/lib/platform/errors";
 import { requirePolicy } from "@/lib/policy/status";
-import { appVersionProjection, readAppVersion } from "@/lib/policy/documents/documents";
-import { Interner } from "@/lib/policy/documents/interner";
 import { entryVersion, grantedVersion } from "@/lib/policy/table/app-policies";
 import { matchApp } from "@/lib/policy/table/match-app";
-import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { requirePolicyAsOf } from "@/lib/gate/publish/as-of";
 import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { buildMatrix } from "@/lib/simulator/app-matrix";
@@ -72,26 +70,8 @@ const maxOthers = 4;
 /** Loads the newest versions of an app. */
 export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVersion[]> {
   const newest = (facts?.versions ?? []).slice(0, maxOthers);
-  const versions = await loadVersions(newest.map(({ id }) => id));
+  const versions = await loadEntryVersions(newest.map(({ id }) => id));
   return versions.map((version) => ({ version, label: newest.find(({ id }) => id === version.id)?.label ?? "" }));
-}
-
-/**
- * Loads versions of apps as entries would be built from them, newest first. What is unknown, or what no entry can be made
- * from, is left out.
- */
-export async function loadVersions(ids: readonly number[]): Promise<SnapshotAppVersion[]> {
-  if (ids.length === 0) return [];
-  await requireDatabase();
-  const documents = await rawCollection(ApplicationModel)
-    .find({ _id: { $in: [...ids] } }, { projection: appVersionProjection })
-    .sort({ _id: -1 })
-    .toArray();
-  const interner = new Interner();
-  return documents.flatMap((document) => {
-    const version = readAppVersion(document, interner);
-    return version === null ? [] : [entryVersion(version)];
-  });
 }
 
 /**
@@ -116,7 +96,7 @@ export async function loadMatrix({
     throw new AppError("notFound", id === undefined ? "No app has this uuid" : "This app has no version with this id");
   }
   const isServed = served !== null && served.id === outline.id;
-  const [version] = isServed ? [entryVersion(served)] : await loadVersions([outline.id]);
+  const [version] = isServed ? [entryVersion(served)] : await loadEntryVersions([outline.id]);
   if (version === undefined)
     throw new AppError("conflict", "This version is damaged: no policy entry can be made of it");
   return {

@@ -4,6 +4,7 @@ import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ConsoleRow } from "@/lib/apps/applications/console/console-rows";
 import { AppIcon } from "../app-icon";
+import { EffectLine } from "../effect-lines";
 import { KeyRound, Lock, Waypoints, Zap, type LucideIcon } from "lucide-react";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import type { ListFlag } from "@/lib/apps/applications/console/console-schema";
@@ -47,6 +48,14 @@ const columns = {
     header: "State",
     cell: ({ state }) =>
       state === "BLOCKED" ? <ApprovalChip status="LIMITED" isBlocked /> : <ApprovalChip status={state} />,
+  },
+  news: {
+    id: "news",
+    header: "What’s new",
+    className: "max-w-80 wrap-normal",
+    sortKey: "risk",
+    sortsDownFirst: true,
+    cell: ({ effect }) => <EffectLine effect={effect} />,
   },
   live: {
     id: "live",
@@ -128,15 +137,16 @@ const columns = {
 
 const { name, state, live, version, platform, category, countries, waiting, updated, uuid } = columns;
 
-/** What the inbox shows: since when things wait, and what is live meanwhile. */
+/** What the inbox shows: what an approval changes, since when things wait, and what is live meanwhile. */
 export const reviewColumns: readonly DataColumn<ListRow>[] = [
   name,
-  state,
+  columns.news,
   live,
   version,
-  platform,
-  category,
+  { ...platform, isOptional: true },
+  { ...category, isOptional: true },
   waiting,
+  { ...state, isOptional: true },
   columns.flags,
   { ...updated, isOptional: true },
   countries,

@@ -1,5 +1,5 @@
 "use client";
-import { Ban, Copy, ExternalLink, ListFilter as FilterIcon } from "lucide-react";
+import { Ban, Copy, ExternalLink, ListChecks, ListFilter as FilterIcon } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
@@ -21,7 +21,8 @@ import { filterLabels, moreMenus, moreFilters } from "./filter-labels";
 import { useSearchParams, useRouter } from "next/navigation";
 import { buttonClass } from "@/app/_components/ui/button-class";
 import { cn } from "@/app/_components/ui/cn";
-import { overlay } from "@/app/_components/overlay/on-demand";
+import { dialogOnDemand, overlay } from "@/app/_components/overlay/on-demand";
+import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { useAction } from "@/app/_components/hooks/use-action";
 import { buildActionBody, decidedState } from "@/lib/apps/applications/decisions";
 import { DecisionDialog } from "../decision-dialog";
@@ -29,6 +30,8 @@ import { DecisionDialog } from "../decision-dialog";
 const MoreFiltersDialog = overlay<object>(() => import("./more-filters-dialog").then((m) => m.MoreFiltersDialog));
 
 const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.BulkActions), { ssr: false });
+
+const ReviewPanel = dialogOnDemand(() => import("./review/review-panel").then((m) => m.ReviewPanel));
 
 /** A version should not wait longer for review. */
 const timeoutMs = 7 * 86_400_000;
@@ -54,6 +57,16 @@ export function ApplicationList({
   const selection = useSelection();
   const [blocking, setBlocking] = useState<ConsoleRow | null>(null);
   const isReview = query.state === "review";
+  // The apps as they are listed now: what is decided leaves the list, and the panel goes on.
+  const [reviewing, setReviewing] = useState<{ readonly apps: readonly ConsoleRow[]; readonly start: number } | null>(
+    null,
+  );
+  const review = (start: number) => setReviewing({ apps: rows, start: Math.max(0, start) });
+  const reviewKey = () => {
+    const row = document.activeElement?.closest("[data-index]");
+    review(Number(row?.getAttribute("data-index") ?? 0));
+  };
+  useSingleKeys({ v: isReview && rows.length > 0 ? reviewKey : undefined });
   const columns = isReview ? reviewColumns : stateColumns;
   const name = isReview ? "applications-review" : "applications";
   const listed = useMemo(
@@ -68,6 +81,9 @@ export function ApplicationList({
   };
 
   const rowActions = ({ id, uuid, state }: ListRow): MenuEntry[] => [
+    ...(isReview
+      ? [{ label: "Review", icon: ListChecks, onSelect: () => review(rows.findIndex((row) => row.id === id)) }]
+      : []),
     { label: "Open", icon: ExternalLink, href: `/applications/${id}` },
     { label: "Copy UUID", icon: Copy, onSelect: () => void copy([uuid]) },
     ...(state === "BLOCKED"
@@ -93,6 +109,12 @@ export function ApplicationList({
         more={<MoreFilters />}
         end={
           <>
+            {isReview && rows.length > 0 && (
+              <Button title="Look at one app after the other (v)" aria-keyshortcuts="v" onClick={() => review(0)}>
+                <ListChecks aria-hidden="true" />
+                Review
+              </Button>
+            )}
             {rows.length > 0 && <ExportMenu {...files} />}
             <TableOptions name={name} columns={columns} />
           </>
@@ -123,6 +145,7 @@ export function ApplicationList({
           </Button>
         )}
       </SelectionBar>
+      {reviewing !== null && <ReviewPanel {...reviewing} onClose={() => setReviewing(null)} />}
       <BlockDialog row={blocking} onClose={() => setBlocking(null)} />
     </>
   );

@@ -55,7 +55,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
     loadPart("problems with the app directory", countDirectoryProblems),
   ]);
   const choices = "value" in foundChoices ? foundChoices.value : { platforms: [], categories: [] };
-  const { rows, counts, offset, next, previous } = list;
+  const { rows, counts, sort, offset, next, previous } = list;
   const hasFilters = filterNames.some((name) => query[name] !== undefined);
   const news = rows.length === 0 && !hasFilters ? await loadPart("news of the app directory", loadDirectoryNews) : null;
   return (
@@ -80,7 +80,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
       <ApplicationList
         key={query.state}
         rows={rows}
-        query={query}
+        query={{ ...query, sort }}
         choices={choices}
         total={counts[query.state]}
         now={readClock()}

@@ -15,7 +15,8 @@ import type { AppState } from "@/lib/apps/applications/versions";
 import { garbledNameNote, garbledNames } from "@/lib/labels/phones";
 import { mayDo } from "@/lib/labels/roles";
 import { buildDecisionLabels, labelOf } from "../decision-labels";
-import { type Decisions, useDecisions } from "./decision-provider";
+import { EffectLine } from "../effect-lines";
+import { type Decisions, useDecisions } from "../decision-provider";
 
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
 const keys = { stage: "1", accept: "2", limit: "3" } as const;
@@ -39,7 +40,7 @@ export function DecisionCard() {
       <Refusal />
       <GarbledNames />
       <ul className="divide-y divide-line">
-        {offers.map(({ decision, needs, look, button, effect, icon: Icon, act }) => (
+        {offers.map(({ decision, needs, look, button, change, effect, icon: Icon, act }) => (
           <li
             key={decision}
             className="grid gap-x-4 gap-y-2 px-4 py-2.5 sm:grid-cols-[13.5rem_minmax(0,1fr)] sm:items-center"
@@ -60,9 +61,15 @@ export function DecisionCard() {
               <Icon aria-hidden="true" />
               {button}
             </Button>
-            <p id={`effect-${decision}`} className="text-table text-muted">
-              {effect}
-            </p>
+            <div id={`effect-${decision}`} className="min-w-0 text-table wrap-anywhere">
+              {change && (
+                <p>
+                  {change.environment === "staging" && "In staging: "}
+                  <EffectLine effect={change.effect} />
+                </p>
+              )}
+              <p className={change ? "text-xs text-muted" : "text-muted"}>{effect}</p>
+            </div>
           </li>
         ))}
       </ul>
@@ -85,9 +92,10 @@ export function DecisionBar() {
   }, []);
   const decisions = useDecisions();
   const role = useRole();
-  const [first, ...others] = listOffers(decisions);
-  if (first === undefined) return null;
-  const may = others.filter(({ needs }) => mayDo(role, needs));
+  const offers = listOffers(decisions);
+  // Only what goes forward is worth a button; the others stand behind the menu.
+  const first = offers.find(({ look }) => look === "primary");
+  const may = offers.filter((offer) => offer !== first && mayDo(role, offer.needs));
   return (
     <div
       className={cn(
@@ -95,21 +103,24 @@ export function DecisionBar() {
         isCardInView && "invisible",
       )}
     >
-      <Button
-        variant={first.look}
-        needsServer
-        needs={first.needs}
-        disabled={decisions.isBusy}
-        className="grow"
-        onClick={first.act}
-      >
-        {first.button}
-      </Button>
+      {first && (
+        <Button
+          variant={first.look}
+          needsServer
+          needs={first.needs}
+          disabled={decisions.isBusy}
+          className="grow"
+          onClick={first.act}
+        >
+          {first.button}
+        </Button>
+      )}
       {may.length > 0 && (
         <Menu
           trigger={
-            <Button aria-label="Other decisions">
+            <Button aria-label={first ? "Other decisions" : undefined} className={first ? "" : "grow"}>
               <Ellipsis aria-hidden="true" />
+              {!first && "Decide"}
             </Button>
           }
           entries={may.map(({ button, icon, decision, act }) => ({
@@ -124,7 +135,7 @@ export function DecisionBar() {
   );
 }
 
-function listOffers({ detail: { state }, subject, decide }: Decisions) {
+function listOffers({ detail: { state, effects = {} }, subject, decide }: Decisions) {
   return offeredDecisions(state).map((decision) => {
     const next = decidedState(decision);
     const { button } = buildDecisionLabels(next, subject);
@@ -137,6 +148,7 @@ function listOffers({ detail: { state }, subject, decide }: Decisions) {
       button,
       icon: icons[decision],
       look: lookOf(decision, state),
+      change: effects[decision],
       effect: describeEffect(subject, next, ({ id }) => labelOf(subject, id)).join(" "),
       act: () => decide(next),
     };

@@ -10,7 +10,7 @@ import type {
   ApplicationServiceJson,
 } from "@/lib/apps/applications/answer-schema";
 import { decidedState } from "@/lib/apps/applications/decisions";
-import { useDecisions } from "./decision-provider";
+import { useDecisions } from "../decision-provider";
 import { useOptimisticSwitch } from "./use-optimistic-switch";
 
 /** What an administrator grants to this version by hand: service permissions and proprietary functional groups. */

@@ -12,13 +12,14 @@ import type { MatrixAnswer } from "@/lib/simulator/answer-schema";
 import { loadMatrix } from "@/lib/simulator/answers/queries";
 import { CertificateSection } from "./certificate-section";
 import { DecisionBar, DecisionCard } from "./decision-card";
-import { DecisionProvider } from "./decision-provider";
+import { DecisionProvider } from "../decision-provider";
 import { DetailHeader, VersionsSection } from "./detail-header";
 import { FactsSection } from "./facts-section";
 import { GrantsSection } from "./grants-section";
 import { HeadUnitSection } from "./head-unit-section";
 import { PolicySection } from "./policy-section";
-import { SectionIndex, type IndexEntry } from "@/app/_components/ui/outline/section-index";
+import { LinkTabs } from "@/app/_components/ui/link-tabs";
+import { namesOf } from "@/lib/labels/members";
 import { SettingsSection } from "./settings-section";
 import { WhySection } from "./why-section";
 import { Link } from "@/app/_components/ui/link";
@@ -31,7 +32,7 @@ import { summarizeChanges } from "@/lib/apps/applications/console/version-change
 import { ChangeGroups, FirstSubmission } from "./changes-section";
 import { FactList } from "@/app/_components/ui/fact-list";
 import { notFound, redirect } from "next/navigation";
-import { cache } from "react";
+import { cache, type ReactNode } from "react";
 
 /**
  * The version that the address of a page means. A uuid leads on to the address of its newest version, an unknown
@@ -62,74 +63,110 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${app.name} · Applications` };
 }
 
-const sections: readonly IndexEntry[] = [
-  { id: "changes", label: "Changes" },
-  { id: "facts", label: "General information" },
-  { id: "permissions", label: "Permissions and reasons" },
-  { id: "grants", label: "Manual grants" },
-  { id: "settings", label: "Settings" },
-  { id: "contact", label: "Developer contact" },
-  { id: "certificate", label: "Certificate" },
-  { id: "policy", label: "Policy preview" },
-  { id: "versions", label: "Versions" },
-  { id: "history", label: "History" },
-];
+/** The parts of the page below the decision; the first one has the plain address. */
+const tabs = {
+  changes: "Changes",
+  permissions: "Permissions",
+  settings: "Settings",
+  details: "Details",
+  policy: "Policy",
+  history: "History",
+} as const;
+type Tab = keyof typeof tabs;
 
 /** Decide about one version of an app, and set what the app may do. */
-export default async function ApplicationPage({ params }: Props) {
+export default async function ApplicationPage({ params, searchParams }: Props) {
   await requirePage("read");
   const detail = await requireDetail((await params).id);
-  const { app, state, versions } = detail;
-  const [segments, certificate, rights] = await Promise.all([
-    loadPart("policy of an app", () => loadPolicySegments(app.uuid)),
-    loadPart("certificate of an app", () => loadAppCertificateState(app.uuid)),
-    loadPart("permissions of an app", () => findRights(app)),
-  ]);
+  const asked = (await searchParams)["tab"];
+  const current = namesOf(tabs).find((tab) => tab === asked) ?? "changes";
+  const content = await contents[current](detail);
   return (
     <DecisionProvider detail={detail}>
       <DetailHeader detail={detail} />
-      <div className="gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_10rem]">
-        <div className="min-w-0 space-y-4">
-          <DecisionCard />
-          <HeadUnitSection detail={detail} segments={"value" in segments ? segments.value : null} />
-          <ChangesSection detail={detail} />
-          <FactsSection app={app} />
-          <WhySection
-            key={app.id}
-            uuid={app.uuid}
-            id={app.id}
-            label={versions.find(({ id }) => id === app.id)?.label ?? "this version"}
-            first={"value" in rights ? rights.value : null}
-          />
-          <GrantsSection app={app} groups={detail.groups} />
-          <SettingsSection app={app} state={state} />
-          <ContactSection app={app} />
-          {"value" in certificate ? (
-            <CertificateSection key={app.uuid} uuid={app.uuid} id={app.id} state={certificate.value} />
-          ) : (
-            <Section id="certificate" title="Certificate">
-              <PartProblem sentence="The certificate could not be read." {...certificate} />
-            </Section>
-          )}
-          {"value" in segments ? (
-            <PolicySection segments={segments.value} />
-          ) : (
-            <Section id="policy" title="Policy preview">
-              <PartProblem sentence="The policy of this app could not be read." {...segments} />
-            </Section>
-          )}
-          <VersionsSection detail={detail} />
-          <HistorySection
-            item={{ family: "app", key: app.uuid }}
-            description="Decisions about each version, when they were published, and what changed."
-          />
-        </div>
-        <SectionIndex entries={sections} />
+      <DecisionCard />
+      <div className="mt-4">
+        <LinkTabs
+          label="Parts of the page"
+          tabs={namesOf(tabs).map((tab) => ({
+            label: tabs[tab],
+            href: `/applications/${detail.app.id}${tab === "changes" ? "" : `?tab=${tab}`}`,
+            isCurrent: tab === current,
+          }))}
+        />
+        <div className="space-y-4">{content}</div>
       </div>
       <DecisionBar />
     </DecisionProvider>
   );
 }
+
+type Part = (detail: ApplicationDetail) => ReactNode | Promise<ReactNode>;
+const contents: Readonly<Record<Tab, Part>> = {
+  changes: async (detail) => {
+    const segments = await loadSegments(detail);
+    return (
+      <>
+        <HeadUnitSection detail={detail} segments={"value" in segments ? segments.value : null} />
+        <ChangesSection detail={detail} />
+      </>
+    );
+  },
+  permissions: async ({ app, versions, groups }) => {
+    const rights = await loadPart("permissions of an app", () => findRights(app));
+    return (
+      <>
+        <WhySection
+          key={app.id}
+          uuid={app.uuid}
+          id={app.id}
+          label={versions.find(({ id }) => id === app.id)?.label ?? "this version"}
+          first={"value" in rights ? rights.value : null}
+        />
+        <GrantsSection app={app} groups={groups} />
+      </>
+    );
+  },
+  settings: async ({ app, state }) => {
+    const certificate = await loadPart("certificate of an app", () => loadAppCertificateState(app.uuid));
+    return (
+      <>
+        <SettingsSection app={app} state={state} />
+        {"value" in certificate ? (
+          <CertificateSection key={app.uuid} uuid={app.uuid} id={app.id} state={certificate.value} />
+        ) : (
+          <Section id="certificate" title="Certificate">
+            <PartProblem sentence="The certificate could not be read." {...certificate} />
+          </Section>
+        )}
+      </>
+    );
+  },
+  details: (detail) => (
+    <>
+      <VersionsSection detail={detail} />
+      <FactsSection app={detail.app} />
+      <ContactSection app={detail.app} />
+    </>
+  ),
+  policy: async (detail) => {
+    const segments = await loadSegments(detail);
+    if ("value" in segments) return <PolicySection segments={segments.value} />;
+    return (
+      <Section id="policy" title="Policy preview">
+        <PartProblem sentence="The policy of this app could not be read." {...segments} />
+      </Section>
+    );
+  },
+  history: ({ app }) => (
+    <HistorySection
+      item={{ family: "app", key: app.uuid }}
+      description="Decisions about each version, when they were published, and what changed."
+    />
+  ),
+};
+
+const loadSegments = ({ app }: ApplicationDetail) => loadPart("policy of an app", () => loadPolicySegments(app.uuid));
 
 /** What the version gets in staging, or would get; null: that cannot be told now, and the section says why. */
 async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer | null> {

@@ -10,7 +10,7 @@ import type { AppState } from "@/lib/apps/applications/versions";
 import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import type { HybridPreference } from "@/lib/labels/vocabulary";
 import { SelectField } from "@/app/_components/fields/select-field";
-import { useDecisions } from "./decision-provider";
+import { useDecisions } from "../decision-provider";
 import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch";
 
 type Scope = "this version" | "all versions" | "future versions";

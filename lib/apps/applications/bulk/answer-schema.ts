@@ -1,6 +1,7 @@
 /** Responses of the routes that decide about many apps at once. */
 import { z } from "zod";
 import { bulkState } from "@/lib/apps/applications/bulk/schema";
+import { versionEffectAnswer } from "@/lib/apps/applications/console/effect-schema";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { approvalStatuses, environments } from "@/lib/labels/vocabulary";
 
@@ -16,6 +17,7 @@ const previewedApp = z
     effect: z.array(z.string()).describe("What the decision changes for vehicles, in sentences"),
     is_grave: z.boolean().describe("Permissions leave production, or the app is blocked"),
     findings: z.array(finding).describe("What head units would refuse afterwards; if anything, force is needed"),
+    rights: versionEffectAnswer.nullable().describe("What changes in production by area; null if it cannot be told"),
     notes: z.array(z.string()).describe("Notes to read before deciding; they block nothing"),
     seen: bulkState.describe("Send this with the decision, which fails if it no longer matches"),
   })

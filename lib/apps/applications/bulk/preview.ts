@@ -11,7 +11,8 @@ import {
   maxBulkApps,
 } from "@/lib/apps/applications/bulk/schema";
 import { findConsoleIds } from "@/lib/apps/applications/console/console-queries";
-import { type Standing, withStanding } from "@/lib/apps/applications/console/console-rows";
+import { approvalOf, type Standing, withStanding } from "@/lib/apps/applications/console/console-rows";
+import { loadEffects, toEffectJson } from "@/lib/apps/applications/console/effects";
 import { decidedState, foresee } from "@/lib/apps/applications/decisions";
 import { needOfDecision } from "@/lib/apps/applications/decision-need";
 import { labelVersions, outlineColumns } from "@/lib/apps/applications/versions";
@@ -58,7 +59,11 @@ async function foreseeApps(
   const findRefusals = createRefusalSearch(decision);
   const pace = createPacer();
   const apps: BulkAppJson[] = [];
-  for (const known of await withStanding(found)) {
+  const standings = await withStanding(found);
+  const effects = isAutoDecision(decision)
+    ? []
+    : await loadEffects(standings.map((known) => ({ ...approvalOf(known), next: decidedState(decision) })));
+  for (const [at, known] of standings.entries()) {
     const { version, flags, state, situation } = known;
     const { _id: id, uuid, name, displayNames } = version;
     const seen = seenState(decision, known);
@@ -70,7 +75,8 @@ async function foreseeApps(
       const { effect, isGrave } = foretell(decision, situation, nameOf);
       const findings = await findRefusals(known);
       const notes = noteGarbledNames([name, ...displayNames]);
-      const told = { effect, is_grave: isGrave, findings, notes };
+      const change = effects[at];
+      const told = { effect, is_grave: isGrave, findings, rights: change ? toEffectJson(change) : null, notes };
       apps.push({ id, uuid, name, version: nameOf({ id }), state, ...told, seen });
     } else excluded.push({ uuid, name, reason });
     await pace();

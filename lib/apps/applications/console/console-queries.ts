@@ -4,16 +4,20 @@ import { type ConsoleRow, loadConsoleRows } from "@/lib/apps/applications/consol
 import {
   type ConsoleListQuery,
   type ConsoleSelection,
+  type ConsoleSort,
   filterNames,
+  isRiskSort,
   type ListState,
 } from "@/lib/apps/applications/console/console-schema";
+import { findIdsByRisk, findRiskPage, findRisks } from "@/lib/apps/applications/console/risk-order";
 import {
   type ApplicationFilter,
   findIds,
   findVersionPage,
   listBlocked,
-  type VersionPage,
+  type PageStart,
   parseCursor,
+  type VersionPage,
 } from "@/lib/apps/applications/find-versions";
 import { namesOf, recordOf } from "@/lib/labels/members";
 import type { ApprovalStatus } from "@/lib/labels/vocabulary";
@@ -28,6 +32,8 @@ export interface ConsoleList extends Omit<VersionPage, "ids"> {
   readonly rows: readonly ConsoleRow[];
   /** Number of apps that pass the filters, per tab. */
   readonly counts: StateCounts;
+  /** The order of the rows: by waiting time if what apps would gain is not known. */
+  readonly sort: ConsoleSort;
 }
 
 /**
@@ -46,7 +52,7 @@ export async function loadConsoleList(query: ConsoleListQuery): Promise<ConsoleL
     findPage(narrowToState(narrowed, query.state, blocked), query),
   ]);
   const { ids, ...around } = page;
-  return { ...around, counts, rows: await loadConsoleRows(ids) };
+  return { ...around, counts, rows: await loadConsoleRows(ids, query.state === "review") };
 }
 
 /**
@@ -58,18 +64,27 @@ export async function findConsoleIds(query: ConsoleSelection): Promise<number[]>
   await requireDatabase();
   const blocked = await listBlocked();
   const shared = await buildSharedFilter(query, blocked, Date.now());
-  return findIds(narrowToState(shared, query.state, blocked), query.sort);
+  const filter = narrowToState(shared, query.state, blocked);
+  if (!isRiskSort(query.sort)) return findIds(filter, query.sort);
+  const risks = await findRisks();
+  return risks === null ? findIds(filter, "waiting") : findIdsByRisk(filter, query.sort, risks);
 }
 
-async function findPage(filter: ApplicationFilter, { sort, size, ...query }: ConsoleListQuery): Promise<VersionPage> {
+async function findPage(filter: ApplicationFilter, { size, ...query }: ConsoleListQuery) {
+  const risks = isRiskSort(query.sort) ? await findRisks() : null;
+  const sort = isRiskSort(query.sort) && risks === null ? "waiting" : query.sort;
+  const read = (begin: PageStart | null) =>
+    isRiskSort(sort)
+      ? findRiskPage(filter, { sort, size, start: begin, risks: risks ?? new Map() })
+      : findVersionPage(filter, sort, size, begin);
   const after = parseCursor(sort, query.after);
   const before = after === null ? parseCursor(sort, query.before) : null;
   const position = after ?? before;
   const start = position && { position, isBackward: before !== null };
-  const page = await findVersionPage(filter, sort, size, start);
+  const page = await read(start);
   // The rows around a cursor may be gone. Show the first page instead of an empty or short one.
   const isLost = start !== null && (page.ids.length === 0 || (start.isBackward && page.previous === null));
-  return isLost ? findVersionPage(filter, sort, size, null) : page;
+  return { ...(isLost ? await read(null) : page), sort };
 }
 
 /** The choices of the list's filters. */

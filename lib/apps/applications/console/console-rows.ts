@@ -1,7 +1,9 @@
 import "server-only";
 import { flagMembers } from "@/lib/apps/applications/console/console-filter";
 import { type ListFlag, listFlags } from "@/lib/apps/applications/console/console-schema";
-import type { Situation } from "@/lib/apps/applications/decisions";
+import type { EffectJson } from "@/lib/apps/applications/console/effect-schema";
+import { loadEffects, toEffectJson } from "@/lib/apps/applications/console/effects";
+import { decidedState, type Situation } from "@/lib/apps/applications/decisions";
 import {
   type AppState,
   findLiveVersions,
@@ -46,6 +48,8 @@ export interface ConsoleRow {
   /** When this server received the version, ISO 8601. */
   readonly waitingSince: string;
   readonly flags: readonly ListFlag[];
+  /** What approving the newest version changes in production; null: nobody asked, or it cannot be told. */
+  readonly effect: EffectJson | null;
 }
 
 const columns = {
@@ -69,14 +73,20 @@ const maxCountries = 6;
 /** An icon may be a `data:` URL. Only the app's page shows longer ones. */
 const longestIconUrl = 2048;
 
-/** Loads the rows of the given versions in their order, without versions deleted in the meantime. */
-export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRow[]> {
+/**
+ * Loads the rows of the given versions in their order, without versions deleted in the meantime.
+ *
+ * @param withEffect whether rows say what an approval changes
+ */
+export async function loadConsoleRows(ids: readonly number[], withEffect: boolean): Promise<ConsoleRow[]> {
   const found = await ApplicationModel.find({ _id: { $in: ids } }, columns).lean();
-  const known = new Map((await withStanding(found)).map((one) => [one.version._id, one]));
+  const standings = await withStanding(found);
+  const effects = withEffect ? await loadEffects(standings.map(approvalOf)) : [];
+  const known = new Map(standings.map((one, at) => [one.version._id, { ...one, effect: effects[at] ?? null }]));
   return ids.flatMap((id): ConsoleRow[] => {
     const one = known.get(id);
     if (one === undefined) return [];
-    const { version, flags, state, situation } = one;
+    const { version, flags, state, situation, effect } = one;
     const { categories, categoryId, countries, iconUrl = null } = version;
     const labels = labelVersions(situation.versions);
     const { production, staging } = findLiveVersions(situation.versions, situation.isBlocked);
@@ -106,6 +116,7 @@ export async function loadConsoleRows(ids: readonly number[]): Promise<ConsoleRo
         flags: listFlags.filter((flag) =>
           flag === "encryption" ? version.encryptionRequired : flags?.[flagMembers[flag]] === true,
         ),
+        effect: effect && toEffectJson(effect),
       },
     ];
   });
@@ -120,6 +131,12 @@ export interface Standing<Version extends Newest> {
   readonly flags: ApplicationFlagsRecord | undefined;
   readonly state: AppState;
   readonly situation: Situation;
+}
+
+/** The approval of an app's newest version. */
+export function approvalOf({ situation, flags }: Pick<Standing<Newest>, "situation" | "flags">) {
+  const isAdministratorApp = flags?.isAdministratorApp ?? false;
+  return { situation, isAdministratorApp, next: decidedState("accept"), environment: "production" } as const;
 }
 
 /** Adds the other data of the apps to their newest versions. */

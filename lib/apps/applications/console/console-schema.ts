@@ -9,9 +9,15 @@ import { queryInteger, queryText } from "@/lib/platform/zod/query";
 export const listStates = ["review", "staging", "accepted", "limited", "blocked", "all"] as const;
 export type ListState = (typeof listStates)[number];
 
-/** Sort orders of the list; `-` is descending. `waiting` starts with the app that has waited longest. */
-export const consoleSorts = ["name", "-name", "updated", "-updated", "waiting", "-waiting"] as const;
+/**
+ * Sort orders of the list; `-` is descending. `waiting` starts with the app that has waited longest, `-risk` with the one
+ * that would gain most.
+ */
+export const consoleSorts = ["name", "-name", "updated", "-updated", "waiting", "-waiting", "risk", "-risk"] as const;
 export type ConsoleSort = (typeof consoleSorts)[number];
+/** Only of apps that wait it is known what they would gain. */
+export type RiskSort = Extract<ConsoleSort, `${string}risk`>;
+export const isRiskSort = (sort: ConsoleSort): sort is RiskSort => sort === "risk" || sort === "-risk";
 
 /** Flags to filter apps by. */
 export const listFlags = ["auto", "administrator", "passthrough", "encryption"] as const;
@@ -64,7 +70,10 @@ const listMembers = selectionMembers.extend({
 });
 const withSort = <Query extends { state: ListState; sort?: ConsoleSort | undefined }>(query: Query) => ({
   ...query,
-  sort: query.sort ?? defaultSort(query.state),
+  sort:
+    query.sort === undefined || (isRiskSort(query.sort) && query.state !== "review")
+      ? defaultSort(query.state)
+      : query.sort,
 });
 
 /** Query of the list. Invalid values fall back to the defaults. */
@@ -81,9 +90,9 @@ export type ConsoleSelection = z.output<typeof listSelection>;
 export const exportListQuery = selectionMembers.extend({ format: exportFormat }).transform(withSort);
 export type ExportListQuery = z.output<typeof exportListQuery>;
 
-/** Apps waiting for review start with the oldest, all others with the latest change. */
+/** Apps waiting for review start with the riskiest, all others with the latest change. */
 export function defaultSort(state: ListState): ConsoleSort {
-  return state === "review" ? "waiting" : "-updated";
+  return state === "review" ? "-risk" : "-updated";
 }
 
 /**

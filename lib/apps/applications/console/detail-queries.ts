@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { ApplicationGroupJson, ApplicationJson } from "@/lib/apps/applications/answer-schema";
 import { listApplicationGroups } from "@/lib/apps/applications/group-queries";
 import { loadApplications } from "@/lib/apps/applications/queries";
+import type { DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
+import { loadDecisionEffects } from "@/lib/apps/applications/console/effects";
 import { type ChangeGroup, findChanges } from "@/lib/apps/applications/console/version-changes";
 import {
   type AppState,
@@ -47,6 +49,8 @@ export interface ApplicationDetail {
   readonly holds: readonly string[];
   /** What production grants this version once it is accepted. */
   readonly granted: readonly GrantedGroup[];
+  /** What each decision that is offered changes in cars; none while that cannot be told. */
+  readonly effects: DecisionEffects;
 }
 
 /** A group granted to a version. */
@@ -95,9 +99,10 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
   ]);
   const { production, staging } = findLiveVersions(versions, app.is_blacklisted);
   const baseline = findBaseline(versions, id);
-  const [[earlier], acceptedAt] = await Promise.all([
+  const [[earlier], acceptedAt, effects] = await Promise.all([
     loadApplications(baseline === null ? [] : [baseline.id]),
     production === null ? null : findAcceptance(production.id),
+    loadDecisionEffects({ id, versions, isBlocked: app.is_blacklisted }, app),
   ]);
   return {
     app,
@@ -109,6 +114,7 @@ export async function loadApplicationDetail(id: number): Promise<ApplicationDeta
     baseline: earlier === undefined ? null : { id: earlier.id, changes: findChanges(earlier, app) },
     groups: groups.filter((group) => group.is_proprietary_group),
     granted: groups.filter((group) => group.has_access).map(toGranted),
+    effects,
     ...limits,
   };
 }

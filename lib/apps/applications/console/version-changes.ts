@@ -8,8 +8,8 @@ export interface Change {
   readonly kind: "added" | "removed" | "changed";
   readonly name: string;
   /** The previous value; only for `changed`, null if there was none. */
-  readonly from?: string | null;
-  readonly to?: string | null;
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
 }
 
 /** Changes of one kind; groups without changes are omitted. */

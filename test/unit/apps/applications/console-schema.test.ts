@@ -5,8 +5,8 @@ import { buildCursor, parseCursor } from "@/lib/apps/applications/find-versions"
 const parse = (query: Record<string, string | string[]>) => consoleListQuery.parse(query);
 
 describe("the address of the list", () => {
-  it("begins with what waits for review, oldest first", () => {
-    expect(parse({})).toMatchObject({ state: "review", sort: "waiting", size: 50 });
+  it("begins with what waits for review, the riskiest first (L31)", () => {
+    expect(parse({})).toMatchObject({ state: "review", sort: "-risk", size: 50 });
     expect(parse({ state: "accepted" })).toMatchObject({ sort: "-updated" });
   });
 
@@ -14,7 +14,8 @@ describe("the address of the list", () => {
     [{ state: "nonsense" }, { state: "review" }],
     [{ size: "7" }, { size: 50 }],
     [{ size: "x" }, { size: 50 }],
-    [{ sort: "vendor" }, { sort: "waiting" }],
+    [{ sort: "vendor" }, { sort: "-risk" }],
+    [{ sort: "risk", state: "all" }, { sort: "-updated" }],
     [{ category: "media" }, { category: undefined }],
     [{ q: "a\u0000b" }, { q: undefined }],
     [{ q: "\ud800" }, { q: undefined }],
@@ -34,7 +35,7 @@ describe("the address of the list", () => {
 
   it("leaves defaults out of the address", () => {
     expect(buildListPath(parse({}))).toBe("/applications");
-    expect(buildListPath(parse({ state: "review", sort: "waiting", size: "50" }))).toBe("/applications");
+    expect(buildListPath(parse({ state: "review", sort: "-risk", size: "50" }))).toBe("/applications");
     expect(buildListPath(parse({ state: "all", q: "a b", size: "25" }))).toBe("/applications?state=all&q=a+b&size=25");
   });
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import useSWR from "swr";
+import { deepEqual } from "@/app/_components/form/deep-equal";
 import { CheckboxField } from "@/app/_components/fields/checkbox";
 import { Notice } from "@/app/_components/feedback/notice";
 import { describeProblem } from "@/app/_components/feedback/problem";
@@ -13,6 +14,7 @@ import {
 } from "@/lib/apps/applications/bulk/answer-schema";
 import { ask } from "@/lib/platform/http/client";
 import { plural, formatNumber } from "@/lib/labels/format-number";
+import { sumEffects } from "../../effect-lines";
 import { ReasonField, useUsedReasons } from "../../decision-question";
 import { type BulkStep, endBulkStep, type BulkRun } from "./bulk-store";
 import { bulkLabels, maxWithoutWord, describeTarget } from "./bulk-labels";
@@ -22,10 +24,12 @@ import { ApprovalChip } from "@/app/_components/ui/status-chip";
 import { distinct } from "@/lib/labels/order";
 import { BulkTable, BulkResult } from "./bulk-result";
 
+type Ask = Extract<BulkStep, { kind: "ask" }>;
+
 const isRefused = ({ findings }: BulkAppJson) => findings.length > 0;
 
 /** Asks about a decision about many apps: what it does to each, which are left out and why, the reason of a refusal. */
-function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind: "ask" }> }>) {
+function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
   const { decision, choice } = step;
   const body = JSON.stringify({ decision, ...choice });
   const { data, error, isValidating } = useSWR<BulkPreviewAnswer, unknown>(
@@ -39,12 +43,13 @@ function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind: "ask"
   const { reasons, remember } = useUsedReasons();
   const { progress, decide } = useBulkRun();
   const words = bulkLabels[decision];
-  const preview = isValidating || error !== undefined ? null : (data ?? null);
+  const preview = isValidating || error !== undefined || !data ? null : setAside(data, step.reviewed);
   const refused = preview?.apps.filter(isRefused) ?? [];
   const going = preview?.apps.filter((app) => isForced || !isRefused(app)) ?? [];
   const apps = preview === null ? "the chosen apps" : plural(going.length, "app");
   const isGrave = going.some((app) => app.is_grave || isRefused(app));
-  const isTyped = isGrave || going.length > maxWithoutWord;
+  const isTyped = isGrave || (going.length > maxWithoutWord && step.reviewed === undefined);
+  const sum = sumEffects(going.flatMap(({ rights }) => rights ?? []));
   return (
     <ConfirmDialog
       open
@@ -82,9 +87,19 @@ function BulkQuestion({ step }: Readonly<{ step: Extract<BulkStep, { kind: "ask"
     >
       {error !== undefined && <Notice tone="bad">{describeProblem(error)}</Notice>}
       {preview === null && error === undefined && <Skeleton className="h-24" />}
+      {sum !== "" && <p className="font-medium text-text">{`In production: ${sum}.`}</p>}
       {words.isReported && going.length > 0 && <p>Each decision is reported to the app directory.</p>}
     </ConfirmDialog>
   );
+}
+
+/** Leaves out what is no longer as somebody looked at it. */
+function setAside({ apps, excluded }: BulkPreviewAnswer, reviewed: Ask["reviewed"]): BulkPreviewAnswer {
+  if (reviewed === undefined) return { apps, excluded };
+  const isAsReviewed = ({ uuid, id, seen }: BulkAppJson) => deepEqual(reviewed.get(uuid), { id, seen });
+  const reason = "It has changed since you looked at it.";
+  const moved = apps.filter((app) => !isAsReviewed(app)).map(({ uuid, name }) => ({ uuid, name, reason }));
+  return { apps: apps.filter(isAsReviewed), excluded: [...moved, ...excluded] };
 }
 
 /** Apps that are not decided about, with the reason. */

@@ -1,9 +1,15 @@
 import { useSyncExternalStore } from "react";
 import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
-import type { BulkDecision } from "@/lib/apps/applications/bulk/schema";
+import type { BulkDecision, BulkState } from "@/lib/apps/applications/bulk/schema";
 
 /** The apps that a decision is about: chosen ones, or all that a list shows (the parameters of its address). */
 export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };
+
+/** A version as somebody looked at it. */
+export interface Reviewed {
+  readonly id: number;
+  readonly seen: BulkState;
+}
 
 export interface BulkRow extends Pick<BulkResultJson, "outcome" | "message" | "undo"> {
   /** Null: nothing is stored of it. */
@@ -26,6 +32,8 @@ export type BulkStep =
       readonly decision: BulkDecision;
       readonly choice: BulkChoice;
       readonly reason: string;
+      /** Each app was looked at, by its uuid; only what is still so is decided about, and no word is asked for. */
+      readonly reviewed?: ReadonlyMap<string, Reviewed>;
       /** Called once something was sent. */
       readonly onSent: () => void;
     }

@@ -5,15 +5,26 @@ import { FindingsDialog } from "@/app/_components/feedback/findings-dialog";
 import { type Finding, readFindings } from "@/app/_components/feedback/findings";
 import { showDone, showProblem } from "@/app/_components/feedback/show-toast";
 import { useAction } from "@/app/_components/hooks/use-action";
+import type { DecisionEffects } from "@/lib/apps/applications/console/effect-schema";
 import { buildActionBody, confirmationOf, type DecidedState } from "@/lib/apps/applications/decisions";
-import type { ApplicationDetail } from "@/lib/apps/applications/console/detail-queries";
+import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
+import type { AppState } from "@/lib/apps/applications/versions";
 import { approvalStatuses } from "@/lib/labels/vocabulary";
-import { DecisionDialog } from "../decision-dialog";
-import { buildDecisionLabels, type Subject } from "../decision-labels";
+import { DecisionDialog } from "./decision-dialog";
+import { buildDecisionLabels, type Subject } from "./decision-labels";
 import { ApiError } from "@/lib/platform/http/client";
 
 /** What the decisions are about: a part of the page's data. */
-export type DecisionDetail = Pick<ApplicationDetail, "app" | "state" | "versions">;
+export interface DecisionDetail {
+  readonly app: Pick<
+    ApplicationJson,
+    | ("id" | "uuid" | "name" | "version_id" | "display_names")
+    | ("approval_status" | "denial_message" | "is_blacklisted" | "blacklisted_ts")
+  >;
+  readonly state: AppState;
+  readonly versions: Subject["versions"];
+  readonly effects?: DecisionEffects | undefined;
+}
 
 export interface Decisions {
   readonly detail: DecisionDetail;
@@ -45,7 +56,16 @@ interface Refusal {
 }
 
 /** Lets every part of the page decide about the version: one dialog, one way to send, one way back. */
-export function DecisionProvider({ detail, children }: Readonly<{ detail: DecisionDetail; children: ReactNode }>) {
+export function DecisionProvider({
+  detail,
+  onDecided,
+  children,
+}: Readonly<{
+  detail: DecisionDetail;
+  /** Called once something was decided. */
+  onDecided?: () => void;
+  children: ReactNode;
+}>) {
   const { app, versions } = detail;
   const router = useRouter();
   // A toast of the list leads here to take back what was done there.
@@ -79,6 +99,7 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
       setRefusal({ findings, next, reason });
       return;
     }
+    onDecided?.();
     const { done } = buildDecisionLabels(next, subject, earlier.next);
     const { isImmediate } = confirmationOf(subject, next);
     showDone(done, {
@@ -113,6 +134,7 @@ export function DecisionProvider({ detail, children }: Readonly<{ detail: Decisi
         open={question !== null}
         question={question}
         subject={subject}
+        effects={detail.effects}
         onSend={send}
         onOpenChange={() => {
           setQuestion(null);

@@ -1,0 +1,94 @@
+import { MessageSquare } from "lucide-react";
+import { cn } from "@/app/_components/ui/cn";
+import type { AreaJson, EffectJson } from "@/lib/apps/applications/console/effect-schema";
+import { formatNumber, plural } from "@/lib/labels/format-number";
+import { namesOf } from "@/lib/labels/members";
+import { areaNames, riskTitles, sensitiveKinds } from "@/lib/labels/risk";
+
+const signs = {
+  gained: { sign: "+", word: "Gains", className: "bg-good-soft text-good" },
+  lost: { sign: "−", word: "Loses", className: "bg-bad-soft text-bad" },
+} as const;
+const standsOut = ({ area, kind }: AreaJson) => kind === "gained" && sensitiveKinds.has(area);
+
+const maxParts = 3;
+
+/** "+ location, + speed, driver is asked": what an approval changes, in one line. */
+export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) {
+  if (effect === null) return <span className="text-muted">—</span>;
+  const { areas, asked } = effect;
+  if (areas.length + asked.length === 0) return <span className="text-muted">No new permissions</span>;
+  const rest = areas.length - maxParts;
+  return (
+    <span>
+      {areas.slice(0, maxParts).map((one, at) => (
+        <span key={`${one.kind} ${one.area}`}>
+          {at > 0 && ", "}
+          <span className={cn(standsOut(one) && "font-medium text-warn")}>{`${signs[one.kind].sign} ${one.text}`}</span>
+        </span>
+      ))}
+      {rest > 0 && `, ${plural(rest, "more area")}`}
+      {asked.length > 0 && <span className="font-medium text-warn">{areas.length > 0 && ", "}driver is asked</span>}
+    </span>
+  );
+}
+
+/** The same in full, an area a line. */
+export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
+  const { areas, asked } = effect;
+  if (areas.length + asked.length === 0) return <p className="text-table text-muted">No permissions change.</p>;
+  return (
+    <ul className="space-y-1 text-table">
+      {areas.map((one) => {
+        const { sign, word, className } = signs[one.kind];
+        return (
+          <li key={`${one.kind} ${one.area}`} className="flex gap-2">
+            <span
+              aria-hidden="true"
+              className={cn(
+                "mt-0.5 grid size-4 shrink-0 place-items-center rounded-xs font-mono text-xs font-semibold",
+                standsOut(one) ? "bg-warn-soft text-warn" : className,
+              )}
+            >
+              {sign}
+            </span>
+            <span className="min-w-0 wrap-anywhere">
+              <span className="sr-only">{word} </span>
+              <span className="font-medium">{riskTitles[one.area]}</span>
+              {one.text !== areaNames[one.area] && <span className="text-muted">: {one.text}</span>}
+            </span>
+          </li>
+        );
+      })}
+      {asked.length > 0 && (
+        <li className="flex gap-2">
+          <MessageSquare aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span className="min-w-0 wrap-anywhere">
+            <span className="font-medium">The driver is asked</span>
+            <span className="text-muted">: {asked.map(({ prompt }) => prompt).join(", ")}</span>
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** "12 apps gain location, 3 remote control; 7 new questions to drivers" */
+export function sumEffects(effects: readonly EffectJson[]): string {
+  const count = (kind: AreaJson["kind"]) => {
+    const counts = new Map<string, number>();
+    for (const area of namesOf(areaNames)) {
+      const apps = effects.filter(({ areas }) => areas.some((one) => one.area === area && one.kind === kind)).length;
+      if (apps > 0) counts.set(areaNames[area], apps);
+    }
+    return [...counts].map(([name, apps], at) => {
+      const verb = kind === "gained" ? "gain" : "lose";
+      return at === 0
+        ? `${plural(apps, "app")} ${verb}${apps === 1 ? "s" : ""} ${name}`
+        : `${formatNumber(apps)} ${name}`;
+    });
+  };
+  const asked = effects.reduce((sum, one) => sum + one.asked.length, 0);
+  const questions = asked === 0 ? [] : [plural(asked, "new question to drivers", "new questions to drivers")];
+  return [count("gained").join(", "), count("lost").join(", "), ...questions].filter(Boolean).join("; ");
+}

@@ -1,0 +1,86 @@
+import "server-only";
+import type { ApplicationJson } from "@/lib/apps/applications/answer-schema";
+import type { DecisionEffects, EffectJson } from "@/lib/apps/applications/console/effect-schema";
+import {
+  type DecidedState,
+  decidedState,
+  foresee,
+  offeredDecisions,
+  type Situation,
+} from "@/lib/apps/applications/decisions";
+import { loadEntryVersions } from "@/lib/apps/applications/entry-versions";
+import type { VersionOutline } from "@/lib/apps/applications/versions";
+import { loadSettings } from "@/lib/platform/settings";
+import { describeArea } from "@/lib/policy/effect/rights-by-area";
+import { type VersionEffect, versionEffect } from "@/lib/policy/effect/version-effect";
+import { policySnapshot } from "@/lib/policy/status";
+import { chosenBuilds } from "@/lib/labels/head-units";
+import { distinct } from "@/lib/labels/order";
+import type { Environment } from "@/lib/labels/vocabulary";
+
+/** A decision that is looked at. */
+export interface EffectSubject {
+  readonly situation: Situation;
+  readonly isAdministratorApp: boolean;
+  readonly next: DecidedState;
+  readonly environment: Environment;
+}
+
+/**
+ * Finds what decisions change in cars, by the groups that are served now (rule L30). The versions that they are about are
+ * read with one query.
+ *
+ * @returns one for each; null where no entry can be made of a version, and while no policy is in service
+ */
+export async function loadEffects(subjects: readonly EffectSubject[]): Promise<readonly (VersionEffect | null)[]> {
+  const snapshot = policySnapshot();
+  if (snapshot === null) return subjects.map(() => null);
+  const looked = subjects.map(({ environment, ...subject }) => {
+    const { before, after } = foresee(subject.situation, subject.next);
+    return { ...subject, environment, before: before[environment], after: after[environment] };
+  });
+  const ids = looked.flatMap(({ before, after }) => [before, after].flatMap((version) => version?.id ?? []));
+  const versions = new Map((await loadEntryVersions(distinct(ids))).map((version) => [version.id, version]));
+  const builds = chosenBuilds(loadSettings());
+  return looked.map(({ situation, isAdministratorApp, next, environment, before, after }) => {
+    const stateOf = (outline: VersionOutline | null, isBlocked: boolean) => {
+      const version = outline === null ? null : versions.get(outline.id);
+      return version === undefined ? null : { isBlocked, isAdministratorApp, version };
+    };
+    const [was, is] = [stateOf(before, situation.isBlocked), stateOf(after, next.isBlocked)];
+    return was && is && versionEffect(snapshot, environment, was, is, builds);
+  });
+}
+
+/** What each decision that is offered about a version changes: in production, or where that stays as it is in staging. */
+export async function loadDecisionEffects(
+  situation: Situation,
+  app: Pick<ApplicationJson, "approval_status" | "is_administrator_app">,
+): Promise<DecisionEffects> {
+  const subjects = offeredDecisions(situation.isBlocked ? "BLOCKED" : app.approval_status).map((decision) => {
+    const next = decidedState(decision);
+    const { before, after } = foresee(situation, next);
+    const isMoved = situation.isBlocked !== next.isBlocked || before.production?.id !== after.production?.id;
+    // An approval is about production, even where a newer version stays.
+    const isInProduction = isMoved || decision === "accept";
+    const environment: Environment = isInProduction ? "production" : "staging";
+    return { decision, situation, next, environment, isAdministratorApp: app.is_administrator_app };
+  });
+  const effects = await loadEffects(subjects);
+  return Object.fromEntries(
+    subjects.flatMap(({ decision, environment }, at) => {
+      const effect = effects[at];
+      return effect ? [[decision, { environment, effect: toEffectJson(effect) }]] : [];
+    }),
+  );
+}
+
+/** An effect as pages and the API tell it. */
+export function toEffectJson({ areas, asked, groupsGained, groupsLost }: VersionEffect): EffectJson {
+  return {
+    areas: areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),
+    asked: [...asked],
+    groups_gained: [...groupsGained],
+    groups_lost: [...groupsLost],
+  };
+}

@@ -1,0 +1,98 @@
+import "server-only";
+import { loadEffects } from "@/lib/apps/applications/console/effects";
+import type { RiskSort } from "@/lib/apps/applications/console/console-schema";
+import { approvalOf, withStanding } from "@/lib/apps/applications/console/console-rows";
+import {
+  type ApplicationFilter,
+  buildCursor,
+  findIds,
+  type PageStart,
+  type VersionPage,
+} from "@/lib/apps/applications/find-versions";
+import { outlineColumns } from "@/lib/apps/applications/versions";
+import { oncePerRevision, usualKeepMs } from "@/lib/platform/db/once-per-revision";
+import { riskOfChange } from "@/lib/policy/effect/rights-by-area";
+import { policySnapshot } from "@/lib/policy/status";
+import { ApplicationModel } from "@/models/application";
+
+/** So many apps that wait are put in order by what they would gain; more are listed by how long they wait. */
+export const maxRanked = 2_000;
+
+/** What approving each app that waits would come to, by the id of its newest version. Null: too many wait. */
+const ranks = oncePerRevision(
+  "risk-of-waiting-apps",
+  async () => {
+    const found = await ApplicationModel.find(
+      { isLatest: true, approvalStatus: "PENDING" },
+      { uuid: 1, ...outlineColumns },
+    )
+      .limit(maxRanked + 1)
+      .lean();
+    if (found.length > maxRanked) return null;
+    const effects = await loadEffects((await withStanding(found)).map(approvalOf));
+    return new Map(
+      found.map(({ _id: id }, at) => {
+        const { areas, asked } = effects[at] ?? { areas: [], asked: [] };
+        return [id, riskOfChange(areas, asked.length)] as const;
+      }),
+    );
+  },
+  usualKeepMs,
+);
+
+/** The order by what apps would gain; null while it is not known: no policy is in service, or too many apps wait. */
+export async function findRisks(): Promise<ReadonlyMap<number, number> | null> {
+  const revision = policySnapshot()?.revision;
+  return revision === undefined ? null : ranks.get(revision);
+}
+
+/** The ids of the versions that meet a filter, the riskiest first or last; equal ones by id. */
+export async function findIdsByRisk(
+  filter: ApplicationFilter,
+  sort: RiskSort,
+  risks: ReadonlyMap<number, number>,
+): Promise<number[]> {
+  const ids = await findIds(filter, "id");
+  return ids.sort((a, b) => compareRisk(sort, at(a, risks), at(b, risks)));
+}
+
+interface Place {
+  readonly id: number;
+  readonly value: number;
+}
+const at = (id: number, risks: ReadonlyMap<number, number>): Place => ({ id, value: risks.get(id) ?? 0 });
+const compareRisk = (sort: RiskSort, a: Place, b: Place) =>
+  (sort === "risk" ? a.value - b.value : b.value - a.value) || a.id - b.id;
+
+interface RiskPage {
+  readonly sort: RiskSort;
+  readonly size: number;
+  /** Null: the first page. */
+  readonly start: PageStart | null;
+  readonly risks: ReadonlyMap<number, number>;
+}
+
+/** A page of them. */
+export async function findRiskPage(
+  filter: ApplicationFilter,
+  { sort, size, start, risks }: RiskPage,
+): Promise<VersionPage> {
+  const ids = await findIdsByRisk(filter, sort, risks);
+  const edge = start && { id: start.position.id, value: Number(start.position.value) };
+  const behind = (id: number, limit: number) => edge !== null && compareRisk(sort, at(id, risks), edge) > limit;
+  // Forwards what stands behind the edge, backwards what stands before it.
+  const border = edge === null ? 0 : ids.findIndex((id) => behind(id, start?.isBackward ? -1 : 0));
+  const end = border < 0 ? ids.length : border;
+  const from = start?.isBackward ? Math.max(0, end - size) : end;
+  const page = ids.slice(from, start?.isBackward ? end : from + size);
+  const cursorAt = (place: number) => {
+    const id = ids[place];
+    return id === undefined ? null : buildCursor(sort, { ...at(id, risks), offset: place });
+  };
+  return {
+    ids: page,
+    offset: from,
+    next: from + page.length < ids.length ? cursorAt(from + page.length - 1) : null,
+    previous: from > 0 ? cursorAt(from) : null,
+  };
+}

@@ -1,0 +1,25 @@
+import "server-only";
+import { rawCollection, requireDatabase } from "@/lib/platform/db/connection/connect";
+import { appVersionProjection, readAppVersion } from "@/lib/policy/documents/documents";
+import { Interner } from "@/lib/policy/documents/interner";
+import { entryVersion } from "@/lib/policy/table/app-policies";
+import type { SnapshotAppVersion } from "@/lib/policy/table/snapshot";
+import { ApplicationModel } from "@/models/application";
+
+/**
+ * Loads versions of apps as entries would be built from them, newest first. What is unknown, or what no entry can be made
+ * from, is left out.
+ */
+export async function loadEntryVersions(ids: readonly number[]): Promise<SnapshotAppVersion[]> {
+  if (ids.length === 0) return [];
+  await requireDatabase();
+  const documents = await rawCollection(ApplicationModel)
+    .find({ _id: { $in: [...ids] } }, { projection: appVersionProjection })
+    .sort({ _id: -1 })
+    .toArray();
+  const interner = new Interner();
+  return documents.flatMap((document) => {
+    const version = readAppVersion(document, interner);
+    return version === null ? [] : [entryVersion(version)];
+  });
+}

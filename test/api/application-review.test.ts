@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import * as action from "@/app/api/v1/applications/action/route";
+import * as review from "@/app/api/v1/ui/applications/review/route";
+import type { ReviewJson } from "@/lib/apps/applications/console/effect-schema";
+import { loadConsoleList } from "@/lib/apps/applications/console/console-queries";
+import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
+import { compareByArea, describeArea } from "@/lib/policy/effect/rights-by-area";
+import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
+import { findServices } from "@/lib/policy/services";
+import { requirePolicy } from "@/lib/policy/status";
+import { carBuilds } from "@/lib/labels/head-units";
+import { answerText, shortenedTable } from "@/test/support/answers";
+import { withApi } from "@/test/support/api";
+import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
+
+withApi();
+
+const list = (query: Record<string, string> = {}) => loadConsoleList(consoleListQuery.parse(query));
+const read = (id: number): Promise<{ status: number; data: ReviewJson }> => fetchQuery(review.GET, `?id=${id}`);
+/** What cars permit an app by the table that production serves. */
+async function served(uuid: string) {
+  const policy = await requirePolicy("production");
+  const table = JSON.parse(answerText(policy, shortenedTable({ [uuid]: {} }, true))).data[0].policy_table;
+  const entry = table.app_policies[uuid];
+  const { groups } = entry === "default" ? table.app_policies.default : entry;
+  return askBoth(carsOf(readPermitTable(table)), groups);
+}
+
+describe("GET ui/applications/review", () => {
+  it("L30: tells of every app that waits what the served tables say once it is approved; the list says the same", async () => {
+    await findServices()?.runtime.caughtUp();
+    const { rows, sort } = await list({ size: "100" });
+    expect(sort).toBe("-risk");
+    expect(rows.length).toBeGreaterThan(2);
+    let gained = 0;
+    for (const { id, uuid, effect } of rows) {
+      const { status, data } = await read(id);
+      expect([status, data.effect]).toEqual([200, effect]);
+      const before = await served(uuid);
+      const body = { id, approval_status: "ACCEPTED", force: true };
+      expect((await send(action.POST, body)).status).toBe(200);
+      const areas = compareByArea(before, await served(uuid), carBuilds);
+      expect(data.effect?.areas).toEqual(
+        areas.map((one) => ({ area: one.area, kind: one.kind, text: describeArea(one) })),
+      );
+      gained += areas.length;
+    }
+    expect(gained).toBeGreaterThan(0);
+  });
+
+  it("L31: begins with what would gain most, in pages that together are the whole list", async () => {
+    const asking = (...keys: string[]) => ({ permissions: keys.map((key) => ({ key, hmiLevel: "HMI_FULL" })) });
+    const ids = [
+      await storeApp("risk-none", "PENDING", { name: "None" }),
+      await storeApp("risk-fuel", "PENDING", { name: "Fuel", ...asking("fuelLevel") }),
+      await storeApp("risk-gps", "PENDING", { name: "Position", ...asking("gps") }),
+    ];
+    await findServices()?.runtime.caughtUp();
+    const { rows } = await list({ q: "risk-" });
+    expect(rows.map(({ name }) => name)).toEqual(["Position", "Fuel", "None"]);
+    expect(rows[0]?.effect?.areas[0]).toMatchObject({ area: "location", kind: "gained" });
+    expect((await list({ q: "risk-", sort: "risk" })).rows.map(({ name }) => name)).toEqual([
+      "None",
+      "Speed",
+      "Position",
+    ]);
+    // The order of other tabs is by what is known of them.
+    expect((await list({ state: "all", sort: "-risk" })).sort).toBe("-updated");
+    for (let at = 0; at < 60; at++) await storeApp(`risk-page-${at}`, "PENDING", at % 3 === 0 ? asking("gps") : {});
+    await findServices()?.runtime.caughtUp();
+    const first = await list({ q: "risk-", size: "25" });
+    const second = await list({ q: "risk-", size: "25", after: first.next ?? "" });
+    const third = await list({ q: "risk-", size: "25", after: second.next ?? "" });
+    const all = [first, second, third].flatMap((page) => page.rows.map(({ id }) => id));
+    expect([all.length, new Set(all).size, third.next]).toEqual([63, 63, null]);
+    expect([first.offset, second.offset, third.offset]).toEqual([0, 25, 50]);
+    const back = await list({ q: "risk-", size: "25", before: third.previous ?? "" });
+    expect(back.rows.map(({ id }) => id)).toEqual(second.rows.map(({ id }) => id));
+    expect(all.indexOf(ids[2] ?? 0)).toBeLessThan(21);
+  });
+
+  it("L32: shows a blocked app, its prompts in the words of head units, and the difference to what it had", async () => {
+    const id = await storeApp("reviewed", "PENDING", {
+      name: "Seen",
+      permissions: [{ key: "gps", hmiLevel: "HMI_FULL" }],
+    });
+    await setFlags("reviewed", { isBlacklisted: true });
+    await findServices()?.runtime.caughtUp();
+    const { data } = await read(id);
+    expect(data).toMatchObject({ application: { id, is_blacklisted: true }, baseline: null, effect: null });
+    await setFlags("reviewed", { isBlacklisted: false });
+    await findServices()?.runtime.caughtUp();
+    const { data: open } = await read(id);
+    expect(open.effect?.asked.map(({ group }) => group)).toEqual(open.prompts.map(({ group }) => group));
+    for (const { title, text } of open.prompts) expect(title + text).not.toContain("%appName%");
+    expect(open.changes[0]).toMatchObject({ title: "Location and routes" });
+    expect(open.groups.length).toBeGreaterThan(0);
+  });
+
+  it("refuses what names no version", async () => {
+    expect(await fetchQuery(review.GET, "")).toMatchObject({ status: 400, message: "id is required" });
+    expect((await fetchQuery(review.GET, "?id=x")).status).toBe(400);
+    expect((await fetchQuery(review.GET, "?id=999999")).status).toBe(404);
+  });
+});
