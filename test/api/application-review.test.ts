@@ -61,7 +61,7 @@ describe("GET ui/applications/review", () => {
     expect(rows[0]?.effect?.areas[0]).toMatchObject({ area: "location", kind: "gained" });
     expect((await list({ q: "risk-", sort: "risk" })).rows.map(({ name }) => name)).toEqual([
       "None",
-      "Speed",
+      "Fuel",
       "Position",
     ]);
     // The order of other tabs is by what is known of them.
