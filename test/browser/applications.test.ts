@@ -38,6 +38,7 @@ describe("workflows, in pointer actions", () => {
     expect(await clicks()).toBe(3);
     expect(await findApp("podcat")).toMatchObject({ version_id: 4388, approval_status: "ACCEPTED" });
     // The policy in service follows by itself.
+    await page.getByRole("link", { name: "Policy", exact: true }).click();
     await page
       .getByRole("group", { name: "Environment of the preview" })
       .getByRole("button", { name: "Production" })
@@ -141,7 +142,7 @@ describe("the page of an app", () => {
   it("sets every flag, and takes one back", async () => {
     const { page, goto } = await open();
     const { id } = await findApp("voltwise");
-    await goto(`/applications/${id}`);
+    await goto(`/applications/${id}?tab=settings`);
     const toggle = async (name: RegExp, isOn: boolean) => {
       await page.getByRole("switch", { name }).click();
       await page.getByRole("switch", { name, checked: isOn }).waitFor();
@@ -172,7 +173,7 @@ describe("the page of an app", () => {
   it("grants nothing in an accepted version, and says why; in staging the policy follows a grant", async () => {
     const { page, goto } = await open();
     const { id } = await findApp("courtyard");
-    await goto(`/applications/${id}`);
+    await goto(`/applications/${id}?tab=permissions`);
     const grants = page.getByRole("region", { name: "Manual grants" });
     await grants
       .getByText("Approved versions cannot be changed. Move this version to staging to change its grants.")
@@ -183,7 +184,7 @@ describe("the page of an app", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Move to staging" }).click();
     await state(page, "In staging").waitFor();
     await grants.getByRole("switch", { name: "ProprietaryData-3" }).click();
-    await page.getByRole("region", { name: "Policy preview" }).scrollIntoViewIfNeeded();
+    await page.getByRole("link", { name: "Policy", exact: true }).click();
     await page.getByRole("tree", { name: "Entry in staging" }).getByText("ProprietaryData-3").waitFor();
     await page
       .getByRole("group", { name: "Environment of the preview" })
@@ -196,7 +197,7 @@ describe("the page of an app", () => {
     const { page, goto, problems } = await open();
     problems.allow(/503/);
     const { id } = await findApp("cumulus");
-    await goto(`/applications/${id}`);
+    await goto(`/applications/${id}?tab=settings`);
     await page.route("**/api/v1/applications/administrator", (route) =>
       route.fulfill({
         status: 503,
@@ -224,7 +225,7 @@ describe("the page of an app", () => {
   it("on a phone the next decision stays at hand", async () => {
     const { page, goto } = await open({ width: 390, height: 844 });
     const { id } = await findApp("bench buddy");
-    await goto(`/applications/${id}`);
+    await goto(`/applications/${id}?tab=details`);
     await page.getByRole("region", { name: "Versions" }).scrollIntoViewIfNeeded();
     const bar = page.getByRole("button", { name: "Approve for production…" }).last();
     expect(await bar.isVisible()).toBe(true);

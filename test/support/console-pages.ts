@@ -27,8 +27,17 @@ export const consolePages: readonly ConsolePageFacts[] = [
       return `/applications/${applications[0].id}`;
     },
     heading: "Podcat",
-    data: /the version in production[^]*Podcat Collective/,
+    data: /Podcat Collective[^]*the version in production/,
   },
+  ...["permissions", "settings", "details"].map((tab) => ({
+    name: `application-${tab}`,
+    path: async (ask: (path: string) => Promise<any>) => {
+      const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
+      return `/applications/${applications[0].id}?tab=${tab}`;
+    },
+    heading: "Podcat",
+    data: /Podcat Collective/,
+  })),
   { name: "access", path: "/access", heading: "Access", data: "API tokens" },
   { name: "about", path: "/about", heading: "About", data: "RPC encryption" },
   {

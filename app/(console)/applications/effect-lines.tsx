@@ -17,7 +17,7 @@ const maxParts = 3;
 export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) {
   if (effect === null) return <span className="text-muted">—</span>;
   const { areas, asked } = effect;
-  if (areas.length + asked.length === 0) return <span className="text-muted">No new permissions</span>;
+  if (areas.length + asked.length === 0) return <span className="text-muted">No permissions change</span>;
   const rest = areas.length - maxParts;
   return (
     <span>

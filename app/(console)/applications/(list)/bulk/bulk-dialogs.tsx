@@ -14,7 +14,7 @@ import {
 } from "@/lib/apps/applications/bulk/answer-schema";
 import { ask } from "@/lib/platform/http/client";
 import { plural, formatNumber } from "@/lib/labels/format-number";
-import { sumEffects } from "../../effect-lines";
+import { EffectLine, sumEffects } from "../../effect-lines";
 import { ReasonField, useUsedReasons } from "../../decision-question";
 import { type BulkStep, endBulkStep, type BulkRun } from "./bulk-store";
 import { bulkLabels, maxWithoutWord, describeTarget } from "./bulk-labels";
@@ -118,7 +118,7 @@ function whyNot(preview: BulkPreviewAnswer | null, going: number): string | null
 function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
   return (
     <BulkTable label="Effect on each app" headers={["App", "Effect"]} count={apps.length}>
-      {apps.map(({ uuid, name, version, state, effect, findings, notes }) => (
+      {apps.map(({ uuid, name, version, state, effect, rights, findings, notes }) => (
         <tr key={uuid}>
           <th scope="row">
             <span className="block wrap-anywhere">{name}</span>
@@ -128,8 +128,11 @@ function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
             </span>
           </th>
           <td>
+            {rights && <EffectLine effect={rights} />}
             {effect.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
+              <p key={sentence} className={rights ? "text-xs text-muted" : ""}>
+                {sentence}
+              </p>
             ))}
             {notes.map((note) => (
               <p key={note} className="wrap-anywhere text-warn">

@@ -20,7 +20,7 @@ export function Key({ name }: Readonly<{ name: string }>) {
   return (
     <kbd
       aria-hidden="true"
-      className="grid h-4.5 min-w-4.5 place-items-center rounded-[4px] border border-current px-1 font-sans text-2xs font-medium opacity-70"
+      className="grid h-4.5 min-w-4.5 place-items-center rounded-[4px] border border-current px-1 font-sans text-2xs font-medium opacity-70 max-sm:hidden"
     >
       {name}
     </kbd>
