@@ -31,7 +31,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
   },
   ...["permissions", "settings", "details"].map((tab) => ({
     name: `application-${tab}`,
-    path: async (ask: (path: string) => Promise<any>) => {
+    path: async (ask: AskApi) => {
       const { applications } = await ask("/applications?approval_status=PENDING&search=podcat");
       return `/applications/${applications[0].id}?tab=${tab}`;
     },

@@ -1,7 +1,6 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useState, type ReactNode } from "react";
-import { Button } from "@/app/_components/ui/button";
+import type { ReactNode } from "react";
 import { LinkTabs } from "@/app/_components/ui/link-tabs";
 import { Section } from "@/app/_components/ui/section";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
@@ -48,18 +47,11 @@ export function EditorTabs({
   );
 }
 
-/** The history of an item as a part of its page, read once it is asked for; nothing can be brought back here. */
+/** The history of an item as a part of its page; nothing can be brought back here. */
 export function HistorySection({ item, description }: Readonly<{ item: ItemKey; description: string }>) {
-  const [isShown, setIsShown] = useState(false);
   return (
-    <Section
-      title="History"
-      id="history"
-      description={description}
-      actions={!isShown && <Button onClick={() => setIsShown(true)}>Show history</Button>}
-      flush
-    >
-      {isShown && <HistoryPanel item={item} canRestore={false} />}
+    <Section title="History" id="history" description={description} flush>
+      <HistoryPanel item={item} canRestore={false} />
     </Section>
   );
 }
