@@ -217,6 +217,47 @@ describe("decisions", () => {
     );
   });
 
+  it("L33: what each changes by area comes first, in staging where production stays as it is; the question says it too", async () => {
+    const effect = {
+      areas: [{ area: "location", kind: "gained", text: "location" } as const],
+      asked: [{ group: "Location-1", prompt: "Location" }],
+      ...{ groups_gained: ["Location-1"], groups_lost: [] },
+    };
+    const effects = {
+      stage: { environment: "staging", effect },
+      accept: { environment: "production", effect },
+    } as const;
+    await show({ ...anApplicationDetail(["ACCEPTED", "PENDING"]), effects });
+    expect(decision("Approve to staging")).toHaveAccessibleDescription(/^In staging: \+ location, driver is asked/);
+    expect(decision("Approve for production…")).toHaveAccessibleDescription(/^\+ location, driver is asked/);
+    await userEvent.click(decision("Approve for production…"));
+    expect(await dialog()).toHaveTextContent("Location and routes");
+  });
+
+  it("L33: on narrow screens an approved app has a menu, and no step back as its button", async () => {
+    await show(anApplicationDetail(["ACCEPTED"]));
+    expect(screen.getAllByRole("button", { name: "Move back to staging…" })).toHaveLength(1);
+    expect(button("Decide")).toBeInTheDocument();
+    cleanup();
+    await show(anApplicationDetail(["STAGING"]));
+    expect(screen.getAllByRole("button", { name: "Approve for production…" })).toHaveLength(2);
+    expect(button("Other decisions")).toBeInTheDocument();
+  });
+
+  it("L33: the decision stands above every tab, and each tab has an address", async () => {
+    await show(undefined, "settings");
+    expect(section("Decision")).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Changes" })).not.toBeInTheDocument();
+    const tabs = within(screen.getByRole("navigation", { name: "Parts of the page" })).getAllByRole("link");
+    expect(tabs.map((tab) => tab.getAttribute("href"))).toEqual([
+      "/applications/41",
+      ...["permissions", "settings", "details", "policy", "history"].map((tab) => `/applications/41?tab=${tab}`),
+    ]);
+    cleanup();
+    await show(undefined, "nonsense");
+    expect(section("Changes")).toBeVisible();
+  });
+
   it("Q5: a name that Android phones garble is told where it is decided about, and stops nothing", async () => {
     await show(anApplicationDetail(["ACCEPTED", "PENDING"], { display_names: ['My "App"', "Plain", "back\\slash"] }));
     const note = within(section("Decision")).getByRole("note");
