@@ -14,6 +14,7 @@ export const importAnswer = z.object({
       z.object({
         family: z.enum(itemFamilies),
         key: z.string(),
+        title: z.string().optional().describe("Its name in the console"),
         change: z.enum(itemChanges),
         fields: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
       }),

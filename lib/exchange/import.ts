@@ -8,16 +8,17 @@ import { planImport } from "@/lib/exchange/plan";
 import type { ImportBody } from "@/lib/exchange/schema";
 import { findNewFaults } from "@/lib/policy/checks/promotion-check";
 import { followedSnapshot } from "@/lib/policy/status";
+import { loadAppNames } from "@/lib/apps/applications/queries";
 import { recordItems } from "@/lib/content/families";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { reviewItems } from "@/lib/gate/publish/review";
 import { readWrittenState } from "@/lib/gate/review/changes";
-import type { RecordItemFamily } from "@/lib/labels/release-items";
+import { type RecordItemFamily, titleOf } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 
-interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields"> {
+interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields" | "title"> {
   readonly fields: ReturnType<typeof listFieldChanges>;
 }
 
@@ -28,18 +29,23 @@ interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields"> {
  * @throws AppError 400 that names the item
  */
 export async function importDocument(body: ImportBody, writer: WriteContext) {
-  if (body.dry_run) {
-    return inDryRun(writer, async (tx) => {
-      const outcome = await stage(body, tx);
-      return { ...outcome, ...(await tellPublication(outcome.items, tx)) };
-    });
-  }
-  return inTransaction(writer, async (tx) => {
+  const outcome = await (body.dry_run ? tryImport(body, writer) : runImport(body, writer));
+  const names = await loadAppNames(outcome.items.flatMap(({ family, key }) => (family === "app" ? key : [])));
+  return { ...outcome, items: outcome.items.map((item) => ({ ...item, title: names.get(item.key) ?? titleOf(item) })) };
+}
+
+const tryImport = (body: ImportBody, writer: WriteContext) =>
+  inDryRun(writer, async (tx) => {
+    const outcome = await stage(body, tx);
+    return { ...outcome, ...(await tellPublication(outcome.items, tx)) };
+  });
+
+const runImport = (body: ImportBody, writer: WriteContext) =>
+  inTransaction(writer, async (tx) => {
     const outcome = await stage(body, tx);
     if (outcome.items.length === 0) tx.keepRevision();
     return outcome;
   });
-}
 
 /** The checks and the plan of a publication of the items, based on what the transaction has staged. */
 async function tellPublication(items: readonly ImportedItem[], tx: Transaction) {

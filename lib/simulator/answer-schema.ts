@@ -131,6 +131,12 @@ export const comparisonAnswer = z
         rights: z.array(rightChange).describe("What cars permit with only one of the two tables"),
       }),
     ),
+    changed_apps: z
+      .object({
+        count: z.int(),
+        apps: z.array(z.object({ uuid: z.string(), name: z.string() })).describe("The first 100 by name"),
+      })
+      .describe("Of all apps those whose own entry, or a group in it, differs between the tables"),
   })
   .meta({ id: "TableComparison" });
 export type ComparisonAnswer = z.infer<typeof comparisonAnswer>;

@@ -4,7 +4,7 @@ import * as exportRoute from "@/app/api/v1/audit/export/route";
 import type { AuditEntry } from "@/lib/platform/db/audit";
 import { recordAuditEvent } from "@/lib/platform/audit/commands";
 import { AuditEventModel } from "@/models/audit-event";
-import { fetchQuery } from "@/test/support/applications";
+import { fetchQuery, storeApp } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { publishFirst, publishAll, stageGroup } from "@/test/support/releases";
 import { aRequest } from "@/test/support/requests";
@@ -60,6 +60,16 @@ describe("P13: filters", () => {
     );
   });
 
+  it("item: a part of an app's name", async () => {
+    const id = await storeApp("uuid-9", "PENDING", { name: "Pigeonpost (beta)" });
+    await record({ action: "applications.auto", target: "app:uuid-9" });
+    await record({ action: "applications.action", target: `application:${id}` });
+    expect(await actionsOf("item=pigeonpost%20(")).toEqual([
+      `applications.action application:${id}`,
+      "applications.auto app:uuid-9",
+    ]);
+  });
+
   it("action: one, or all of an area", async () => {
     expect(await actionsOf("action=groups.save")).toHaveLength(2);
     expect(await actionsOf("action=groups")).toHaveLength(4);
@@ -88,6 +98,11 @@ describe("P13: filters", () => {
     expect(await actionsOf("from=2026-01-15T12:00:00Z&to=2026-01-15T12:00:01Z")).toEqual(["token.make token:7"]);
     expect(await actionsOf("from=2026-01-15T12:00:01%2B00:00&to=2026-02-01T00:00:00Z")).toEqual([]);
     expect((await fetchQuery(auditRoute.GET, "?from=yesterday")).message).toContain("from must be a time");
+    // Days are whole, in UTC.
+    expect(await actionsOf("from=2026-01-15&to=2026-01-15")).toEqual(["token.make token:7"]);
+    expect(await actionsOf("from=2026-01-16&to=2026-01-31")).toEqual([]);
+    expect(await actionsOf("to=2026-01-14")).toEqual([]);
+    expect((await fetchQuery(auditRoute.GET, "?to=2026-02-30")).message).toContain("to must be a time");
   });
 });
 

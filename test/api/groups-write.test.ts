@@ -198,6 +198,10 @@ describe("POST groups (11.4)", () => {
       before: 1,
       after: 2,
     });
+    await save({ is_deleted: true });
+    expect(await AuditEventModel.findOne().sort({ _id: -1 }).lean()).toMatchObject({
+      ...{ action: "groups.delete", target: "group:Base", before: 2, after: 3 },
+    });
   });
 
   it("loses none of many concurrent saves and makes distinct versions", async () => {

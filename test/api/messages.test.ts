@@ -230,6 +230,8 @@ describe("POST messages (12.3)", () => {
       [1, 2, "message:Location"],
       [2, 3, "message:Location"],
     ]);
+    await save(aMessage({ is_deleted: true }));
+    expect(await AuditEventModel.findOne({ action: "messages.delete" }).lean()).toMatchObject({ before: 3, after: 4 });
   });
 
   it("saves nothing for an empty list, and leaves the revision alone", async () => {

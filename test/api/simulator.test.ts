@@ -156,6 +156,21 @@ describe("L17: two tables side by side", () => {
     ]);
   });
 
+  it("L17a: names the apps that change, although nobody has asked for them", async () => {
+    const apps = await listApps();
+    const app = apps.find(
+      ({ approval_status: status, is_blacklisted: isBlocked }) => status === "PENDING" && !isBlocked,
+    );
+    const earlier = (await compare("from=production&to=staging")).data.changed_apps;
+    const deciding = findRoute("POST /api/v1/applications/action");
+    await deciding.handler(requestOf(deciding, { body: { id: app.id, uuid: app.uuid, approval_status: "STAGING" } }));
+    const { data } = await compare("from=production&to=staging");
+    expect(data.changed_apps.count).toBe(Number(earlier.count) + 1);
+    expect(data.changed_apps.apps).toHaveLength(data.changed_apps.count);
+    expect(data.changed_apps.apps).toContainEqual({ uuid: app.uuid, name: app.name });
+    expect((await compare("from=production&to=1")).data.changed_apps).toEqual({ count: 0, apps: [] });
+  });
+
   it.each([
     ["to=staging", "from must be staging, production or the number of a release"],
     ["from=staging&to=x", "to must be staging, production or the number of a release"],

@@ -155,6 +155,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     data: /This page needs the role[^]*admin/,
   },
   { name: "activity", path: "/activity", heading: "Activity", data: /Who[^]*What/ },
+  { name: "exchange", path: "/exchange", heading: "Import and export", data: /Download staging[^]*Choose a file/ },
   {
     name: "changes",
     path: "/changes",

@@ -8,8 +8,10 @@ const names = { from: "Production", to: "Staging" };
 const nothing = { added: 0, changed: 0, removed: 0, changes: [] };
 const noApps: ComparisonAnswer["apps"] = [];
 
-function show(comparison: ComparisonAnswer, isReviewable = true) {
-  render(<Comparison {...{ comparison, names, isReviewable }} environment="staging" />);
+function show(comparison: Partial<ComparisonAnswer>, isReviewable = true) {
+  const whole = { sections: [], apps: noApps, changed_apps: { count: 0, apps: [] }, ...comparison };
+  const hrefOf = (uuid: string) => `#${uuid}`;
+  render(<Comparison {...{ names, isReviewable, hrefOf }} comparison={whole} environment="staging" />);
 }
 const section = (name: string) => screen.getByRole("region", { name });
 
@@ -94,6 +96,21 @@ describe("L17: two tables side by side", () => {
   it("say so when they are the same", () => {
     show({ sections: [{ section: "vehicle_data", ...nothing }], apps: noApps });
     expect(screen.getByText("The two tables are the same")).toBeVisible();
-    expect(screen.getByText("Production and Staging give vehicles the same.")).toBeVisible();
+    expect(
+      screen.getByText("Production and Staging give vehicles the same, and every app the same permissions."),
+    ).toBeVisible();
+  });
+
+  it("L17a: name the apps that change, and are not the same then", () => {
+    show({ changed_apps: { count: 102, apps: [{ uuid: "uuid-1", name: "Tune Harbor" }] } });
+    const list = section("102 apps change");
+    expect(within(list).getByRole("link", { name: "Tune Harbor" })).toHaveAttribute("href", "#uuid-1");
+    expect(list).toHaveTextContent(/And 101 more apps$/);
+    expect(screen.queryByText("The two tables are the same")).not.toBeInTheDocument();
+  });
+
+  it("L17a: say so when something else differs and no app changes", () => {
+    show({ sections: [{ section: "module_config", ...nothing, changes: [aTableChange()] }] });
+    expect(section("No app changes")).toHaveTextContent("All apps with permissions of their own are compared.");
   });
 });

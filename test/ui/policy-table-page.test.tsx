@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(480);
   policies = { staging: table, production: { ...table, functional_groupings: {} } };
   findings = {};
-  comparison = { sections: [], apps: [] };
+  comparison = { sections: [], apps: [], changed_apps: { count: 0, apps: [] } };
   compared = [];
 });
 afterEach(() => {
@@ -140,7 +140,7 @@ describe("L17: the tab Compare", () => {
   it("compares a release with any other, and chosen apps", async () => {
     const changes = [aTableChange()];
     const section = { section: "functional_groupings", added: 0, changed: 1, removed: 0, changes };
-    comparison = { sections: [section], apps: [] };
+    comparison = { sections: [section], apps: [], changed_apps: { count: 0, apps: [] } };
     await show({ tab: "compare", from: "12", to: "production", apps: "uuid-1,uuid-2" });
     expect(compared).toEqual([{ from: 12, to: "production", apps: ["uuid-1", "uuid-2"] }]);
     expect(choice("From")).toHaveDisplayValue("Release 12: Winter");

@@ -1,77 +1,75 @@
 /** What audit events say in a sentence, and where what they are about is shown. */
-import type { AuditEventJson } from "@/lib/platform/audit/schema";
+import { memberOf } from "@/lib/policy/head-unit/values";
 import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
+import { type Change, sentenceOf } from "./event-kinds";
 
-const verbs: Readonly<Record<string, string>> = {
-  "applications.action": "decided about",
-  "applications.auto": "switched automatic approval of",
-  "applications.administrator": "switched administrator groups of",
-  "applications.passthrough": "switched unknown RPCs of",
-  "applications.hybrid": "changed the hybrid preference of",
-  "applications.store": "took over from the directory",
-  "applications.blacklist": "blocked",
-  "app-certificate.save": "stored the certificate of",
-  "certificate.issue": "issued",
-  "private-key.create": "generated",
-  "private-key.read": "read the private key of",
-  "releases.publish": "published",
-  "releases.schedule": "scheduled",
-  "releases.move": "moved",
-  "releases.cancel": "cancelled",
-  "releases.stop": "stopped",
-  "releases.freeze": "froze",
-  "releases.unfreeze": "lifted the freeze of",
-  "approvals.ask": "requested",
-  "approvals.approve": "approved",
-  "approvals.withdraw": "withdrew",
-  "approvals.reject": "rejected",
-  "approvals.comment": "commented on",
-  "login.succeed": "signed in",
-  "login.fail": "failed to sign in",
-  "login.break-glass": "used the emergency password",
-  logout: "signed out",
-  "session.end": "ended a session",
-  "token.make": "made",
-  "token.use": "used for the first time",
-  "token.revoke": "revoked",
-  "import.sdl_server": "migrated from an sdl_server into",
-  "gate.refuse": "was refused a change of",
-  "retention.remove": "removed old records",
-};
-const endings: Readonly<Record<string, string>> = {
-  save: "saved",
-  delete: "deleted",
-  restore: "restored",
-  promote: "published",
-  keep: "kept the waiting edit of",
-  update: "updated",
-};
+/** What is known of an event; old ones, and those that others tell of, may lack what changed. */
+export interface ToldEvent extends Partial<Change> {
+  readonly action: string;
+  readonly target: string;
+}
 
-/** What is no family of items. */
+/** A sentence without who did it: what stands before, for and after what it was done to. */
+export interface EventSentence {
+  readonly head: string;
+  /** Empty: the verb says everything. */
+  readonly name: string;
+  readonly tail: string;
+}
+
+/** What a target is that is no item of a family, before its key or name. */
 const nouns: Readonly<Record<string, string>> = {
-  application: "the app version",
-  release: "release",
-  scheduled: "the scheduled release",
-  approval: "the request for approval",
-  token: "the token",
-  step: "the first data, step",
+  release: "release ",
+  scheduled: "scheduled release ",
+  approval: "the request for approval ",
+  token: "the token ",
 };
+
+/**
+ * "blocked Pigeonpost v3.9.0: privacy complaint"
+ *
+ * @param names what is there now, by target
+ */
+export function tellEvent(
+  { action, target, before = null, after = null }: ToldEvent,
+  names: ReadonlyMap<string, string> = new Map(),
+): EventSentence {
+  const sentence = sentenceOf(action, { before, after }) ?? `${action} {}`;
+  const at = sentence.indexOf("{}");
+  if (at < 0) return { head: sentence, name: "", tail: "" };
+  const version = memberOf(after, "application");
+  const known = typeof version === "number" ? names.get(`application:${version}`) : undefined;
+  const { noun, name } = nameTarget(target, known ?? names.get(target) ?? storedName(before, after));
+  return { head: sentence.slice(0, at) + noun, name, tail: sentence.slice(at + "{}".length) };
+}
+
+/** The same as one text. */
+export function describeEvent(event: ToldEvent, names?: ReadonlyMap<string, string>): string {
+  const { head, name, tail } = tellEvent(event, names);
+  return `${head}${name}${tail}`;
+}
+
+/** The name that the event itself keeps, of what may be gone by now. */
+function storedName(before: unknown, after: unknown): string | undefined {
+  const name = memberOf(after, "name") ?? memberOf(before, "name");
+  return typeof name === "string" && name !== "" ? name : undefined;
+}
+
+function nameTarget(target: string, known: string | undefined) {
+  const { kind, key } = splitTarget(target);
+  const family = familyOf(kind);
+  if (family === releaseItems.app) {
+    if (known !== undefined) return { noun: "", name: known };
+    return kind === "app" ? { noun: "the app ", name: key } : { noun: "a version of an app, record ", name: key };
+  }
+  if (key === "")
+    return family ? { noun: "the ", name: family.noun } : { noun: "", name: kind.replaceAll(/[_-]/g, " ") };
+  const noun = nouns[kind] ?? (family === undefined ? `${kind} ` : `the ${family.noun} `);
+  return { noun, name: known ?? key };
+}
 
 const familyOf = (kind: string) =>
   itemFamilies.map((family) => releaseItems[family]).find(({ targets }) => targets.some((target) => target === kind));
-
-/** Targets of which the verb says everything. */
-const alone: ReadonlySet<string> = new Set(["login", "retention"]);
-
-/** "published the functional group Location-1" */
-export function describeEvent({ action, target }: Pick<AuditEventJson, "action" | "target">): string {
-  const verb = verbs[action] ?? endings[action.slice(action.lastIndexOf(".") + 1)] ?? action;
-  if (alone.has(target)) return verb;
-  const { kind, key } = splitTarget(target);
-  if (key === "") return `${verb} ${kind.replaceAll("_", " ")}`;
-  const noun = familyOf(kind)?.noun;
-  return `${verb} ${nouns[kind] ?? (noun === undefined ? kind : `the ${noun}`)} ${key}`;
-}
 
 /** The page of what an event is about; null: it has none. */
 export function pathOfTarget(target: string): string | null {
@@ -89,6 +87,12 @@ export function pathOfTarget(target: string): string | null {
     default:
       return null;
   }
+}
+
+/** The same where it leads to what is there: items only if they have a name by now. */
+export function pathOfEvent(target: string, names: ReadonlyMap<string, string>): string | null {
+  const isItem = familyOf(splitTarget(target).kind) !== undefined;
+  return isItem && !names.has(target) ? null : pathOfTarget(target);
 }
 
 function splitTarget(target: string) {

@@ -17,7 +17,7 @@ import { PartProblem } from "@/app/_components/feedback/part-problem";
 import { loadPart } from "@/lib/console/load-part";
 import { compareTables } from "@/lib/simulator/answers/simulation";
 import { environments } from "@/lib/labels/vocabulary";
-import { nameOf, listSources, type SourceOption } from "./sources";
+import { addressOfComparison, nameOf, listSources, type SourceOption } from "./sources";
 import { CompareForm } from "./compare/compare-form";
 import { Comparison } from "./compare/comparison";
 import { listReleases } from "@/lib/content/releases/queries";
@@ -116,6 +116,7 @@ async function CompareTab({
           names={{ from: nameOf(from, sources), to: nameOf(to, sources) }}
           environment={to === "staging" || from === "staging" ? "staging" : "production"}
           isReviewable={[from, to].toSorted().join() === "production,staging"}
+          hrefOf={(uuid) => addressOfComparison(from, to, [uuid])}
         />
       ) : (
         <PartProblem sentence="The two tables could not be compared." {...comparison} />

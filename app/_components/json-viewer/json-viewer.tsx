@@ -8,6 +8,7 @@ import { resolveDotted, toDotted, type JsonPath } from "@/app/_components/json-v
 import { useJsonTree } from "@/app/_components/json-viewer/use-json-tree";
 import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
+import { downloadJson } from "@/app/_components/ui/download-json";
 
 /** From how many pixels on the way back is offered. */
 const farFromTop = 480;
@@ -142,14 +143,4 @@ function writeAddress(path: string, search: string): void {
     else address.searchParams.set(name, text);
   }
   if (address.href !== window.location.href) window.history.replaceState(null, "", address);
-}
-
-/** Has the browser store a value as a file. */
-function downloadJson(value: unknown, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { type DecidedVersion, keepDecisions } from "@/lib/apps/applications/removed-apps";
+import { keepDecisions } from "@/lib/apps/applications/removed-apps";
 import { plainFlags, saveFlagsOfApplications } from "@/lib/apps/applications/store-version";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { namesOf } from "@/lib/labels/members";
@@ -19,7 +19,7 @@ import { FeedbackModel } from "@/models/directory/feedback";
 export async function deleteApplications(tx: Transaction, uuids: readonly string[]): Promise<readonly string[]> {
   const { session } = tx;
   const all = { $in: [...uuids] };
-  const stored: readonly DecidedVersion[] = await ApplicationModel.find({ uuid: all }, decided, { session }).lean();
+  const stored = await ApplicationModel.find({ uuid: all }, decided, { session }).lean();
   const versions = new Map<string, number>();
   for (const { uuid } of stored) versions.set(uuid, (versions.get(uuid) ?? 0) + 1);
   if (versions.size > 0) await ApplicationModel.deleteMany({ uuid: all }, { session });
@@ -32,15 +32,25 @@ export async function deleteApplications(tx: Transaction, uuids: readonly string
   await keepDecisions(tx, changed, { versions: stored, flags });
   await saveFlagsOfApplications(tx, changed, plainFlags);
   for (const uuid of changed) {
-    const before = { versions: versions.get(uuid) ?? 0 };
+    const name = stored.findLast((version) => version.uuid === uuid)?.name ?? null;
+    const before = { name, versions: versions.get(uuid) ?? 0 };
     tx.record({ action: "applications.delete", target: `app:${uuid}`, before });
   }
   return changed;
 }
 
-/** The members of a version that contain decisions. */
+/** The name of a version, and the members that contain decisions. */
 const decided = {
-  ...{ _id: 0, uuid: 1, versionId: 1, approvalStatus: 1, denialMessage: 1, encryptionRequired: 1, groupGrants: 1 },
+  ...{
+    _id: 0,
+    uuid: 1,
+    name: 1,
+    versionId: 1,
+    approvalStatus: 1,
+    denialMessage: 1,
+    encryptionRequired: 1,
+    groupGrants: 1,
+  },
   services: 1,
 } as const;
 

@@ -74,7 +74,8 @@ async function storeEdits<C extends object, R extends C & StoredMembers>(
   const stored = await storeRecords(family, tx, contents, { status: "STAGING" });
   for (const record of stored) {
     const key = family.keyOf(record);
-    const action = `${family.area}.${family.saveVerb?.(record) ?? "save"}`;
+    const isDeleted = "isDeleted" in record && record.isDeleted === true;
+    const action = `${family.area}.${isDeleted ? "delete" : "save"}`;
     tx.record({ action, target: family.targetOf(record), before: newest.get(key) ?? null, after: record.id });
     newest.set(key, record.id);
   }

@@ -42,8 +42,6 @@ export interface RecordFamily<C, R extends C & StoredMembers> extends RecordStor
   readonly item: RecordItemFamily;
   /** Prefix of the verb in audit events, e.g. `groups`. */
   readonly area: string;
-  /** The verb of a save; default: `save`. */
-  saveVerb?(content: C): string;
   /** Same as in `RecordSource`, on which a family is built. */
   keyOf(content: C): string;
   /** Target of audit events, e.g. `group:Location-1`. */

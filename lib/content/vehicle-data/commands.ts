@@ -26,7 +26,6 @@ export const vehicleDataFamily: RecordFamily<VehicleDataContent, VehicleDataReco
   model: CustomVehicleDataModel,
   item: "vehicle_data",
   area: "vehicle-data",
-  saveVerb: ({ isDeleted }) => (isDeleted ? "delete" : "save"),
   targetOf: ({ name }) => `vehicle-data:${name}`,
   subjectOf: () => "This item",
   // Items can be renamed. A renamed item is the first of its new name.

@@ -9,7 +9,9 @@ import {
 } from "@/lib/platform/audit/schema";
 import { requireDatabase } from "@/lib/platform/db/connection/connect";
 import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
+import { ApplicationModel } from "@/models/application";
 import { ReleaseModel } from "@/models/release";
+import { byLowerCase, distinct } from "@/lib/labels/order";
 import { buildCsvLine, csvStart } from "@/lib/platform/http/csv";
 import { FileAnswer, StreamedData } from "@/lib/platform/http/streamed-data";
 
@@ -51,10 +53,35 @@ export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<Audi
 
 async function findCondition(filter: AuditFilter) {
   await requireDatabase();
-  const { release } = filter;
+  const { release, item } = filter;
   const found =
     release === undefined ? null : await ReleaseModel.findById(release, { _id: 0, revision: 1, at: 1 }).lean();
-  return buildAuditFilter(filter, found);
+  return buildAuditFilter(filter, found, item === undefined ? [] : await findAppTargets(item));
+}
+
+/** Apps that one name in a filter may stand for. */
+const maxNamed = 200;
+
+/** The targets of apps by a part of their name: the trail knows them by their ids. */
+async function findAppTargets(name: string): Promise<string[]> {
+  const nameKey = { $regex: escapeRegExp(name.toLowerCase()) };
+  const apps = await ApplicationModel.find({ isLatest: true, nameKey }, { uuid: 1 }).limit(maxNamed).lean();
+  const uuid = { $in: apps.map((app) => app.uuid) };
+  const versions = apps.length === 0 ? [] : await ApplicationModel.find({ uuid }, { _id: 1 }).lean();
+  return [...uuid.$in.map((one) => `app:${one}`), ...versions.map(({ _id }) => `application:${_id}`)];
+}
+
+/** Events in which people are looked for who can be chosen. */
+const maxLookedThrough = 1_000;
+
+/** Who did something lately, by name or as what, in the order of the alphabet. */
+export async function listActors(): Promise<string[]> {
+  await requireDatabase();
+  const events = await AuditEventModel.find({}, { _id: 0, actor: 1, displayName: 1 })
+    .sort({ _id: -1 })
+    .limit(maxLookedThrough)
+    .lean();
+  return distinct(events.map(({ actor, displayName }) => displayName ?? actor)).sort(byLowerCase);
 }
 
 function buildAuditEventJson(event: AuditEventRecord) {
@@ -103,14 +130,21 @@ const inEnvironment = {
   },
 } as const satisfies Record<string, Condition>;
 
-/** Builds the database condition for a filter. `made`: the release that the filter names, null if none. */
-export function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null): Condition {
+/**
+ * Builds the database condition for a filter.
+ *
+ * @param made the release that the filter names, null if none
+ * @param named further targets that the item stands for
+ */
+function buildAuditFilter(filter: AuditFilter, made: ReleaseMade | null, named: readonly string[]): Condition {
   const { target, person, family, item, action, environment, release, from, to } = filter;
   const conditions: Condition[] = [
     ...(target === undefined ? [] : [{ target }]),
     ...(person === undefined ? [] : [{ $or: [{ displayName: person }, { actor: person }] }]),
     ...(family === undefined ? [] : [{ target: { $regex: `^(${auditFamilies[family].join("|")})(:|$)` } }]),
-    ...(item === undefined ? [] : [{ target: { $regex: escapeRegExp(item), $options: "i" } }]),
+    ...(item === undefined
+      ? []
+      : [{ $or: [{ target: { $regex: escapeRegExp(item), $options: "i" } }, { target: { $in: named } }] }]),
     ...(action === undefined ? [] : [{ action: { $regex: `^${escapeRegExp(action)}(\\.|$)` } }]),
     ...(environment === undefined ? [] : [inEnvironment[environment]]),
     // Events that keep the revision carry the next number, too, so the transaction's time must match as well. No event has a

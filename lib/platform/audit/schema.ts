@@ -17,28 +17,37 @@ export type AuditFamily = keyof typeof auditFamilies;
 
 const families: readonly AuditFamily[] = namesOf(auditFamilies);
 
-const time = (name: string) =>
+const dayMs = 86_400_000;
+
+/** @param dayEnd whether a date stands for the end of its day, and not for the beginning */
+const time = (name: string, dayEnd = false) =>
   filledText()
     .pipe(
-      z.iso
-        .datetime({ offset: true, error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z` })
+      z
+        .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+          error: `${name} must be a time with its zone, e.g. 2026-03-01T06:00:00Z, or a date`,
+        })
         .optional(),
     )
-    .transform((text) => (text === undefined ? undefined : new Date(text)));
+    .transform((text) => {
+      if (text === undefined) return undefined;
+      const isDay = !text.includes("T");
+      return new Date(Date.parse(text) + (isDay && dayEnd ? dayMs : 0));
+    });
 
 const filters = {
   /** The changed item, e.g. `application:41` or `group:Base-4`; undefined: all. */
   target: filledText(),
   person: filledText().describe("The name of who did it, or what it was done as, e.g. directory"),
   family: queryWord("family", families),
-  item: filledText().describe("A part of what it was done to"),
+  item: filledText().describe("A part of what it was done to, or of an app's name"),
   action: filledText().describe("A verb, e.g. groups.promote, or all of an area, e.g. groups"),
   environment: filledText().pipe(
     z.enum(environments, { error: `environment must be one of ${environments.join(", ")}` }).optional(),
   ),
   release: queryInteger().describe("Number of the release that it is part of"),
-  from: time("from"),
-  to: time("to"),
+  from: time("from").describe("A time, or a date, which begins at midnight UTC"),
+  to: time("to", true).describe("The time before which it was, or the last day in UTC"),
 };
 export const auditQuery = z.object({
   ...filters,

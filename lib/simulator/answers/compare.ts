@@ -27,7 +27,7 @@ export function comparePolicies(
   apps: readonly string[],
   nameOf: (uuid: string) => string | null,
   builds: readonly CarBuild[] = carBuilds,
-): ComparisonAnswer {
+): Omit<ComparisonAnswer, "changed_apps"> {
   const uuids = distinct(apps).filter((uuid) => fixedEntryNames.every((name) => name !== uuid));
   const [old, now] = [readTable(from, uuids), readTable(to, uuids)];
   const custom = listCustomItems(from, to);

@@ -57,7 +57,7 @@ it("1.2: badges are spoken in full and lead to the work that waits", () => {
 });
 
 it("1.2: every section has a key of its own", () => {
-  expect(keyedPages.map(({ key }) => key)).toEqual(["h", "a", "p", "f", "c", "v", "m", "r", "o", "y"]);
+  expect(keyedPages.map(({ key }) => key)).toEqual(["h", "a", "p", "f", "c", "v", "m", "r", "t", "i", "o", "y"]);
 });
 
 it("knows which pages have an environment, and which section they belong to", () => {

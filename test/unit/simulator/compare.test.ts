@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createPacer } from "@/lib/platform/process/pacer";
+import { listApps } from "@/lib/policy/snapshot/app-index";
+import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot, SnapshotGroup } from "@/lib/policy/table/snapshot";
+import { findChangedApps } from "@/lib/simulator/answers/changed-apps";
 import { comparePolicies, diffTables } from "@/lib/simulator/answers/compare";
+import { buildTableText } from "@/lib/simulator/answers/simulate";
 import { compiled } from "@/test/support/answers";
 import {
   aBaseGroup,
@@ -18,7 +23,7 @@ import {
   aVehicleDataRecord,
   policyOptions,
 } from "@/test/support/builders";
-import { runs } from "@/test/support/extent";
+import { atLeast, runs } from "@/test/support/extent";
 import { randomSnapshot } from "@/test/support/random-snapshot";
 
 const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
@@ -166,5 +171,52 @@ describe("L17: two tables side by side", () => {
     const text = JSON.stringify(comparePolicies(from, to, [], () => null));
     expect(text).toContain("new -----REDACTED-----");
     expect(text).not.toMatch(/one|two/);
+  });
+});
+
+describe("L17a: which apps change", () => {
+  const none = () => Promise.resolve();
+  /** What a served table says of each app: its entry, and the groups in it. */
+  const readServed = (policy: CompiledPolicy, uuids: readonly string[]) => {
+    const apps = uuids.map((id) => [id, {}] as const);
+    const table = JSON.parse(buildTableText(policy, { apps, fullAppIdSupported: true, isOlder: false }));
+    const groupsOf = (entry: { readonly groups?: readonly string[] } | null) =>
+      (entry?.groups ?? []).map((name) => table.functional_groupings[name]);
+    const entries = new Map<string, any>(Object.entries(table.app_policies));
+    return (id: string) => JSON.stringify([entries.get(id), groupsOf(entries.get(id))]);
+  };
+
+  it("L17a: the apps are those for which the served tables say something else, whatever is stored", async () => {
+    let changes = 0;
+    await fc.assert(
+      fc.asyncProperty(randomSnapshot, randomSnapshot, async (snapshot, other) => {
+        // An earlier release: other groups and messages, the same apps.
+        const earlier = { ...snapshot, groups: other.groups, messages: other.messages };
+        const staging = await compiled(snapshot, "staging");
+        const production = await compiled(snapshot, "production");
+        const uuids = Array.from(listApps(snapshot.apps), (app) => app.uuid);
+        for (const from of [production, await compiled(earlier, "production"), staging]) {
+          const found = (await findChangedApps(from, staging, none)).map((app) => app.uuid);
+          const [before, after] = [readServed(from, uuids), readServed(staging, uuids)];
+          expect(found.toSorted()).toEqual(uuids.filter((id) => before(id) !== after(id)).sort());
+          changes += found.length;
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+    expect(changes).toBeGreaterThan(atLeast(200));
+  });
+
+  it("L17a: 10,000 apps let others take their turn", async () => {
+    const version = anAppVersion({ approvalStatus: "STAGING" });
+    const apps = Array.from({ length: 10_000 }, (_, at) => anApp({ uuid: `app-${at}`, versions: [version] }));
+    const whole = aSnapshot({ apps: aCatalogue(apps) });
+    const [from, to] = [await compiled(whole, "production"), await compiled(whole, "staging")];
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 1);
+    const found = await findChangedApps(from, to, createPacer());
+    clearInterval(counting);
+    expect(found).toHaveLength(10_000);
+    expect(turns).toBeGreaterThan(10);
   });
 });

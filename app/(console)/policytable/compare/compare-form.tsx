@@ -5,7 +5,7 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { Button } from "@/app/_components/ui/button";
 import type { TableSource } from "@/lib/console/policy-table-query";
 import { AppsField } from "../apps-field";
-import type { ChosenApp, SourceOption } from "../sources";
+import { addressOfComparison, type ChosenApp, type SourceOption } from "../sources";
 
 /** Which tables are compared, and for which apps; each choice is another address. */
 export function CompareForm({
@@ -22,9 +22,13 @@ export function CompareForm({
   const navigate = useNavigate();
   const go = (change: { from?: TableSource; to?: TableSource; apps?: readonly ChosenApp[] }) => {
     const next = { from, to, apps, ...change };
-    const query = new URLSearchParams({ tab: "compare", from: next.from, to: next.to });
-    if (next.apps.length > 0) query.set("apps", next.apps.map(({ uuid }) => uuid).join(","));
-    navigate(`/policytable?${query.toString()}`);
+    navigate(
+      addressOfComparison(
+        next.from,
+        next.to,
+        next.apps.map(({ uuid }) => uuid),
+      ),
+    );
   };
   return (
     <section
@@ -46,7 +50,7 @@ export function CompareForm({
       </div>
       <AppsField
         label="App entries"
-        hint="Also compare the entries of these apps."
+        hint="Show the entries of these apps side by side."
         apps={apps}
         onChange={(next) => go({ apps: next })}
       />

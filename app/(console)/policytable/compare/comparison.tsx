@@ -3,7 +3,7 @@ import { EmptyState } from "@/app/_components/feedback/empty-state";
 import { cn } from "@/app/_components/ui/cn";
 import { Section } from "@/app/_components/ui/section";
 import type { ComparisonAnswer, TableChangeJson } from "@/lib/simulator/answer-schema";
-import { formatNumber } from "@/lib/labels/format-number";
+import { formatNumber, plural } from "@/lib/labels/format-number";
 import type { Environment } from "@/lib/labels/vocabulary";
 import { RightChanges, FieldDiff } from "@/app/_releases/field-diff";
 import { Link } from "@/app/_components/ui/link";
@@ -21,19 +21,22 @@ interface Compared {
   /** Where the records of the changes are opened. */
   readonly environment: Environment;
   readonly isReviewable: boolean;
+  /** The comparison with the entry of one app. */
+  readonly hrefOf: (uuid: string) => string;
 }
 
-/** Two tables side by side: the counts of each section, then every change (L17). */
+/** Two tables side by side: the counts of each section, the apps that change, then every change (L17, L17a). */
 export function Comparison({
-  comparison: { sections, apps },
+  comparison: { sections, apps, changed_apps: changedApps },
   ...compared
 }: Readonly<Compared & { comparison: ComparisonAnswer }>) {
   const { from, to } = compared.names;
   const changed = sections.filter(({ changes }) => changes.length > 0);
-  if (changed.length === 0 && apps.every(({ changes }) => changes.length === 0)) {
+  const isSame = changed.length === 0 && changedApps.count === 0;
+  if (isSame && apps.every(({ changes }) => changes.length === 0)) {
     return (
       <EmptyState icon={Equal} title="The two tables are the same">
-        {`${from} and ${to} give vehicles the same${apps.length > 0 ? ", and the apps get the same" : ""}.`}
+        {`${from} and ${to} give vehicles the same, and every app the same permissions.`}
       </EmptyState>
     );
   }
@@ -41,6 +44,7 @@ export function Comparison({
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Counts sections={sections} />
       <div className="space-y-4">
+        <ChangedApps changed={changedApps} hrefOf={compared.hrefOf} />
         {changed.map(({ section, changes }) => (
           <Section key={section} id={section} title={<code className="font-mono text-xs">{section}</code>} flush>
             <ChangeList changes={changes} {...compared} />
@@ -51,6 +55,31 @@ export function Comparison({
         ))}
       </div>
     </div>
+  );
+}
+
+/** Which of all apps get something else, each with the way to its entry. */
+function ChangedApps({
+  changed: { count, apps },
+  hrefOf,
+}: Readonly<Pick<Compared, "hrefOf"> & { changed: ComparisonAnswer["changed_apps"] }>) {
+  const rest = count - apps.length;
+  const title = count === 0 ? "No app changes" : `${plural(count, "app")} ${count === 1 ? "changes" : "change"}`;
+  return (
+    <Section title={title} description="All apps with permissions of their own are compared.">
+      {count > 0 && (
+        <ul className="columns-2xs gap-x-4 text-table">
+          {apps.map(({ uuid, name }) => (
+            <li key={uuid} className="wrap-anywhere">
+              <Link href={hrefOf(uuid)} className="inline-block py-1">
+                {name}
+              </Link>
+            </li>
+          ))}
+          {rest > 0 && <li className="py-1 text-muted">{`And ${plural(rest, "more app")}`}</li>}
+        </ul>
+      )}
+    </Section>
   );
 }
 

@@ -1,8 +1,10 @@
 import {
   AppWindow,
+  ArrowDownUp,
   Braces,
   CarFront,
   Cpu,
+  History,
   Info,
   LayoutDashboard,
   type LucideIcon,
@@ -108,6 +110,8 @@ export const consoleSections: readonly ConsoleSection[] = [
     badges: ({ waiting_approvals: count }) =>
       count === 0 ? [] : [{ count, words: plural(count, "request") + " to approve", href: "/changes", tone: "warn" }],
   },
+  { label: "Activity", href: "/activity", icon: History, key: "t", badges: () => [] },
+  { label: "Import and export", href: "/exchange", icon: ArrowDownUp, key: "i", badges: () => [] },
   {
     label: "About",
     href: "/about",

@@ -1,0 +1,216 @@
+/** The kinds of audit events, in words: what the chooser of Activity calls them, and what their sentences say (P13). */
+import { formatMoment } from "@/app/_components/ui/moment";
+import { plural } from "@/lib/labels/format-number";
+import { memberOf } from "@/lib/policy/head-unit/values";
+
+/** What an event is told by. */
+export interface Change {
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A sentence without who did it; `{}` stands for what it was done to. */
+type Sentence = string | ((change: Change) => string);
+/** What the chooser says after the area, and the sentence. */
+type Kind = readonly [label: string, sentence: Sentence];
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const because = (value: unknown): string => {
+  const text = textOf(value);
+  return text === null ? "" : `: ${text}`;
+};
+const moment = (value: unknown): string => formatMoment(textOf(value) ?? "an unknown time", "utc");
+const turned = (member: string, what: string): Sentence => {
+  return ({ after }) => `turned ${memberOf(after, member) === true ? "on" : "off"} ${what} of {}`;
+};
+const named = (member: string, what: (name: string) => string): Sentence => {
+  return ({ after }) => what(textOf(memberOf(after, member)) ?? "something");
+};
+const counted = (value: unknown, one: string): string =>
+  Number.isSafeInteger(value) ? ` with ${plural(Number(value), one)}` : "";
+
+/** "blocked {}: privacy complaint" */
+function sayDecision({ before, after }: Change): string {
+  const [was, is] = [memberOf(before, "is_blacklisted") === true, memberOf(after, "is_blacklisted") === true];
+  const reason = because(memberOf(after, "denial_message"));
+  if (is && !was) return `blocked {}${reason}`;
+  if (was && !is) return "unblocked {}";
+  switch (memberOf(after, "approval_status")) {
+    case "ACCEPTED":
+      return "approved {} for production";
+    case "STAGING":
+      return memberOf(before, "approval_status") === "ACCEPTED"
+        ? "moved {} back to staging"
+        : "approved {} for staging";
+    case "LIMITED":
+      return `limited {}${reason}`;
+    case "PENDING":
+      return "moved {} back to pending";
+    default:
+      return "decided about {}";
+  }
+}
+
+const wishes: Readonly<Record<string, string>> = {
+  publish: "publish",
+  return: "roll back",
+  decision: "decide about",
+  flag: "change a setting of",
+};
+
+/** "requested approval to publish 3 items" */
+function sayRequest(verb: string, of: (change: Change) => unknown): (change: Change) => string {
+  return (change) => {
+    const [kind, items] = [memberOf(of(change), "kind"), memberOf(of(change), "items")];
+    const wish = typeof kind === "string" ? wishes[kind] : undefined;
+    if (wish === undefined || !Array.isArray(items)) return `${verb} {}`;
+    const texts = items.filter((item: unknown) => typeof item === "string");
+    const first = texts[0]?.replace(/^[^:]*:| \d+$/g, "");
+    const isApp = kind === "decision" || kind === "flag";
+    const what = isApp
+      ? "an app"
+      : items.length === 1 && first !== undefined && first !== ""
+        ? first
+        : plural(items.length, "item");
+    return `${verb} {} to ${wish} ${what}`;
+  };
+}
+const afterOf = ({ after }: Change) => after;
+const beforeOf = ({ before }: Change) => before;
+
+const ofRecords = (area: string): Readonly<Record<string, Kind>> =>
+  Object.fromEntries(Object.entries(recordKinds).map(([verb, kind]) => [`${area}.${verb}`, kind]));
+/** What happens to records of every family. */
+export const recordKinds: Readonly<Record<string, Kind>> = {
+  save: ["saved", "saved {}"],
+  delete: ["deleted in staging", "deleted {} in staging"],
+  promote: ["published", "published {}"],
+  keep: ["kept in staging during a rollback", "kept the unpublished edit of {}"],
+};
+
+/** All kinds by area, in the order of the chooser. */
+export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
+  Apps: {
+    "applications.action": ["approved, limited, blocked or moved", sayDecision],
+    "applications.store": [
+      "received from the app directory",
+      ({ after }) => {
+        if (memberOf(after, "automatic_approval_stopped") !== undefined) {
+          return "received {} from the app directory and held it for a review";
+        }
+        const isApproved = memberOf(after, "approval_status") === "ACCEPTED";
+        return `received {} from the app directory${isApproved ? " and approved it automatically" : ""}`;
+      },
+    ],
+    "applications.blacklist": ["blocked by the app directory", "blocked {} for the app directory"],
+    "applications.delete": ["deleted", ({ before }) => `deleted {}${counted(memberOf(before, "versions"), "version")}`],
+    "applications.return": ["returned after deletion", "restored the settings of {}, which returned"],
+    "applications.auto": ["automatic approval", turned("isAutoApprovedEnabled", "automatic approval")],
+    "applications.administrator": ["administrator groups", turned("isAdministratorApp", "administrator groups")],
+    "applications.passthrough": ["unknown RPCs", turned("allowUnknownRpcPassthrough", "unknown RPCs")],
+    "applications.hybrid": [
+      "hybrid preference",
+      named("hybridAppPreference", (name) => `set the hybrid preference of {} to ${name}`),
+    ],
+    "applications.encryption": ["RPC encryption", turned("encryption_required", "RPC encryption")],
+    "applications.groups.grant": ["group granted", named("group", (name) => `granted the group ${name} to {}`)],
+    "applications.groups.revoke": ["group revoked", named("group", (name) => `revoked the group ${name} from {}`)],
+    "applications.service.grant": [
+      "service permission granted",
+      named("permission", (name) => `granted the service permission ${name} to {}`),
+    ],
+    "applications.service.revoke": [
+      "service permission revoked",
+      named("permission", (name) => `revoked the service permission ${name} from {}`),
+    ],
+    "applications.import": ["imported", "imported decisions about {}"],
+    "applications.update": ["migrated", ({ after }) => `migrated the settings of {}${because(after)}`],
+    "app-certificate.save": ["certificate stored", "stored a certificate of {}"],
+  },
+  "Functional groups": ofRecords("groups"),
+  "Consumer messages": ofRecords("messages"),
+  "Vehicle data": ofRecords("vehicle-data"),
+  "Module config": {
+    ...ofRecords("module"),
+    "module.renew": ["certificate renewed", "renewed the certificate of {}"],
+    "module.seal": ["keys encrypted", "encrypted the stored keys of {}"],
+  },
+  Releases: {
+    "releases.publish": ["published", ({ after }) => `published {}${counted(after, "change")}`],
+    "releases.schedule": ["scheduled", ({ after }) => `created {} for ${moment(after)}`],
+    "releases.move": ["moved", ({ after }) => `moved {} to ${moment(after)}`],
+    "releases.cancel": ["canceled", ({ before }) => `canceled {} of ${moment(before)}`],
+    "releases.stop": ["stopped", ({ after }) => `stopped {}${because(after)}`],
+    "releases.freeze": [
+      "frozen",
+      ({ after }) => `froze publishing until ${moment(memberOf(after, "to"))}${because(memberOf(after, "reason"))}`,
+    ],
+    "releases.unfreeze": ["freeze lifted", "lifted the freeze of publishing"],
+  },
+  Approvals: {
+    "approvals.ask": ["requested", sayRequest("made", afterOf)],
+    "approvals.approve": ["approved", sayRequest("approved", beforeOf)],
+    "approvals.withdraw": ["withdrawn", sayRequest("withdrew", beforeOf)],
+    "approvals.reject": [
+      "rejected",
+      (change) => sayRequest("rejected", beforeOf)(change) + because(memberOf(change.after, "reason")),
+    ],
+    "approvals.comment": ["commented on", ({ after }) => `commented on {}${because(memberOf(after, "text"))}`],
+    "gate.refuse": [
+      "refused",
+      ({ after }) => `was refused a change of production${because(memberOf(after, "reason"))}`,
+    ],
+  },
+  "Certificates and keys": {
+    "certificate.issue": ["issued", ({ after }) => `issued a certificate${because(memberOf(after, "subject"))}`],
+    "private-key.create": ["private key generated", "generated a private key"],
+    "private-key.read": ["private key read", "read the private key of {}"],
+  },
+  "Sign-ins and tokens": {
+    "login.succeed": ["signed in", "signed in"],
+    "login.fail": [
+      "failed sign-ins",
+      ({ after }) => {
+        const [count, address] = [memberOf(after, "count"), textOf(memberOf(after, "address"))];
+        const times = Number.isSafeInteger(count) && count !== 1 ? ` ${plural(Number(count), "time")}` : "";
+        return `failed to sign in${times}${address === null ? "" : ` from ${address}`}`;
+      },
+    ],
+    "login.break-glass": ["emergency password used", "used the emergency password"],
+    logout: ["signed out", "signed out"],
+    "session.end": [
+      "session ended",
+      ({ before }) => `ended the session of ${textOf(memberOf(before, "name")) ?? "somebody"}`,
+    ],
+    "token.make": ["token created", "created {}"],
+    "token.use": ["token first used", "used {} for the first time"],
+    "token.revoke": ["token revoked", "revoked {}"],
+  },
+  Server: {
+    "directory.update": ["lists of the app directory", "updated {} from the app directory"],
+    "languages.update": ["languages", "added languages for messages"],
+    "rpc-specification.store": [
+      "RPC specification",
+      named("version", (version) => `stored version ${version} of the RPC specification`),
+    ],
+    "firstData.save": ["first data", ({ after }) => `stored first data${because(after)}`],
+    "import.sdl_server": ["migration", "migrated from an sdl_server"],
+    "backup.read": ["backup downloaded", "downloaded a backup"],
+    "backup.keep": ["backup kept", ({ after }) => `kept a backup${because(memberOf(after, "file"))}`],
+    "backups.restore": ["backup restored", ({ after }) => `restored the backup of ${moment(memberOf(after, "at"))}`],
+    "retention.remove": ["old records removed", "removed old records"],
+  },
+};
+
+const sentences: ReadonlyMap<string, Sentence> = new Map(
+  Object.values(eventKinds).flatMap((kinds) =>
+    Object.entries(kinds).map(([action, [, sentence]]) => [action, sentence] as const),
+  ),
+);
+
+/** The sentence of a kind, with `{}` for what it was done to; null: there is none. */
+export function sentenceOf(action: string, change: Change): string | null {
+  const sentence = sentences.get(action) ?? recordKinds[action.slice(action.lastIndexOf(".") + 1)]?.[1];
+  if (sentence === undefined) return null;
+  return typeof sentence === "string" ? sentence : sentence(change);
+}

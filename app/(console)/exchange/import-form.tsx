@@ -1,0 +1,138 @@
+"use client";
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { Notice } from "@/app/_components/feedback/notice";
+import { Problem, ProblemBox } from "@/app/_components/feedback/problem";
+import { CheckboxField } from "@/app/_components/fields/checkbox";
+import { useAction } from "@/app/_components/hooks/use-action";
+import { useObstacle } from "@/app/_components/shell/role";
+import { Button } from "@/app/_components/ui/button";
+import { cn } from "@/app/_components/ui/cn";
+import { Link } from "@/app/_components/ui/link";
+import type { ImportAnswer } from "@/lib/exchange/answer-schema";
+import { plural } from "@/lib/labels/format-number";
+import { ApiError, ask } from "@/lib/platform/http/client";
+import { ImportPlan } from "./import-plan";
+import { describeRefusal, isFileRefusal, type PolicyFile, readPolicyFile } from "./policy-file";
+
+const route = "/api/v1/exchange";
+
+/** What was chosen, and what the server says that an import of it would do; null: not yet. */
+interface Chosen {
+  readonly file: PolicyFile;
+  readonly plan: ImportAnswer | null;
+}
+
+/** A file that is brought into staging (`exchange.md` X13): chosen or dropped, looked at, imported. */
+export function ImportForm() {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [prune, setPrune] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [imported, setImported] = useState<number | null>(null);
+  const action = useAction(route);
+  const obstacle = useObstacle(true, "edit");
+  const asked = useRef(0);
+
+  async function plan(find: PolicyFile | Promise<PolicyFile>, isPruned: boolean) {
+    asked.current += 1;
+    const own = asked.current;
+    const isLatest = () => own === asked.current;
+    setProblem(null);
+    setImported(null);
+    try {
+      const file = await find;
+      if (!isLatest()) return;
+      setChosen({ file, plan: null });
+      const body = { document: file.document, prune: isPruned, dry_run: true };
+      const answer = (await ask([route, JSON.stringify(body)]).catch((error: unknown) => {
+        throw inFile(error, file);
+      })) as ImportAnswer;
+      if (isLatest()) setChosen({ file, plan: answer });
+    } catch (error) {
+      if (!isLatest()) return;
+      setChosen(null);
+      setProblem(error);
+    }
+  }
+
+  async function importFile({ file }: Chosen) {
+    setProblem(null);
+    try {
+      const answer = (await action.run({ document: file.document, prune })) as ImportAnswer;
+      setChosen(null);
+      setImported(answer.items.length);
+    } catch (error) {
+      setProblem(inFile(error, file));
+    }
+  }
+
+  return (
+    <div className="space-y-4">
+      <label
+        className={cn(
+          "relative flex flex-col items-center gap-1 rounded-card border border-dashed border-field px-4 py-8 text-center text-table",
+          "focus-within:outline-2 focus-within:outline-accent",
+          obstacle === null ? "hover:bg-hover" : "text-muted",
+        )}
+      >
+        <FileUp aria-hidden="true" className="size-5 text-muted" />
+        <span className="font-medium">Choose a file, or drop it here</span>
+        <span className="text-muted">{obstacle ?? "JSON, as this page or the command line exports it"}</span>
+        <input
+          type="file"
+          accept=".json,application/json"
+          disabled={obstacle !== null}
+          // A native field takes what is dropped on it.
+          className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file !== undefined) void plan(readPolicyFile(file), prune);
+            // The same file can be chosen again.
+            target.value = "";
+          }}
+        />
+      </label>
+      <CheckboxField
+        label="Delete what the file does not mention"
+        hint="Groups, messages and vehicle data. Apps and the module config always stay."
+        checked={prune}
+        onChange={(isPruned) => {
+          setPrune(isPruned);
+          if (chosen !== null) void plan(chosen.file, isPruned);
+        }}
+      />
+      {problem !== null && <Failure error={problem} />}
+      <div role="status" className="empty:hidden">
+        {chosen?.plan === null && <p className="text-table text-muted">{`Checking ${chosen.file.name}…`}</p>}
+        {imported !== null && (
+          <Notice tone="good" title={`Imported ${plural(imported, "item")} into staging`}>
+            Vehicles receive the changes once they are published. <Link href="/changes">Review changes</Link>
+          </Notice>
+        )}
+      </div>
+      {chosen?.plan && (
+        <ImportPlan name={chosen.file.name} plan={chosen.plan}>
+          <Button
+            variant="primary"
+            needsServer
+            needs="edit"
+            busy={action.isRunning}
+            onClick={() => void importFile(chosen)}
+          >
+            Import {plural(chosen.plan.items.length, "item")} into staging
+          </Button>
+        </ImportPlan>
+      )}
+    </div>
+  );
+}
+
+/** The server's sentence with the names of the file and the item. */
+function inFile(error: unknown, file: PolicyFile): unknown {
+  if (!(error instanceof ApiError) || error.status !== 400) return error;
+  return new ApiError(describeRefusal(error.message, file), error.status, error.requestId, error.data);
+}
+
+function Failure({ error }: Readonly<{ error: unknown }>) {
+  return isFileRefusal(error) ? <ProblemBox sentence={error.message} /> : <Problem error={error} />;
+}

@@ -1,0 +1,9 @@
+/** Has the browser store a value as a file. */
+export function downloadJson(value: unknown, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
