@@ -70,7 +70,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     name: "functionalgroups-coverage",
     path: "/functionalgroups?view=matrix",
     heading: "Functional groups",
-    data: /RPCs in \d+ groups[^]*FULL, LIMITED, BACKGROUND/,
+    data: /RPCs 1–45 of \d+[^]*\d+ groups[^]*F FULL, L LIMITED/,
   },
   {
     name: "functionalgroup",

@@ -17,7 +17,6 @@ import { Section } from "@/app/_components/ui/section";
 import { dialogOnDemand, partOnDemand } from "@/app/_components/overlay/on-demand";
 import { RecordEditor } from "@/app/_records/record-editor";
 import { useRecordForm } from "@/app/_records/use-record-form";
-import { permissionPath } from "@/lib/console/permissions/address";
 import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 import { Button } from "@/app/_components/ui/button";
 import { Notice } from "@/app/_components/feedback/notice";
@@ -92,7 +91,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
             {facts.usedBy.length > 0 && (
               <Section
                 title="Granted by"
-                actions={<Link href={permissionPath("GetVehicleData", initial.name)}>Which apps use it</Link>}
+                actions={<Link href={`/rpcs/GetVehicleData/${initial.name}`}>Which apps use it</Link>}
               >
                 <UsedBy groups={facts.usedBy} environment={environment}>
                   Apps get this item as a parameter of vehicle data RPCs through{" "}

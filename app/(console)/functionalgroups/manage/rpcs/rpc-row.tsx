@@ -17,7 +17,6 @@ import { cn } from "@/app/_components/ui/cn";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 import { ChevronRight, CircleDashed, TriangleAlert } from "lucide-react";
 import { Chip } from "@/app/_components/ui/chip";
-import { PermissionLink } from "@/app/_components/rights/permission-link";
 
 // Fetched when the parameters of an RPC are opened.
 const ParameterEditor = dynamic(() => import("./parameter-editor").then((m) => m.ParameterEditor), { ssr: false });
@@ -123,8 +122,7 @@ function RpcName({
 }>) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-      {/* Keys move between the cells of the grid; the palette leads there by keys. */}
-      <PermissionLink rpc={name} tabIndex={-1} className="font-medium wrap-anywhere hyphens-auto" />
+      <span className="font-medium wrap-anywhere hyphens-auto">{name}</span>
       {isUnmapped && (
         <Chip tone="warn" icon={CircleDashed}>
           Unmapped
