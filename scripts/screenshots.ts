@@ -18,7 +18,6 @@ import { aloneEnvironment, emptyDataDir, startServer } from "@/test/support/serv
 /** Screenshots in the README: page names with their themes. */
 const shown: readonly (readonly [page: string, theme: (typeof themes)[number]])[] = [
   ["overview", "light"],
-  ["applications", "light"],
   ["application", "dark"],
   ["functionalgroup", "light"],
   ["consumermessage", "dark"],

@@ -64,10 +64,11 @@ export function Timeline({
   if (marks.length === 0) return null;
   const { width, height, className } = sizes[size];
   const ground = height - margin.bottom;
-  // What there is fills the picture, however young it is.
+  // Marks fill the picture. If all are younger than an hour, they stand at its newest end.
   const times = [now, ...marks.map(({ at }) => at)];
-  const [first, last] = [Math.min(...times), Math.max(...times)];
-  const edge = Math.max((last - first) / 20, hourMs / 2);
+  const last = Math.max(...times);
+  const first = Math.min(last - hourMs, ...times);
+  const edge = (last - first) / 20;
   const x = scaleUtc([new Date(first - edge), new Date(last + edge)], [margin.side, width - margin.side]);
   const y = scaleSqrt([0, Math.max(...marks.map(({ count }) => count), 1)], [ground - 14, margin.top]);
   const format = x.tickFormat(6);

@@ -67,6 +67,8 @@ it("P18: a release is one line of news, and so are many acts of one kind; sign-i
   const events = [
     anEvent(1, { revision: 41, action: "groups.promote" }),
     anEvent(2, { target: "login", action: "login.succeed" }),
+    anEvent(2, { revision: 40, target: "release:12", action: "releases.publish" }),
+    anEvent(2, { target: "step:8", action: "seed.save" }),
     anEvent(3),
     anEvent(4, { target: "group:Location-1" }),
     anEvent(5, { display_name: "Eddie" }),

@@ -55,9 +55,12 @@ function listLines({ from, events }: OverviewAnswer["since"], releases: Overview
     const what = `published #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
     return { key: `release ${number}`, at, author, what, path: `/releases/${number}` };
   });
-  // What a release did is one line, and who comes and goes is no news.
+  // A release is one line, whatever it changed. Sign-ins and the first data of a new server are no news.
   const told = events.filter(
-    ({ revision, target }) => target !== "login" && !recent.some((release) => release.revision === revision),
+    ({ revision, target }) =>
+      target !== "login" &&
+      !target.startsWith("step:") &&
+      !recent.some((release) => release.revision === revision || target === `release:${release.number}`),
   );
   const authorOf = ({ actor, display_name, display_name_verified }: AuditEventJson): AuthorJson => {
     return { actor, display_name, display_name_verified };
