@@ -229,7 +229,6 @@ describe("sign-out", () => {
     await goto("/moduleconfig");
     await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "About" }).click();
     await page.waitForURL("**/about");
-    await goto(nowhere);
     const other = await context.newPage();
     await other.goto(nowhere);
     await page.getByRole("link", { name: "Shared password admin" }).click();
