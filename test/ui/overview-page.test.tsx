@@ -8,6 +8,9 @@ import { forgetSettings, useSettings } from "@/test/support/settings";
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(new Headers()) }));
 const loadOverview = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/console/overview/queries", () => ({ loadOverview }));
+vi.mock("@/lib/console/activity", () => ({
+  loadEventNames: () => Promise.resolve(new Map([["application:41", "Pigeonpost v3.9.0"]])),
+}));
 
 const author = { actor: "admin", display_name: "Ada", display_name_verified: true };
 const hourAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -71,14 +74,20 @@ it("P18: a release is one line of news, and so are many acts of one kind; sign-i
     anEvent(2, { target: "step:8", action: "seed.save" }),
     anEvent(3),
     anEvent(4, { target: "group:Location-1" }),
-    anEvent(5, { display_name: "Eddie" }),
+    anEvent(5, { display_name: "Eddie", target: "application:41", action: "applications.action" }),
   ];
   await show({ since: { ...overview.since, events } });
   const lines = region("Since yesterday").getAllByRole("listitem");
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Ada.*published #12 Winter \(3 items\)/),
     expect.stringMatching(/Ada.*Base-4 and 1 more/),
-    expect.stringMatching(/Eddie.*Base-4 /),
+    expect.stringMatching(/Eddie.*Pigeonpost v3.9.0 /),
+  ]);
+  // The group is gone by now.
+  expect(lines.map((line) => within(line).queryAllByRole("link").map((link) => link.getAttribute("href")))).toEqual([
+    ["/releases/12"],
+    [],
+    ["/applications/41"],
   ]);
 });
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { describeEvent, pathOfTarget } from "@/app/(console)/activity/event-labels";
+import { describeEvent, pathOfEvent } from "@/app/(console)/activity/event-labels";
 import { Link } from "@/app/_components/ui/link";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
@@ -20,9 +20,14 @@ interface Line {
   readonly path: string | null;
 }
 
+interface NewsProps extends Pick<OverviewAnswer, "since" | "releases"> {
+  /** Of what the events are about, by target. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** What somebody did since yesterday: releases as a whole, and many acts of one kind in one line. */
-export function News({ since, releases }: Readonly<Pick<OverviewAnswer, "since" | "releases">>) {
-  const lines = listLines(since, releases);
+export function News({ since, releases, names }: Readonly<NewsProps>) {
+  const lines = listLines({ since, releases, names });
   return (
     <Section
       title="Since yesterday"
@@ -49,7 +54,7 @@ function What({ line: { what, path } }: Readonly<{ line: Line }>): ReactNode {
   return path === null ? what : <Link href={path}>{what}</Link>;
 }
 
-function listLines({ from, events }: OverviewAnswer["since"], releases: OverviewAnswer["releases"]): Line[] {
+function listLines({ since: { from, events }, releases, names }: NewsProps): Line[] {
   const recent = releases.filter(({ at }) => at >= from);
   const published = recent.map(({ number, name, item_count: count, at, author }): Line => {
     const what = `published #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
@@ -76,8 +81,8 @@ function listLines({ from, events }: OverviewAnswer["since"], releases: Overview
         key,
         at: newest.created_ts,
         author: authorOf(newest),
-        what: describeEvent(newest) + more,
-        path: pathOfTarget(newest.target),
+        what: describeEvent(newest, names) + more,
+        path: pathOfEvent(newest.target, names),
       },
     ];
   });

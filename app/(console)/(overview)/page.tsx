@@ -4,6 +4,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Timeline } from "@/app/_releases/timeline";
+import { loadEventNames } from "@/lib/console/activity";
 import { loadOverview } from "@/lib/console/overview/queries";
 import { readClock } from "@/lib/console/read-clock";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
@@ -27,6 +28,7 @@ export default async function OverviewPage() {
     reader,
     new Date(now),
   );
+  const names = await loadEventNames(since.events);
   return (
     <>
       <PageHeader title="Overview" />
@@ -43,7 +45,7 @@ export default async function OverviewPage() {
         </div>
         <div className="space-y-4">
           <Served served={served} release={releases[0] ?? null} />
-          <News since={since} releases={releases} />
+          <News since={since} releases={releases} names={names} />
         </div>
       </div>
     </>
