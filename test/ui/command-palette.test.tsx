@@ -246,7 +246,7 @@ describe("recent items", () => {
     const recent = await screen.findByRole("group", { name: "Recent" });
     expect(within(recent).getAllByRole("option")).toHaveLength(1);
     expect(within(recent).getByRole("option")).toHaveTextContent("Base-4");
-    expect(within(screen.getByRole("group", { name: "Pages" })).getAllByRole("option")).toHaveLength(12);
+    expect(within(screen.getByRole("group", { name: "Pages" })).getAllByRole("option")).toHaveLength(14);
   });
 
   it("keeps eight, none twice", async () => {

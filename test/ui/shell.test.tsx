@@ -117,6 +117,8 @@ describe("side navigation", () => {
       "/vehicledata",
       "/moduleconfig",
       "/releases",
+      "/activity",
+      "/exchange",
       "/about",
       "/docs",
     ]);
