@@ -27,6 +27,7 @@ it.each(someOf(looks))(
     const { page, goto } = await open({ theme, width, signedIn: true });
     await goto("/applications?state=all");
     await page.locator("[data-row-link]").first().click();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
     const flag = page.getByRole("switch", { name: /^Administrator groups/ });
     await flag.click();
     const hint = page.getByRole("link", { name: "Set a display name" });

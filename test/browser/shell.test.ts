@@ -183,6 +183,7 @@ describe("without a connection", () => {
     await goto("/applications?state=all");
     await page.getByRole("link", { name: "Wayfold Navigation" }).first().click();
     await page.waitForURL(/\/applications\/\d+/);
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
     const flag = page.getByRole("switch", { name: /^Administrator groups/ });
     await flag.waitFor();
     const wasOn = await flag.isChecked();

@@ -43,6 +43,7 @@ it.each(someOf(looks))(
     await context.setExtraHTTPHeaders({ "X-Forwarded-User": "kim@example.com" });
     await goto("/applications?state=all");
     await page.locator("[data-row-link]").first().click();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
     const before = await readNewest();
     await page.getByRole("switch", { name: /^Administrator groups/ }).click();
     await page.locator("[data-sonner-toast]").first().waitFor();
