@@ -114,7 +114,7 @@ export const consolePages: readonly ConsolePageFacts[] = [
     name: "policytable-compare",
     path: "/policytable?tab=compare",
     heading: "Policy table",
-    data: /App entries[^]*The two tables are the same/,
+    data: /App entries[^]*(apps? change|The two tables are the same)/,
   },
   {
     name: "policytable-vehicle",

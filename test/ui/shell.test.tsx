@@ -16,7 +16,8 @@ import { OnDemand } from "@/app/_components/shell/on-demand";
 import { OfflineBar } from "@/app/_components/shell/bars/offline-bar";
 import { announceSignOut } from "@/app/_components/shell/session/session";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
-import { SetupNotices } from "@/app/_components/shell/bars/setup-notices";
+import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
+import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
@@ -412,6 +413,12 @@ describe("session (2.1)", () => {
   });
 });
 
+const Notices = ({ setup, hidden }: { setup: Setup; hidden: string }) => (
+  <SetupNotices {...setup} hidden={hidden}>
+    <SetupSentences {...setup} />
+  </SetupNotices>
+);
+
 describe("bars and notices", () => {
   it("says that there is no connection", () => {
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -435,22 +442,22 @@ describe("bars and notices", () => {
 
   it("finding E5: is one line from the second time on, which opens, and is whole again when something is added", async () => {
     const two = { isOpen: true, isEmbedded: true, isExampleDirectory: false, isPlainAddress: false };
-    const { unmount } = render(<SetupNotices {...two} hidden="" />);
+    const { unmount } = render(<Notices setup={two} hidden="" />);
     expect(screen.getByRole("note")).toHaveTextContent(/No password.*embedded database/);
     const [, seen = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
     unmount();
-    const second = render(<SetupNotices {...two} hidden={seen} />);
+    const second = render(<Notices setup={two} hidden={seen} />);
     expect(screen.getByRole("note")).toHaveTextContent(/^Not set up for production$/);
     await userEvent.click(screen.getByRole("button", { name: /^Not set up/, expanded: false }));
     expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     second.unmount();
-    render(<SetupNotices {...two} isExampleDirectory hidden={seen} />);
+    render(<Notices setup={{ ...two, isExampleDirectory: true }} hidden={seen} />);
     expect(screen.getByRole("note")).toHaveTextContent(/example directory/);
   });
 
   it("names what must not stay so in production, until it is put away in this browser", async () => {
     const all = { isOpen: true, isEmbedded: true, isExampleDirectory: true, isPlainAddress: true };
-    render(<SetupNotices {...all} hidden="" />);
+    render(<Notices setup={all} hidden="" />);
     const notice = screen.getByRole("note");
     expect(notice).toHaveTextContent(
       /No password.*embedded database.*example directory.*Phones ask by HTTPS on this port, whatever is announced/,
@@ -459,14 +466,17 @@ describe("bars and notices", () => {
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
     const [, hidden = ""] = /hidden-notices=([^;]*)/.exec(document.cookie) ?? [];
     cleanup();
-    render(<SetupNotices {...all} hidden={hidden} />);
+    render(<Notices setup={all} hidden={hidden} />);
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
     cleanup();
-    render(<SetupNotices {...all} hidden="isEmbedded" />);
+    render(<Notices setup={all} hidden="isEmbedded" />);
     expect(screen.getByRole("note")).toHaveTextContent(/No password/);
     cleanup();
     render(
-      <SetupNotices isOpen={false} isEmbedded={false} isExampleDirectory={false} isPlainAddress={false} hidden="" />,
+      <Notices
+        setup={{ isOpen: false, isEmbedded: false, isExampleDirectory: false, isPlainAddress: false }}
+        hidden=""
+      />,
     );
     expect(screen.queryByRole("note")).not.toBeInTheDocument();
   });

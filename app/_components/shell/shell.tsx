@@ -10,6 +10,7 @@ import { RefusalNotice } from "@/app/_components/shell/bars/refusal-notice";
 import { ScrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { SessionWatch } from "@/app/_components/shell/session/session-watch";
 import { type Setup, SetupNotices } from "@/app/_components/shell/bars/setup-notices";
+import { SetupSentences } from "@/app/_components/shell/bars/setup-sentences";
 import { Shortcuts } from "@/app/_components/shell/shortcuts";
 import { SignInDialog } from "@/app/_components/shell/session/sign-in-dialog";
 import type { Reader } from "@/app/_components/shell/session/reader-name";
@@ -69,7 +70,9 @@ export function Shell({
             </Notice>
           )}
           <RefusalNotice />
-          <SetupNotices {...setup} hidden={hiddenNotices} />
+          <SetupNotices {...setup} hidden={hiddenNotices}>
+            <SetupSentences {...setup} />
+          </SetupNotices>
           <PageInView>{children}</PageInView>
         </main>
       </div>

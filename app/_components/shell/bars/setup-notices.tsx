@@ -3,7 +3,6 @@ import { TriangleAlert, X } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { IconButton } from "@/app/_components/ui/icon-button";
 import { Notice } from "@/app/_components/feedback/notice";
-import { phonesAskByHttps } from "@/lib/labels/phones";
 import { hiddenNoticesCookie } from "@/app/_components/shell/bars/hidden-notices-cookie";
 
 export interface Setup {
@@ -21,8 +20,11 @@ const seenMark = "seen";
  * What must not stay so in production: in full the first time, then as one line, until it is put away in this browser.
  * Comes back in full when something is added.
  */
-export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: string }>) {
-  const { isOpen, isEmbedded, isExampleDirectory, isPlainAddress } = setup;
+export function SetupNotices({
+  hidden,
+  children,
+  ...setup
+}: Readonly<Setup & { hidden: string; /** The sentences. */ children: ReactNode }>) {
   const found = Object.entries(setup).flatMap(([name, is]) => (is ? [name] : []));
   const known = hidden.split(".");
   const isKnown = found.every((name) => known.includes(name));
@@ -68,31 +70,7 @@ export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: st
   }
   return (
     <Notice className="mb-5" title={title} action={action}>
-      <ul className="space-y-0.5">
-        {isOpen && (
-          <li>
-            No password protects this console: anyone who can reach this server can change what vehicles receive. Set{" "}
-            <Name>AUTH_TYPE=basic</Name>.
-          </li>
-        )}
-        {isEmbedded && (
-          <li>
-            Data is stored in the embedded database. Set <Name>MONGODB_URI</Name> to a replica set.
-          </li>
-        )}
-        {isExampleDirectory && (
-          <li>
-            Apps are made up by the example directory. Set <Name>SHAID_PUBLIC_KEY</Name> and{" "}
-            <Name>SHAID_SECRET_KEY</Name> to get real ones.
-          </li>
-        )}
-        {isPlainAddress && (
-          <li>
-            Vehicles are given an address that begins with <Name>http://</Name>. {phonesAskByHttps}. Set{" "}
-            <Name>PUBLIC_BASE_URL</Name> to an address that answers HTTPS.
-          </li>
-        )}
-      </ul>
+      {children}
     </Notice>
   );
 }
@@ -100,5 +78,3 @@ export function SetupNotices({ hidden, ...setup }: Readonly<Setup & { hidden: st
 function rememberNotices(value: string): void {
   document.cookie = `${hiddenNoticesCookie}=${value}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
 }
-
-const Name = ({ children }: Readonly<{ children: ReactNode }>) => <code className="font-mono text-xs">{children}</code>;
