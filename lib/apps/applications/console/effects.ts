@@ -10,6 +10,7 @@ import {
 } from "@/lib/apps/applications/decisions";
 import { loadEntryVersions } from "@/lib/apps/applications/entry-versions";
 import type { VersionOutline } from "@/lib/apps/applications/versions";
+import { createPacer } from "@/lib/platform/process/pacer";
 import { loadSettings } from "@/lib/platform/settings";
 import { describeArea } from "@/lib/policy/effect/rights-by-area";
 import { type VersionEffect, versionEffect } from "@/lib/policy/effect/version-effect";
@@ -42,14 +43,18 @@ export async function loadEffects(subjects: readonly EffectSubject[]): Promise<r
   const ids = looked.flatMap(({ before, after }) => [before, after].flatMap((version) => version?.id ?? []));
   const versions = new Map((await loadEntryVersions(distinct(ids))).map((version) => [version.id, version]));
   const builds = chosenBuilds(loadSettings());
-  return looked.map(({ situation, isAdministratorApp, next, environment, before, after }) => {
+  const pace = createPacer();
+  const effects: (VersionEffect | null)[] = [];
+  for (const { situation, isAdministratorApp, next, environment, before, after } of looked) {
     const stateOf = (outline: VersionOutline | null, isBlocked: boolean) => {
       const version = outline === null ? null : versions.get(outline.id);
       return version === undefined ? null : { isBlocked, isAdministratorApp, version };
     };
     const [was, is] = [stateOf(before, situation.isBlocked), stateOf(after, next.isBlocked)];
-    return was && is && versionEffect(snapshot, environment, was, is, builds);
-  });
+    effects.push(was && is && versionEffect(snapshot, environment, was, is, builds));
+    await pace();
+  }
+  return effects;
 }
 
 /** What each decision that is offered about a version changes: in production, or where that stays as it is in staging. */
