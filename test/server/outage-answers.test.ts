@@ -38,6 +38,8 @@ it("finding G5: pages that fail without a database answer 503, and 200 when it i
   expect(await statuses()).toEqual(pages.map((page) => [page, 200, null]));
   await database.kill();
   await eventually(async () => (await (await fetch(`${server.origin}/health/ready`)).json()).state === "degraded");
+  // Each process notices by itself, within a second.
+  await eventually(async () => (await fetch(`${server.origin}/functionalgroups`)).status === 503);
   expect(await statuses()).toEqual(pages.map((page) => [page, 503, "5"]));
   const again = await startDatabase(folder);
   ends.push(() => again.kill());
