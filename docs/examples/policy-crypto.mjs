@@ -56,9 +56,7 @@ export function seal(value, environment, direction, now = Date.now()) {
   return [version, current.id, time, sealed].join(".");
 }
 
-/**
- * Decrypts what `seal` made. Its errors go to the log, so they contain nothing of the key or the text.
- */
+/** Decrypts the result of `seal`. Its errors are logged, so they contain nothing of the key or the text. */
 export function open(text, environment, direction, now = Date.now()) {
   const [textVersion, keyId = "", time = "", sealed = ""] = typeof text === "string" ? text.split(".") : [];
   if (textVersion !== version) throw new Error(`the table is no ${version} text`);

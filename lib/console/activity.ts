@@ -12,8 +12,7 @@ import { ApplicationModel } from "@/models/application";
 type Told = Pick<AuditEventJson, "target" | "after">;
 
 /**
- * What the things are called that audit events are about (`people.md` P13), by target: those that are there now, of apps with the
- * version that is meant.
+ * Current names of what audit events are about, by target (`people.md` P13); app names include the version.
  *
  * @throws DatabaseUnavailable
  */
@@ -28,12 +27,12 @@ type Named = readonly (readonly [target: string, name: string])[];
 const keysOf = (targets: readonly string[], kind: string): readonly string[] =>
   targets.flatMap((target) => (target.startsWith(`${kind}:`) ? target.slice(kind.length + 1) : []));
 
-/** Records of all families that staging has. */
+/** Names of staging records of all families. */
 async function loadRecordNames(targets: readonly string[]): Promise<Named> {
   const found = namesOf(recordFamilies).map(async (family): Promise<Named> => {
     const { targets: kinds, noun } = releaseItems[family];
     const named = kinds.map(async (kind): Promise<Named> => {
-      // There is always one.
+      // It always exists.
       if (recordFamilies[family].keyField === null) return [[kind, noun]];
       const keys = keysOf(targets, kind);
       const heads = keys.length === 0 ? [] : await findHeadStates(family, "staging", { keys });

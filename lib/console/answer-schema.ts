@@ -1,9 +1,9 @@
-/** Answers of the routes that serve the console; they may change with it. */
+/** Responses of the console's own routes. They may change with it. */
 import { z } from "zod";
 
 const count = z.int().nonnegative();
 
-/** What waits for somebody, by section of the console. */
+/** A table that head units would refuse. */
 const refusal = z.object({ count, message: z.string(), path: z.string() });
 
 export const countersAnswer = z

@@ -1,8 +1,8 @@
-/** The apps in an address. Without zod, for the browser. */
+/** The apps in an address. No zod here, for the browser. */
 
 export const maxAppsInAddress = 40;
 
-/** The uuids that `?apps=` names, each once. */
+/** The distinct uuids in `?apps=`. */
 export function readAppList(apps: string | undefined): string[] {
   const uuids = (apps ?? "").split(",").map((uuid) => uuid.trim());
   return [...new Set(uuids.filter((uuid) => uuid !== ""))].slice(0, maxAppsInAddress);

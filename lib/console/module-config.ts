@@ -10,12 +10,12 @@ export const moduleConfigPageQuery = z.object({ environment: queryEnvironment("s
 
 export interface ModuleConfigPage {
   readonly shown: WireModuleConfig | null;
-  /** What vehicles receive, to compare with. */
+  /** What vehicles receive, for comparison. */
   readonly production: WireModuleConfig | null;
   readonly certificate: CertificateState;
 }
 
-/** Loads what the page of the module config shows. Throws DatabaseUnavailable. */
+/** Loads the page of the module config. Throws DatabaseUnavailable. */
 export async function loadModuleConfigPage(environment: Environment): Promise<ModuleConfigPage> {
   const [chosen, production] = await Promise.all([findModuleConfig(environment), findModuleConfig("production")]);
   return {

@@ -2,14 +2,14 @@ import type { z } from "zod";
 
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What an address asks for, and the address it should have had. */
+/** A page's parsed query, and its clean form. */
 export interface PageQuery<T> {
   readonly query: T;
-  /** The query string without what is unknown or malformed; null when nothing is to be cleaned. */
+  /** The query string without unknown or malformed parameters; null: nothing to clean. */
   readonly cleaned: string | null;
 }
 
-/** Reads a page's query; what is unknown or malformed falls back to defaults. `schema` accepts any strings. */
+/** Reads a page's query. Unknown or malformed parameters get defaults, because `schema` accepts any strings. */
 export function readPageQuery<T extends Readonly<Record<string, unknown>>>(
   schema: z.ZodType<T>,
   raw: RawQuery,
@@ -19,7 +19,7 @@ export function readPageQuery<T extends Readonly<Record<string, unknown>>>(
   const kept = new URLSearchParams();
   let isClean = true;
   for (const [name, value] of given) {
-    // Letter case is no reason to send a reader to another address.
+    // A difference in case is no reason for a redirect.
     const read = textOf(query[name]);
     if (read !== null && typeof value === "string" && read.toLowerCase() === value.toLowerCase()) {
       kept.set(name, value);

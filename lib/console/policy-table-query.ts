@@ -3,11 +3,11 @@ import { queryEnvironment, queryText, queryWord } from "@/lib/platform/zod/query
 import { coreVersions } from "@/lib/labels/head-units";
 import { environments } from "@/lib/labels/vocabulary";
 
-/** Views of the page, as `?tab=` names them. */
+/** Views of the page, by the value of `?tab=`. */
 export const policyTabs = ["table", "compare", "vehicle"] as const;
 export type PolicyTab = (typeof policyTabs)[number];
 
-/** Where a policy table comes from: an environment, or a release by its number (`releases.md` L3). */
+/** The source of a policy table: an environment, or the number of a release (`releases.md` L3). */
 export type TableSource = string;
 
 const longestText = 500;
@@ -22,12 +22,12 @@ const source = () =>
     .transform((value) => (value !== undefined && isTableSource(value) ? value : undefined))
     .catch(undefined);
 
-/** Whether a text names a source of a table: `staging`, `production` or the number of a release. */
+/** Whether a text is a source of a table: `staging`, `production` or the number of a release. */
 export function isTableSource(value: string): boolean {
   return environments.some((name) => name === value) || /^[1-9]\d{0,8}$/.test(value);
 }
 
-/** Query of `/policytable`: a table and the part shown, the sides of a comparison, or a vehicle and its apps. */
+/** Query of `/policytable`: a table and a part of it, the sides of a comparison, or a vehicle with its apps. */
 export const policyTableQuery = z.object({
   tab: z.enum(policyTabs).default("table").catch("table"),
   environment: queryEnvironment("staging"),

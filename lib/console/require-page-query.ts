@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { type RawQuery, readPageQuery } from "@/lib/console/page-query";
 import { defaultPageSize, type PageSize, pageSizeCookie, readPageSize } from "@/lib/content/records/listing";
 
-/** Reads a page's query; an address with unknown or malformed parameters redirects to the one without them. */
+/** Reads a page's query. Redirects an address with unknown or malformed parameters to its clean form. */
 export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
   path: string,
   schema: z.ZodType<T>,
@@ -16,7 +16,7 @@ export function requirePageQuery<T extends Readonly<Record<string, unknown>>>(
   return query;
 }
 
-/** Reads a list's query like `requirePageQuery`; the page size last chosen in this browser is the default. */
+/** Reads a list's query like `requirePageQuery`. The default page size is the last one chosen in this browser. */
 export async function requireListQuery<T extends Readonly<Record<string, unknown>> & { readonly size: number }>(
   path: string,
   schema: z.ZodType<T>,
@@ -24,6 +24,6 @@ export async function requireListQuery<T extends Readonly<Record<string, unknown
 ): Promise<T & { readonly defaultSize: PageSize }> {
   const query = requirePageQuery(path, schema, raw);
   const defaultSize = readPageSize((await cookies()).get(pageSizeCookie)?.value) ?? defaultPageSize;
-  // What is left in the address is well-formed.
+  // After the redirect, the remaining parameters are valid.
   return { ...query, size: raw["size"] === undefined ? defaultSize : query.size, defaultSize };
 }

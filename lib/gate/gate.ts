@@ -23,8 +23,8 @@ import { chosenBuilds } from "@/lib/labels/head-units";
 import type { ProductionWrite } from "@/models/written";
 
 /**
- * The one gate before production (`gate.md` W1 to W5): whoever changes what production is compiled from passes it, in the
- * transaction that does so and before it commits. What the server does of its own needs nobody's right and nobody's approval.
+ * The only gate before production (`gate.md` W1 to W5). Every transaction that changes what production is compiled from
+ * passes it before it commits. The server's own changes need no permission and no approval.
  */
 const gate: Gate<PolicySnapshot | null> = {
   look: async (tx) => ((await mayAsk(tx)) ? readState(tx) : null),
@@ -44,21 +44,21 @@ const gate: Gate<PolicySnapshot | null> = {
     refuse(tx, proposal, { before, after, direction, asked, isOfRecords });
   },
   tell(error, { role, canAsk }) {
-    // Tasks say themselves what they wait for, and try again.
+    // Tasks log what they wait for, and retry.
     if (!isAppError(error) || role === undefined || (canAsk && planOf(error) !== null)) return null;
     return refusalEvent(error.message);
   },
 };
 putUpGate(gate);
 
-/** A PRODUCTION record belongs to a release; the first data of an empty database become one afterwards. */
+/** Every PRODUCTION record belongs to a release. The initial data of an empty database gets its release afterwards. */
 function requireRelease({ writer }: Transaction, { release }: Proposal, writes: readonly ProductionWrite[]): void {
   const record = writes.find(({ kind }) => kind === "records");
   if (record === undefined || release !== null || writer.actor === "setup") return;
   throw new Error(`${record.collection}: PRODUCTION records were written without a release`);
 }
 
-/** Whether there may be anything to ask, by what is known before the first write: mostly not, and then nothing is read. */
+/** Whether the gate may have anything to check, judged before the first write. Usually not, and then nothing is read. */
 async function mayAsk(tx: Transaction): Promise<boolean> {
   const { role, approval } = tx.writer;
   const isUnfit = role !== undefined && !mayPublish(role);
@@ -74,13 +74,13 @@ interface Asks {
   readonly secondPerson: boolean;
 }
 
-/** What has to be asked of this change. */
+/** What this change requires. */
 async function asksOf(tx: Transaction, { release }: Proposal, isOfRecords: boolean): Promise<Asks> {
   const { role } = tx.writer;
   const isPerson = role !== undefined;
   const right = isPerson && !mayPublish(role);
   const isFreezable = tx.writer.actor !== "setup" && release !== "first";
-  // A scheduled release is a person's, whoever makes it in the end.
+  // A scheduled release counts as a person's, though a task publishes it.
   const isByPerson = isPerson || (release !== null && isFreezable);
   const found = isFreezable ? await findFreeze(tx.session) : null;
   const freeze = isFrozen(found, tx.now) ? found : null;
@@ -97,7 +97,7 @@ interface Change {
   readonly isOfRecords: boolean;
 }
 
-/** In the order of W2: the right, the freeze, the second person. */
+/** Checks in the order of W2: permission, freeze, second person. */
 function refuse(tx: Transaction, proposal: Proposal, change: Change): void {
   const { before, after, direction, asked, isOfRecords } = change;
   const { approval } = tx.writer;
@@ -105,7 +105,7 @@ function refuse(tx: Transaction, proposal: Proposal, change: Change): void {
   const isNarrower = direction === "narrower" || (isReturn && direction === "other");
   const apps = changedApps(before, after);
   const items = proposal.items ?? apps;
-  // What was approved is what is made, and nothing else, even if it gives nobody more by now.
+  // The change must be exactly what was approved, even if it no longer gives any app more.
   if (approval !== undefined) requireAsApproved(approval.digest, digestOf(before, after, items));
   if (isNarrower || (!isOfRecords && direction === "other" && apps.length === 0)) return;
   if (asked.right) requireWriterMay(tx.writer, "publish");
@@ -113,12 +113,12 @@ function refuse(tx: Transaction, proposal: Proposal, change: Change): void {
   if (!asked.secondPerson || (!isOfRecords && direction !== "wider")) return;
   if (approval !== undefined) return;
   const digest = digestOf(before, after, items);
-  // Undefined: nobody has looked for any.
+  // Undefined: no check has run.
   const findings = proposal.findings === undefined ? [] : proposal.findings;
   refuseAlone({ items, findings, digest }, isOfRecords ? "publication" : "app");
 }
 
-/** The apps whose production entries differ, whatever their groups hold. */
+/** The apps whose production entries differ, apart from the content of their groups. */
 function changedApps(before: PolicySnapshot, after: PolicySnapshot): ReviewedItem[] {
   const [old, now] = [productionSide(before), productionSide(after)];
   const entryOf = (app: SnapshotApp | undefined, side: typeof old) =>

@@ -18,10 +18,10 @@ import { type ItemFamily, nameItem, type ReviewedItem } from "@/lib/labels/relea
 import type { CarBuild } from "@/lib/labels/head-units";
 import { byCodeUnit } from "@/lib/labels/order";
 
-/** What a change of production comes to (`gate.md` W4): what is both, is wider. */
+/** The direction of a change of production (`gate.md` W4). A change in both directions is wider. */
 export type Direction = "wider" | "narrower" | "other";
 
-/** Tells in which direction production changes, by what head units of these builds let apps do. */
+/** Determines the direction of a change of production by what head units of these builds let apps do. */
 export async function directionOf(
   before: PolicySnapshot,
   after: PolicySnapshot,
@@ -48,7 +48,7 @@ export async function directionOf(
   return isNarrower && !hasOtherChanges(before, after) ? "narrower" : "other";
 }
 
-/** Texts, vehicle data and settings of the module give no app a right, and take none. */
+/** Messages, vehicle data and the module config give apps no permissions and take none. */
 function hasOtherChanges(before: PolicySnapshot, after: PolicySnapshot): boolean {
   const ids = ({ messages, moduleConfigs, vehicleData }: PolicySnapshot) =>
     [messages, moduleConfigs, vehicleData].map(({ production }) => production.map(({ id }) => id).join()).join(" ");
@@ -62,7 +62,7 @@ function judgeOf(before: PolicySnapshot, after: PolicySnapshot, builds: readonly
   const [old, now] = [readerOf(before), readerOf(after)];
   return (was: Subject, is: Subject) => {
     const [earlier, later] = [old(was), now(is)];
-    // Many apps have the same groups, and entries that differ by names only.
+    // Many apps have the same groups and entries that differ only in names.
     const key = `${earlier.key}\n${later.key}`;
     const found = known.get(key);
     if (found !== undefined) return found;
@@ -73,7 +73,7 @@ function judgeOf(before: PolicySnapshot, after: PolicySnapshot, builds: readonly
   };
 }
 
-/** What head units let somebody do by a snapshot's production. */
+/** What head units permit based on a snapshot's production data. */
 function readerOf(snapshot: PolicySnapshot) {
   const side = productionSide(snapshot);
   const encrypted = new Set(
@@ -98,7 +98,7 @@ function readerOf(snapshot: PolicySnapshot) {
 
 const isNames = (subject: Subject): subject is readonly string[] => Array.isArray(subject);
 
-/** What would be done (`gate.md` W5): items with their ids, entries and groups that would differ. */
+/** Identifies a change (`gate.md` W5): items with their ids, and the entries and groups that would differ. */
 export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: readonly ReviewedItem[]): Digest {
   const [old, now] = [productionSide(before), productionSide(after)];
   const groups = [...now.groupTexts].filter(([name, text]) => old.groupTexts.get(name) !== text);
@@ -119,7 +119,7 @@ export function digestOf(before: PolicySnapshot, after: PolicySnapshot, items: r
   return { sum: sha256(parts), parts: parts.slice(0, maxParts) };
 }
 
-/** Parts that are kept to tell what has changed; the sum is of all. */
+/** Maximum parts kept to explain what has changed. The sum covers all. */
 const maxParts = 2_000;
 const sha256 = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 /** "3f0c9a12b4d5e6f7 functional group Location-1" */

@@ -1,7 +1,7 @@
 import { plural } from "@/lib/labels/format-number";
 import type { approvalKinds } from "@/lib/labels/vocabulary";
 
-/** What somebody asks another person to approve, as a heading (`people.md` P9a). Safe in the browser. */
+/** The heading of a request for approval (`people.md` P9a). Safe in the browser. */
 export function describeRequest({
   kind,
   items,

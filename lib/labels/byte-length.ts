@@ -1,4 +1,4 @@
-/** Length in bytes of UTF-8, in which the limits of texts are given. */
+/** Length in UTF-8 bytes, the unit of text limits. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }

@@ -1,9 +1,9 @@
 const grouped = new Intl.NumberFormat("en");
 
-/** A count as people read it, on every page in the same way: "1,852". */
+/** A count in the format of all pages: "1,852". */
 export const formatNumber = (count: number): string => grouped.format(count);
 
-/** A count with its word: "1 group", "1,852 groups". */
+/** A count with its noun: "1 group", "1,852 groups". */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

@@ -1,9 +1,9 @@
 import { namesOf, recordOf } from "@/lib/labels/members";
 
 /**
- * The flags of functional groups that grant them to somebody, in the order of the API (`api.md` 11.2), under what the
- * address of the console's list calls the grant. All there is to say about a flag stands here; only what it grants is
- * decided elsewhere, in `lib/policy/table/app-groups.ts` and `app-policies.ts`.
+ * The flags that grant functional groups, in the order of the API (`api.md` 11.2). The keys are the values in the address of
+ * the console's list. Everything about a flag is here except what it grants: see `lib/policy/table/app-groups.ts` and
+ * `app-policies.ts`.
  */
 export const groupGrants = {
   default: {
@@ -50,13 +50,13 @@ export const groupGrants = {
   },
 } as const;
 
-/** What a group is granted by. */
+/** How a group is granted. */
 export type GrantKind = keyof typeof groupGrants;
 export const grantKinds = namesOf(groupGrants);
 export type GrantFlag = (typeof groupGrants)[GrantKind]["flag"];
 export const grantFlags = grantKinds.map((kind): GrantFlag => groupGrants[kind].flag);
 
-/** The names of all flags that a group is saved with, in the order of the API. */
+/** All flags that are saved with a group, in the order of the API. */
 export const groupFlags = [...grantFlags, "encryptionRequired"] as const;
 export type GroupFlag = (typeof groupFlags)[number];
 export type GroupFlags = Readonly<Record<GroupFlag, boolean>>;
@@ -66,7 +66,7 @@ export function pickGroupFlags(record: GroupFlags): GroupFlags {
   return recordOf(groupFlags, (name) => record[name]);
 }
 
-/** The grants that a record has, in the order above. */
+/** The grants of a record, in the order above. */
 export function listGrants(record: Pick<GroupFlags, GrantFlag>): GrantKind[] {
   return grantKinds.filter((kind) => record[groupGrants[kind].flag]);
 }

@@ -1,15 +1,15 @@
-/** The head units that cars have. Safe in the browser. */
+/** The head units in vehicles. Safe in the browser. */
 
 /** The builds of SDL Core: `regular` = PROPRIETARY and HTTP, `external` = EXTERNAL_PROPRIETARY. */
 export const carBuilds = ["regular", "external"] as const;
 export type CarBuild = (typeof carBuilds)[number];
 
-/** The builds that the setting HEAD_UNITS names. */
+/** The builds in the setting HEAD_UNITS. */
 export function chosenBuilds({ headUnits }: { readonly headUnits: CarBuild | "both" }): readonly CarBuild[] {
   return headUnits === "both" ? carBuilds : [headUnits];
 }
 
-/** The cars that the settings name. */
+/** The head units in the settings. */
 export function chosenCars(settings: { readonly headUnits: CarBuild | "both"; readonly oldestHeadUnit: CoreVersion }): {
   readonly builds: readonly CarBuild[];
   readonly oldest: CoreVersion;
@@ -17,7 +17,7 @@ export function chosenCars(settings: { readonly headUnits: CarBuild | "both"; re
   return { builds: chosenBuilds(settings), oldest: settings.oldestHeadUnit };
 }
 
-/** What to say of something that is so in these builds; nothing when it is so in all. */
+/** Says that something applies to these builds only; empty if it applies to all. */
 export function describeOnly(builds: readonly CarBuild[]): string {
   const [only, ...others] = builds;
   return only === undefined || others.length > 0 ? "" : `in ${only} head units only`;
@@ -26,10 +26,10 @@ export function describeOnly(builds: readonly CarBuild[]): string {
 /** A value for each build. */
 export type ByBuild<T> = Readonly<Record<CarBuild, T>>;
 
-/** The versions of SDL Core whose words are known, oldest first: each stands for those up to the next one. */
+/** The versions of SDL Core with a known vocabulary, oldest first; each covers those up to the next one. */
 export const coreVersions = ["4.5", "5.1", "6.1", "7.1", "8.2"] as const;
 export type CoreVersion = (typeof coreVersions)[number];
-/** Head units as people choose them, newest first. */
+/** Head units for a selection list, newest first. */
 export const coreChoices: readonly { readonly value: CoreVersion; readonly label: string }[] = [
   { value: "8.2", label: "Core 8 and newer" },
   { value: "7.1", label: "Core 7" },

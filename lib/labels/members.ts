@@ -1,28 +1,28 @@
 /*
- * Names of members. The code and the database write `isDefault`, the API writes `is_default`: the one follows from the
- * other, so that no pair has to be written down.
+ * Names of members. The code and the database use `isDefault`, the API `is_default`. These functions derive one from the
+ * other, so no pairs need to be listed.
  */
 
-/** `isDefault` as the API writes it: `is_default`. */
+/** `isDefault` in API form: `is_default`. */
 export type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
   : "";
 
-/** An object under the names of the API. */
+/** An object with the API's names. */
 export type SnakeMembers<T> = { [Name in keyof T as SnakeCase<Name>]: T[Name] };
 
-/** Names are few, and asked for with every record of a list. */
+/** A cache: there are few names, but each record of a list needs them. */
 const snakeNames = new Map<string, string>();
 
-/** The name of a member as the API writes it. */
+/** The API's name of a member. */
 export function snakeName<Name extends string>(name: Name): SnakeCase<Name> {
   const snake = snakeNames.get(name) ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   snakeNames.set(name, snake);
-  // The compiler cannot follow the renaming; `SnakeCase` is the same rule in types.
+  // The compiler cannot follow the renaming. `SnakeCase` is the same rule as a type.
   return snake as SnakeCase<Name>;
 }
 
-/** The same values under the names of the API, in the same order; what is inside the values stays as it is. */
+/** The same values under the API's names, in the same order. Values are not converted. */
 export function toSnakeMembers<T extends object>(members: T): SnakeMembers<T> {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [snakeName(name), value]),
@@ -41,21 +41,21 @@ export function pickMembers<T extends object, Name extends keyof T>(from: T, nam
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 }
 
-/** The names of a table that is written out in the code: it has the members of its type and no others. */
+/** The names of a table literal, which has the members of its type and no others. */
 export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
 }
 
-/** What is not stored reads as null. */
+/** Members that are not stored read as null. */
 type Stored<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
-/** These members of a stored document, in the order of the names; null for those that it lacks. */
+/** These members of a stored document, in the order of the names; null if missing. */
 export function pickStored<T extends object, Name extends keyof T & string>(document: T, names: readonly Name[]) {
   const picked = recordOf<Name, unknown>(names, (name) => document[name] ?? null);
   return picked as { [Own in Name]: Stored<T[Own]> };
 }
 
-/** The same under the names of the API, prepared once for all elements of long lists. */
+/** Like `pickStored` with the API's names, prepared once for all elements of a long list. */
 export function snakePicker<T extends object>() {
   return <Name extends keyof T & string>(names: readonly Name[]) => {
     const pairs = names.map((name) => [name, snakeName(name)] as const);

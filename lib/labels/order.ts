@@ -13,7 +13,7 @@ export function distinct<T>(values: Iterable<T>): T[] {
   return [...new Set(values)];
 }
 
-/** The first value that is there a second time; undefined: there is none. */
+/** The first value that occurs again; undefined: none. */
 export function findRepeated<T>(values: Iterable<T>): T | undefined {
   const seen = new Set<T>();
   for (const value of values) {
@@ -23,7 +23,7 @@ export function findRepeated<T>(values: Iterable<T>): T | undefined {
   return undefined;
 }
 
-/** Elements by what they belong to; none for a key that no element has. */
+/** Groups elements by key; an unknown key has none. */
 export function groupBy<T, Key>(elements: readonly T[], keyOf: (element: T) => Key): (key: Key) => readonly T[] {
   const groups = new Map<Key, T[]>();
   for (const element of elements) {

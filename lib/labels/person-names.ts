@@ -1,17 +1,17 @@
-/** Characters that do not show: with them two names look like one. */
+/** Invisible characters, which can make two names look the same. */
 const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Whether a name is written the one way that counts (`people.md` P6): in NFKC, and with characters that show only. */
+/** Whether a name is in the one valid form (`people.md` P6): NFKC with visible characters only. */
 export function isPlainName(name: string): boolean {
   return name !== "" && name.trim() === name && toPlainName(name) === name;
 }
 
-/** Whether two names are the same to whoever reads them, whatever their case; null is nobody's name. */
+/** Whether two names look the same to a reader, regardless of case. Null matches only an empty name. */
 export function isSameName(one: string | null | undefined, other: string | null | undefined): boolean {
   return foldName(one ?? "") === foldName(other ?? "");
 }
 
-/** The form in which names are compared. By way of capitals "ß", its own capital and "ss" become one. */
+/** The form for comparing names. Upper-casing makes "ß", its capital letter and "ss" equal. */
 export function foldName(name: string): string {
   return toPlainName(toPlainName(name).toLowerCase().toUpperCase().toLowerCase()).trim();
 }

@@ -1,32 +1,32 @@
 /**
- * The words of releases (`releases.md`), and the families of their items: what they are called, and where their pages are.
- * One description for lists, sentences and links. Safe in the browser.
+ * The vocabulary of releases (`releases.md`), and the families of items with their names and pages. One description for
+ * lists, sentences and links. Safe in the browser.
  */
 import { namesOf } from "@/lib/labels/members";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What pages, sentences and the audit trail need to know of a family. */
+/** A family as pages, sentences and the audit trail need it. */
 export interface ItemDescription {
-  /** What one is called in a sentence. */
+  /** The name of one item in a sentence. */
   readonly noun: string;
   readonly nouns: string;
-  /** What the list of all is called. */
+  /** The heading of the list. */
   readonly heading: string;
-  /** The page with the list. */
+  /** The list's page. */
   readonly section: string;
-  /** How the targets of its audit events begin. */
+  /** Prefixes of its audit targets. */
   readonly targets: readonly string[];
   /** The page of one item. */
   readonly pathOf: (key: string, environment: Environment) => string;
 }
 
-/** The address of a page with the values in its query. */
+/** A page's address with query parameters. */
 const address = (page: string, values: Readonly<Record<string, string>>) =>
   `${page}?${Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&")}`;
 
-/** The families in the order in which a release lists its items: what others need comes first. */
+/** The families in the item order of releases: dependencies come first. */
 export const releaseItems = {
   message: {
     noun: "message",
@@ -75,23 +75,23 @@ export const itemFamilies: readonly ItemFamily[] = namesOf(releaseItems);
 /** Families of versioned records; apps are not. */
 export type RecordItemFamily = Exclude<ItemFamily, "app">;
 
-/** What an item is known by: its family and, within it, its name, category or uuid; the module config has the key "". */
+/** Identifies an item: its family, and its name, category or uuid there. The module config has the key "". */
 export interface ItemKey {
   readonly family: ItemFamily;
   readonly key: string;
 }
 
-/** An item as somebody has reviewed it: by the id of its record. */
+/** A reviewed item, with the id of its record. */
 export interface ReviewedItem extends ItemKey {
   readonly id: number;
 }
 
-/** Where an item is looked at and edited. */
+/** The page for viewing and editing an item. */
 export function itemAddress({ family, key }: ItemKey, environment: Environment): string {
   return releaseItems[family].pathOf(key, environment);
 }
 
-/** The item of a part of a policy table, by the names below its section; null for vehicle data. */
+/** The item behind a part of a policy table, by the names below its section; null for vehicle data. */
 export function itemOfTablePart(section: unknown, [first, second]: readonly unknown[]): ItemKey | null {
   if (section === "module_config") return { family: "module_config", key: "" };
   if (section === "functional_groupings" && typeof first === "string") return { family: "group", key: first };
@@ -99,7 +99,7 @@ export function itemOfTablePart(section: unknown, [first, second]: readonly unkn
   return isMessage ? { family: "message", key: second } : null;
 }
 
-/** What an item is called as a heading. */
+/** The name of an item in a heading. */
 export function titleOf({ family, key }: ItemKey): string {
   return key === "" ? releaseItems[family].heading : key;
 }
@@ -109,41 +109,41 @@ export function nameItem({ family, key }: ItemKey): string {
   return `${releaseItems[family].noun} ${key}`.trimEnd();
 }
 
-/** An item as it stands in a sentence, e.g. `the functional group "Location-1"`. */
+/** A quoted item within a sentence, e.g. `the functional group "Location-1"`. */
 export function quoteItem({ family, key }: ItemKey): string {
   return `the ${releaseItems[family].noun} ${key === "" ? "" : JSON.stringify(key)}`.trimEnd();
 }
 
-/** One text for each item, for sets and addresses: `group:Location-1`. */
+/** A unique text for an item in sets and addresses: `group:Location-1`. */
 export function itemText({ family, key }: ItemKey): string {
   return `${family}:${key}`;
 }
 
-/** The item that a text is for; null when it is none. */
+/** Parses the text of an item; null: not valid. */
 export function readItemText(text: string): ItemKey | null {
   const at = text.indexOf(":");
   const family = itemFamilies.find((name) => name === text.slice(0, at));
   return at < 0 || family === undefined ? null : { family, key: text.slice(at + 1) };
 }
 
-/** The item in the path of a route, e.g. `group/Location-1`; a key that is empty is written `-`. */
+/** The item in a route's path, e.g. `group/Location-1`; an empty key becomes `-`. */
 export function itemPath({ family, key }: ItemKey): string {
   return `${family}/${encodeURIComponent(key === "" ? "-" : key)}`;
 }
 
-/** How production came to change (L2). */
+/** How production changed (L2). */
 export const releaseKinds = ["release", "direct", "return", "import", "first"] as const;
 export type ReleaseKind = (typeof releaseKinds)[number];
 
 export const itemChanges = ["add", "change", "delete"] as const;
 export type ItemChange = (typeof itemChanges)[number];
 
-/** What is done to an item that was there or not, and is there afterwards or not; what ends up absent is deleted. */
+/** The change to an item, by whether it exists before and after; absent afterwards means deleted. */
 export function nameChange(wasThere: boolean, isThere: boolean): ItemChange {
   if (!isThere) return "delete";
   return wasThere ? "change" : "add";
 }
 
-/** `block` refuses, `finding` needs force and a reason, `warning` informs (L6). */
+/** `block` prevents publishing, `finding` needs force and a reason, `warning` only informs (L6). */
 export const checkLevels = ["block", "finding", "warning"] as const;
 export type CheckLevel = (typeof checkLevels)[number];

@@ -1,4 +1,4 @@
-/** What a permission touches, the riskiest first: what is worth a second look, in the order in which it is shown. */
+/** What a permission gives access to, riskiest first, in the order of display. */
 export const riskKinds = ["location", "driver", "vehicle", "control", "microphone", "other"] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
@@ -11,7 +11,7 @@ export const riskTitles: Readonly<Record<RiskKind, string>> = {
   other: "Screen, speech and the rest",
 };
 
-/** The same inside a sentence. */
+/** The areas within a sentence. */
 export const areaNames: Readonly<Record<RiskKind, string>> = {
   location: "location",
   driver: "driver and VIN data",
@@ -20,10 +20,10 @@ export const areaNames: Readonly<Record<RiskKind, string>> = {
   microphone: "microphone and calls",
   other: "other RPCs",
 };
-/** Areas that concern people: what is gained there stands out. */
+/** Areas that concern people. Pages highlight gains in them. */
 export const sensitiveKinds: ReadonlySet<RiskKind> = new Set(["location", "driver", "control", "microphone"]);
 
-/** The RPCs whose parameters are vehicle data; without a list of them, they mean all of it. */
+/** The RPCs whose parameters are vehicle data. Without parameters, they cover all of it. */
 export const dataRpcs: readonly string[] = [
   "GetVehicleData",
   "SubscribeVehicleData",
@@ -39,9 +39,9 @@ const rpcs: Readonly<Record<Exclude<RiskKind, "driver" | "other">, readonly stri
   ],
   microphone: ["PerformAudioPassThru", "EndAudioPassThru", "OnAudioPassThru", "DialNumber"],
 };
-/** Vehicle data that tells where the vehicle is. */
+/** Vehicle data that reveals the vehicle's location. */
 const places: ReadonlySet<string> = new Set(["gps", "heading"]);
-/** Vehicle data that names the vehicle, or tells of who drives and rides in it: their phone, their belts, their accident. */
+/** Vehicle data that identifies the vehicle, or describes its driver and passengers: phone, belts, accident. */
 const persons: ReadonlySet<string> = new Set([
   ...["vin", "cloudAppVehicleID", "myKey", "deviceStatus", "driverBraking", "handsOffSteering"],
   ...["beltStatus", "seatOccupancy", "airbagStatus", "eCallInfo", "emergencyEvent"],
@@ -50,17 +50,17 @@ const byRpc = new Map(
   Object.entries(rpcs).flatMap(([kind, names]) => names.map((name) => [name, kind as RiskKind] as const)),
 );
 
-/** What an RPC touches by itself, whatever its parameters. */
+/** The area of an RPC without its parameters. */
 export function riskOfRpc(name: string): RiskKind {
   return byRpc.get(name) ?? "other";
 }
 
-/** What a parameter touches: parameters of groups and permissions are vehicle data. */
+/** The area of a parameter. Parameters of groups and permissions are vehicle data. */
 export function riskOfParameter(name: string): RiskKind {
   return places.has(name) ? "location" : persons.has(name) ? "driver" : "vehicle";
 }
 
-/** A place in the order of risks; the smaller, the riskier. */
+/** The rank of a risk; lower is riskier. */
 export function riskRank(rpc: string, parameters: readonly string[]): number {
   const ranks = [riskOfRpc(rpc), ...parameters.map(riskOfParameter)].map((kind) => riskKinds.indexOf(kind));
   return Math.min(...ranks);

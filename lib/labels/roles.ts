@@ -1,12 +1,12 @@
-/** Roles, from the one that may least (`people.md` section 2). Each may do what those before it may. */
+/** Roles, lowest first (`people.md` section 2). Each includes those before it. */
 export const roles = ["viewer", "editor", "publisher", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** What a route or page needs (rule P7), in the order of the roles that may do it. */
+/** What a route or page requires (rule P7), in the order of the roles. */
 export const needs = ["read", "edit", "publish", "administer"] as const;
 export type Need = (typeof needs)[number];
 
-/** The least role that may do it. */
+/** The lowest role that may do it. */
 export const roleFor = {
   read: "viewer",
   edit: "editor",
@@ -14,21 +14,21 @@ export const roleFor = {
   administer: "admin",
 } as const satisfies Readonly<Record<Need, Role>>;
 
-/** Whether somebody may do what is needed. Without a role nobody may do anything. */
+/** Whether a role may do what is required. Without a role, nothing is allowed. */
 export function mayDo(role: Role | null, need: Need): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(roleFor[need]);
 }
 
-/** The greatest of some roles (rule P3), or null when there are none. */
+/** The highest of some roles (rule P3); null: none. */
 export function greatestRole(held: Iterable<Role>): Role | null {
   const own = new Set(held);
   return roles.findLast((role) => own.has(role)) ?? null;
 }
 
-/** Which groups have which role. */
+/** The groups of each role. */
 export type RoleMap = Readonly<Record<Role, readonly string[]>>;
 
-/** The greatest role that any of somebody's groups has (rule P3), or null. */
+/** The highest role of a user's groups (rule P3), or null. */
 export function roleOfGroups(groups: Iterable<string>, map: RoleMap): Role | null {
   const own = new Set(groups);
   return greatestRole(roles.filter((role) => map[role].some((group) => own.has(group))));

@@ -1,20 +1,18 @@
-/**
- * The fixed words of the field. Imported by models, schemas, pages and the compiler alike, so it imports nothing.
- */
+/** The project's fixed vocabulary. Models, schemas, pages and the compiler import it, so it imports nothing. */
 
-/** The two modes in which data exists; the route or the `environment` parameter selects one. */
+/** The two states of data. The route or the `environment` parameter selects one. */
 export const environments = ["staging", "production"] as const;
 export type Environment = (typeof environments)[number];
 
-/** How a versioned record came to be: by a save or by a promotion (`api.md` section 1). */
+/** Whether a save or a promotion stored a versioned record (`api.md` section 1). */
 export const recordStatuses = ["STAGING", "PRODUCTION"] as const;
 export type RecordStatus = (typeof recordStatuses)[number];
 
-/** HMI levels in the order a policy table lists them (rule F6). */
+/** HMI levels in the order of a policy table (rule F6). */
 export const hmiLevels = ["BACKGROUND", "FULL", "LIMITED", "NONE"] as const;
 export type HmiLevel = (typeof hmiLevels)[number];
 
-/** HMI levels as applications write them (`api.md` 0.8). */
+/** HMI levels in applications (`api.md` 0.8). */
 export const hmiTextLevels = ["HMI_FULL", "HMI_LIMITED", "HMI_BACKGROUND", "HMI_NONE"] as const;
 export type HmiTextLevel = (typeof hmiTextLevels)[number];
 
@@ -40,10 +38,10 @@ export const notificationPriorities = [
 ] as const;
 export type NotificationPriority = (typeof notificationPriorities)[number];
 
-/** Seconds between the retries of an update, as in the first data. */
+/** Seconds between the retries of an update, as in the initial data. */
 export const defaultRetries: readonly number[] = [1, 5, 25, 125, 625];
 
-/** The numbers of the module config that say when a vehicle asks for a new table, and how long it waits. */
+/** Numbers in the module config: when a vehicle requests a new table, and how long it waits. */
 export const refreshCounts = [
   "exchangeAfterXIgnitionCycles",
   "exchangeAfterXKilometers",
@@ -76,16 +74,16 @@ export const vehicleDataRpcs = [
   "UnsubscribeVehicleData",
 ] as const;
 
-/** Those of them whose responses do not name what was asked for; their requests do (rule F5). */
+/** The RPCs whose responses do not name the requested data; their requests do (rule F5). */
 export const vehicleDataSubscriptions: ReadonlySet<string> = new Set([
   "SubscribeVehicleData",
   "UnsubscribeVehicleData",
 ]);
 
-/** The first RPC of every app: without it no other can be called. */
+/** The first RPC of every app. Without it, an app can call no other. */
 export const registrationRpc = "RegisterAppInterface";
 
-/** What gives an app more without another version. */
+/** Flags that give an app more permissions without another version. */
 export const appFlags = [
   "isAutoApprovedEnabled",
   "isAdministratorApp",
@@ -94,5 +92,5 @@ export const appFlags = [
   "encryptionRequired",
 ] as const;
 
-/** What waits for a second person (`people.md` P9). */
+/** Kinds of requests for approval (`people.md` P9). */
 export const approvalKinds = ["publish", "return", "decision", "flag"] as const;

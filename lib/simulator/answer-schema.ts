@@ -1,4 +1,4 @@
-/** Answers of the simulator (`releases.md` L15 to L18). */
+/** Responses of the simulator (`releases.md` L15 to L18). */
 import { z } from "zod";
 import { nullableText } from "@/lib/platform/http/answer-schema";
 import { finding, rightChange } from "@/lib/policy/answer/answer-schema";
@@ -37,7 +37,7 @@ const withheld = z.object({
 });
 export type WithheldJson = z.infer<typeof withheld>;
 
-/** Why one requested id gets what it gets (L15). */
+/** Why a requested id gets its entry (L15). */
 const appReasons = z
   .object({
     id: z.string().describe("As requested"),
@@ -109,7 +109,7 @@ const tableChange = z.object({
 });
 export type TableChangeJson = z.infer<typeof tableChange>;
 
-/** Two tables side by side (L17). */
+/** The differences between two tables (L17). */
 export const comparisonAnswer = z
   .object({
     sections: z.array(
@@ -154,7 +154,7 @@ const cell = z.object({
 });
 export type MatrixCellJson = z.infer<typeof cell>;
 
-/** What one version of an app asks for and gets, per RPC and HMI level. */
+/** What one version of an app requests and gets, per RPC and HMI level. */
 export const matrixAnswer = z
   .object({
     app: z.object({

@@ -17,20 +17,20 @@ import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 type Matrix = Pick<MatrixAnswer, "rpcs" | "groups" | "withheld" | "surprises">;
 type Row = Matrix["rpcs"][number];
 
-/** What a cell is filled from. */
+/** Input for filling cells. */
 interface Filling {
   readonly view: SimulatorView;
-  /** Names of the groups of the version. */
+  /** Names of the version's groups. */
   readonly granted: ReadonlySet<string>;
-  /** The levels at which each permission is asked for. */
+  /** The levels at which each permission is requested. */
   readonly asked: ReadonlyMap<string, ReadonlySet<HmiLevel>>;
 }
 
 /**
- * What a version of an app asks for and gets in a view, or would get if it were served: per RPC and HMI level, with
- * parameters and modules below the RPCs that they belong to (`releases.md` L15).
+ * What a version of an app requests and gets in a view, or would get if it were served: per RPC and HMI level, with
+ * parameters and modules below their RPCs (`releases.md` L15).
  *
- * @param version as entries are built from it
+ * @param version the form that entries are built from
  */
 export function buildMatrix(
   view: SimulatorView,
@@ -73,7 +73,7 @@ function readAsked({ permissions }: SnapshotAppVersion): ReadonlyMap<string, Rea
   return asked;
 }
 
-/** The RPCs that are asked for, and the parameters and modules that are, by the RPCs that they belong to. */
+/** The requested RPCs, each with the requested parameters and modules that belong to it. */
 function listBelow({ view, asked }: Filling): Map<string, Map<string, Want>> {
   const below = new Map<string, Map<string, Want>>();
   for (const key of asked.keys()) {
@@ -89,7 +89,7 @@ function listBelow({ view, asked }: Filling): Map<string, Map<string, Want>> {
   return below;
 }
 
-/** Where the app directory says that it belongs, and where groups store it. */
+/** The RPCs that it belongs to according to the app directory, and those that groups store it with. */
 function parentsOf(view: SimulatorView, { name }: Want): readonly string[] {
   const stored = view
     .holders(name)

@@ -4,7 +4,7 @@ import type { SnapshotApp, SnapshotAppVersion } from "@/lib/policy/table/snapsho
 import type { SimulatorView } from "@/lib/simulator/view";
 import type { ApprovalStatus, HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What people call an app and its versions; a table holds neither. */
+/** Names of an app and its versions, which tables do not contain. */
 export interface AppFacts {
   readonly name: string;
   /** All stored versions, newest first. */
@@ -14,45 +14,45 @@ export interface AppFacts {
     readonly approvalStatus: ApprovalStatus;
   }[];
 }
-/** The facts about an app, by its uuid as the snapshot has it; null when nothing is known. */
+/** Finds the names of an app by its uuid as in the snapshot; null: unknown. */
 export type FindFacts = (uuid: string) => AppFacts | null;
 
-/** What a requested id gets, and by which rule (rules A2 to A5). */
+/** The entry of a requested id, and the rule that decides it (rules A2 to A5). */
 export interface Decision {
   readonly id: string;
   readonly rule: "A2" | "A3" | "A4" | "A5";
   readonly outcome: "own entry" | "default" | "null";
   readonly sentence: string;
-  /** The app that the id stands for; null: no stored app has it. */
+  /** The app with this id; null: none is stored. */
   readonly app: SnapshotApp | null;
   readonly facts: AppFacts | null;
-  /** The version whose rights the app has, as entries are built from it; null without an entry of its own. */
+  /** The version whose permissions the app has, in entry form; null without an entry of its own. */
   readonly version: SnapshotAppVersion | null;
 }
 
 /** "May the app call this RPC, with this parameter, at this level?" */
 export interface Question {
   readonly rpc: string;
-  /** Null: whatever parameters. */
+  /** Null: any parameters. */
   readonly parameter: string | null;
   readonly level: HmiLevel;
 }
 
-/** A stored version that is not served, and what it would be called. */
+/** A stored version that is not served, and its label. */
 export interface OtherVersion {
   readonly label: string;
-  /** As entries are built from it. */
+  /** In the form that entries are built from. */
   readonly version: SnapshotAppVersion;
 }
 
-/** What a question is about. */
+/** A question with its context. */
 export interface Subject {
   readonly view: SimulatorView;
   readonly decision: Decision;
   readonly question: Question;
 }
 
-/** Says what a requested id gets in a view. */
+/** Determines the entry of a requested id in a view. */
 export function decide(view: SimulatorView, id: string, fullAppIdSupported: boolean, findFacts: FindFacts): Decision {
   const { apps } = view.snapshot;
   const app = matchApp(apps, id, fullAppIdSupported);
@@ -61,7 +61,7 @@ export function decide(view: SimulatorView, id: string, fullAppIdSupported: bool
   return decideApp(view, id, app, findFacts(app.uuid));
 }
 
-/** Says what an app gets in a view, whatever id it was asked for by. */
+/** Determines the entry of an app in a view, whatever id the request used. */
 export function decideApp(view: SimulatorView, id: string, app: SnapshotApp, facts: AppFacts | null): Decision {
   const name = facts?.name ?? app.uuid;
   const environment = view.environment === "production" ? "Production" : "Staging";
@@ -103,7 +103,7 @@ function decideUnknown(
   return { ...of, rule: "A2", sentence };
 }
 
-/** What a version is called. */
+/** The label of a version. */
 export function labelOf(facts: AppFacts | null, id: number): string {
   return facts?.versions.find((version) => version.id === id)?.label ?? `record ${id}`;
 }
@@ -115,7 +115,7 @@ const statusLabels: Readonly<Record<ApprovalStatus, string>> = {
   LIMITED: "is limited",
 };
 
-/** What has become of the newest version, when it is not the one that is served. */
+/** The status of the newest version, unless it is the served one. */
 function describeNewest(facts: AppFacts | null, servedId: number | null): string {
   const [newest] = facts?.versions ?? [];
   if (newest === undefined || newest.id === servedId) return "";

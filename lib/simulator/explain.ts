@@ -7,17 +7,17 @@ import { olderRpcs } from "@/lib/policy/table/older-cars";
 import { oldestCore } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
-/** The groups that an id has by its decision: those of its own entry, or of the entry `default`. */
+/** The groups of an id according to its decision: those of its own entry, or of the entry `default`. */
 export function groupsOf(view: SimulatorView, { outcome, app, version }: Decision): GrantedGroup[] {
   if (outcome === "null") return [];
   return app === null || version === null ? explainFixed(view, "default") : explainGroups(view, app, version);
 }
 
 /**
- * Why a requested id gets what it gets (`releases.md` L15): the rule that decided, the groups of its entry with their
- * causes, and what it asks for and does not get.
+ * Explains the entry of a requested id (`releases.md` L15): the deciding rule, its groups with their causes, and what the
+ * app requests but does not get.
  *
- * @param withRpcs whether to list what each group allows, which the table says as well
+ * @param withRpcs whether to list what each group allows, which the table also contains
  */
 export function explainDecision(view: SimulatorView, decision: Decision, withRpcs: boolean): AppReasonsJson {
   const { id, rule, outcome, sentence, version } = decision;
@@ -33,7 +33,7 @@ export function explainDecision(view: SimulatorView, decision: Decision, withRpc
   };
 }
 
-/** A uuid that is only blocked belongs to no stored app: there is no version to show. */
+/** An unknown uuid may be blocked. It has no stored app, so no version. */
 function toAppJson({ app, facts, version }: Decision): AppReasonsJson["app"] {
   const versionId = version?.id ?? facts?.versions[0]?.id;
   if (app === null || versionId === undefined) return null;
@@ -45,7 +45,7 @@ function toAppJson({ app, facts, version }: Decision): AppReasonsJson["app"] {
   };
 }
 
-/** The answer's form of a granted group. */
+/** A granted group in API form. */
 export function toGroupReason(
   view: SimulatorView,
   { group, causes }: GrantedGroup,

@@ -5,7 +5,7 @@ import type { SimulatorView } from "@/lib/simulator/view";
 import type { GrantCause } from "@/lib/simulator/vocabulary";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** One rule that gives a group to an app or a fixed entry, and the requested permission that it looked at. */
+/** A rule that gives a group to an app or a fixed entry, and the requested permission that it applies to. */
 export interface Cause {
   readonly rule: GroupRule | "A29";
   readonly because: GrantCause;
@@ -13,7 +13,7 @@ export interface Cause {
   readonly level: HmiLevel | null;
 }
 
-/** A group that an entry holds, and all causes, in the order of the rules. */
+/** A group of an entry, and all causes in the order of the rules. */
 export interface GrantedGroup {
   readonly group: SnapshotGroup;
   readonly causes: readonly Cause[];
@@ -31,7 +31,7 @@ const causesOf: Readonly<Record<GroupRule, GrantCause>> = {
   A21: "widget",
 };
 
-/** The level that a requested permission names. */
+/** The HMI level that a requested permission names. */
 export function levelOf(hmiLevel: SnapshotAppVersion["permissions"][number]["hmiLevel"]): HmiLevel | null {
   switch (hmiLevel) {
     case "HMI_FULL":
@@ -48,9 +48,9 @@ export function levelOf(hmiLevel: SnapshotAppVersion["permissions"][number]["hmi
 }
 
 /**
- * The groups of an app version and why it has each (rules A13 to A22), in the order of the table.
+ * The groups of an app version with their causes (rules A13 to A22), in the order of the table.
  *
- * @param version as entries are built from it
+ * @param version the form that entries are built from
  */
 export function explainGroups(
   view: SimulatorView,
@@ -77,7 +77,7 @@ export function explainGroups(
   });
 }
 
-/** A module may reach a group through several RPCs, and a name may stand in a list twice. */
+/** A module may lead to a group through several RPCs, and a list may contain a name twice. */
 function withoutRepeats(causes: readonly Cause[]): Cause[] {
   const byText = new Map(
     causes.map((cause) => [`${cause.rule} ${cause.level ?? ""} ${cause.permission ?? ""}`, cause]),
@@ -91,7 +91,7 @@ const becauseOf: Readonly<Record<FixedEntryName, GrantCause>> = {
   pre_DataConsent: "pre-consent",
 };
 
-/** The groups of an entry that every table has (rule A29). */
+/** The groups of a fixed entry, which every table has (rule A29). */
 export function explainFixed(view: SimulatorView, entry: FixedEntryName): GrantedGroup[] {
   const causes = [{ rule: "A29", because: becauseOf[entry], permission: null, level: null }] as const;
   return view.rules.groups.filter(fixedEntries[entry]).map((group) => ({ group, causes }));

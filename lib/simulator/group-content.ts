@@ -12,27 +12,27 @@ import type { SnapshotGroup } from "@/lib/policy/table/snapshot";
 /** An RPC of a group record. */
 export type StoredRpc = SnapshotGroup["rpcs"][number];
 
-/** What a group record holds, by name. */
+/** The content of a group record by name. */
 interface GroupIndex {
-  /** Only those with HMI levels: without any, an RPC is in no table (rule F4). */
+  /** Only RPCs with HMI levels: others are in no table (rule F4). */
   readonly rpcs: ReadonlyMap<string, StoredRpc>;
-  /** The same by the names of their parameters. */
+  /** The same RPCs by parameter. */
   readonly byParameter: ReadonlyMap<string, readonly StoredRpc[]>;
-  /** Of all RPCs and parameters, at whatever level. */
+  /** Names of all RPCs and parameters, at any level. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Parameter rules, and what groups allow by them; they hold until one of these parts of a snapshot is another. */
+/** Parameter rules, and what groups allow by them; valid until one of the sources changes. */
 interface Reading {
   readonly from: ParameterRuleSources;
   readonly rules: ParameterRules;
   readonly allowedBy: (group: SnapshotGroup) => readonly AllowedRpc[];
 }
 
-/** By the vehicle data that they were made with: one for each state that somebody looks at. */
+/** By their vehicle data: one for each state in use. */
 const readings = new WeakMap<object, Reading>();
 
-/** Reads groups as a snapshot has them: nothing is read of a group before somebody asks for it. */
+/** Reads the groups of a snapshot on demand. */
 export function groupReader(snapshot: ParameterRuleSources): (group: SnapshotGroup, isListed: boolean) => GroupContent {
   const reading = findReading(snapshot);
   return (group, isListed) => new GroupContent(group, isListed, reading);
@@ -48,7 +48,7 @@ function findReading({ rpcSpec, vehicleData, permissions }: ParameterRuleSources
   return made;
 }
 
-/** A group as it matters to what apps ask for. */
+/** A group with what matters for requested permissions. */
 export class GroupContent {
   readonly group: SnapshotGroup;
   /** Whether the table lists it (rule F3). */
@@ -61,32 +61,32 @@ export class GroupContent {
     this.#reading = reading;
   }
 
-  /** What it allows in the table, were it listed (rules F4 to F7). */
+  /** What it allows, or would allow if the table listed it (rules F4 to F7). */
   get allowed(): readonly AllowedRpc[] {
     return this.#reading.allowedBy(this.group);
   }
 
-  /** The same as a group of the table. */
+  /** The group in the form of a table's group. */
   get inTable(): PermitGroup {
     return { name: this.group.name, prompt: this.group.userConsentPrompt, rpcs: this.allowed };
   }
 
-  /** Whether it stores an RPC, or a parameter, of this name; at whatever level. */
+  /** Whether it stores an RPC or a parameter of this name, at any level. */
   holds(name: string): boolean {
     return indexOf(this.group).names.has(name);
   }
 
-  /** An RPC that it allows, with the parameters that are stored. */
+  /** An RPC that it allows, with its stored parameters. */
   find(rpc: string): StoredRpc | undefined {
     return indexOf(this.group).rpcs.get(rpc);
   }
 
-  /** The RPCs that it allows and stores with a parameter. */
+  /** The RPCs that it allows and that store a parameter. */
   storing(parameter: string): readonly StoredRpc[] {
     return indexOf(this.group).byParameter.get(parameter) ?? [];
   }
 
-  /** Whether it allows all parameters of an RPC that it allows (rule F7). */
+  /** Whether it allows all parameters of an RPC (rule F7). */
   isOpen(rpc: string): boolean {
     return !this.#reading.rules.isRestricted(rpc);
   }
@@ -97,7 +97,7 @@ export class GroupContent {
   }
 }
 
-/** Records never change and live on from one revision to the next: each is read once. */
+/** Records never change and later revisions reuse them, so each is read once. */
 const indexOf = oncePer((group: SnapshotGroup): GroupIndex => {
   const rpcs = new Map(group.rpcs.flatMap((rpc) => (rpc.levels.length > 0 ? [[rpc.name, rpc] as const] : [])));
   const byParameter = new Map<string, StoredRpc[]>();

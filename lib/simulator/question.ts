@@ -21,9 +21,9 @@ import { distinct } from "@/lib/labels/order";
 import { hmiLevels } from "@/lib/labels/vocabulary";
 
 /**
- * Answers a question with its reasons and what would change the answer (`releases.md` L16).
+ * Answers a question, with reasons and what would change the answer (`releases.md` L16).
  *
- * @param others versions of the app that are stored and not served, newest first
+ * @param others stored versions of the app that are not served, newest first
  */
 export function answerQuestion(subject: Subject, others: readonly OtherVersion[]): QuestionAnswerJson {
   const { view, decision } = subject;
@@ -52,7 +52,7 @@ export function answerQuestion(subject: Subject, others: readonly OtherVersion[]
 }
 
 /**
- * What would take away what is allowed (`releases.md` L16).
+ * What would remove a permission (`releases.md` L16).
  *
  * @param answering the groups that allow it
  */
@@ -81,7 +81,7 @@ function describeWanted({ rpc, parameter, level }: Question): string {
   return `${rpc}${parameter === null ? "" : ` with ${parameter}`} at ${level}`;
 }
 
-/** One group without a prompt is enough to be asked nothing. */
+/** If one of the groups has no prompt, vehicles do not ask. */
 function describeConsent(answering: readonly GroupContent[]): string {
   const prompts = distinct(answering.map(({ group }) => group.userConsentPrompt));
   return prompts.includes(null) ? "" : ` after the driver has agreed to ${prompts.join(" or ")}`;
@@ -120,7 +120,7 @@ function buildChain(
   ];
 }
 
-/** Why the app has a group that answers. */
+/** Why the app has a group that allows the call. */
 function describeCause(group: string, cause: Cause | undefined): string | null {
   if (cause === undefined) return null;
   const { because, permission, level, rule } = cause;
@@ -144,7 +144,7 @@ function describeParameters({ parameter }: Question, parameters: readonly string
   return parameters.length === 0 ? " without any parameter" : ` with ${listWords(parameters)}`;
 }
 
-/** Where it ends: the RPC is not there at all, not at this level, or not with this parameter. */
+/** What is missing: the RPC, the level or the parameter. */
 function explainRefusal(view: SimulatorView, question: Question, names: readonly string[]): string[] {
   const granted = new Set(names);
   const elsewhere = explainWithheld(view, questionWant(question), question.level);
@@ -155,7 +155,7 @@ function explainRefusal(view: SimulatorView, question: Question, names: readonly
   return [describeOwn(question, holding), ...(isNew ? [elsewhere.reason] : [])];
 }
 
-/** @param holding those of the app's groups that hold the RPC */
+/** @param holding the app's groups that contain the RPC */
 function describeOwn({ rpc, parameter, level }: Question, holding: readonly Offer[]): string {
   if (holding.length === 0) return `None of them holds ${rpc}.`;
   const atLevel = holding.filter(({ allowed }) => allowed.has(level));

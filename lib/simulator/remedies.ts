@@ -10,7 +10,7 @@ import { listWords } from "@/lib/simulator/vocabulary";
 import { askCars, askedWith, listOffers, questionWant } from "@/lib/simulator/wants";
 import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
 
-/** One thing that changes the answer to a question, and the item that would have to be edited; null: none is stored. */
+/** A step that changes the answer to a question, and the item to edit; null: none is stored. */
 export interface Remedy {
   readonly sentence: string;
   readonly item: ItemKey | null;
@@ -20,8 +20,8 @@ const isAllowedWith = (subject: Subject, groups: readonly GrantedGroup[]): boole
   askCars(subject.view, askedWith(subject, groups)).isAllowed;
 
 /**
- * What would allow what is refused (`releases.md` L16), the likeliest first. Each alone does: what would have to be done with
- * others is not named, but for unblocking the app.
+ * Steps that would allow a refused call (`releases.md` L16), likeliest first. Each is sufficient alone; steps that need
+ * others are left out, except for unblocking the app.
  */
 export function listAllowing(
   subject: Subject,
@@ -58,20 +58,20 @@ function listSteps(subject: Subject, groups: readonly GrantedGroup[], others: re
   return [...new Map(steps.map((step) => [step.sentence, step])).values()];
 }
 
-/** Of many groups that could be edited the first are named: people choose one. */
+/** Names only the first of many groups to edit: people choose one. */
 const maxEdits = 3;
 const inGroup = (key: string) => ({ family: "group", key }) as const;
 
-/** What would be stored otherwise. */
+/** Hypothetical changes to stored data. */
 interface Edit {
-  /** In place of those of their names, or beside the others. */
+  /** Replace groups of the same names, or come in addition. */
   readonly groups?: readonly SnapshotGroup[];
-  /** Categories of messages that would be there. */
+  /** Categories of messages that would exist. */
   readonly prompts?: readonly string[];
   readonly vehicleData?: readonly SnapshotVehicleData[];
 }
 
-/** Asks the cars about the app's groups with one thing edited: a view of nothing else is quickly made. */
+/** Asks vehicles about the app's groups with one edit. The view contains nothing else, so it is quickly built. */
 function wouldAllow({ view, decision, question }: Subject, own: readonly GrantedGroup[], edit: Edit): boolean {
   const { groups: edited = [], prompts = [], vehicleData = [] } = edit;
   const { environment, snapshot, asked } = view;
@@ -93,7 +93,7 @@ function wouldAllow({ view, decision, question }: Subject, own: readonly Granted
   return isAllowedWith({ view: { ...would, asked }, decision, question }, groupsOf(would, decision));
 }
 
-/** Groups that list the RPC without any parameter, where that keeps cars from allowing it (C1). */
+/** Groups that list the RPC without any parameter, if that keeps vehicles from allowing it (C1). */
 function liftVetoes(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { view, question } = subject;
   const { rpc, parameter } = question;
@@ -129,7 +129,7 @@ function acceptVersion(subject: Subject, others: readonly OtherVersion[]): Remed
   return [{ sentence, item: { family: "app", key: app.uuid } }];
 }
 
-/** What staging has already. */
+/** Groups whose staged content already allows it. */
 function publishGroups(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { view, question } = subject;
   if (view.environment !== "production") return [];
@@ -141,7 +141,7 @@ function publishGroups(subject: Subject, own: readonly GrantedGroup[]): Remedy[]
   });
 }
 
-/** A level or a parameter that the RPC lacks in groups that the app has. */
+/** A level or parameter that the RPC lacks in the app's groups. */
 function editGroups(subject: Subject, own: readonly GrantedGroup[], some: readonly GrantedGroup[]): readonly Remedy[] {
   const { rpc, parameter, level } = subject.question;
   const steps: Remedy[] = [];
@@ -163,7 +163,7 @@ function editGroups(subject: Subject, own: readonly GrantedGroup[], some: readon
   return steps;
 }
 
-/** The whole RPC, if there is such a one, in a group of the app: one that not every app has before others. */
+/** The whole RPC, if it exists, in a group of the app; preferably one that not every app has. */
 function addRpc(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { rpc, parameter, level } = subject.question;
   const group = (own.find((one) => !one.group.isDefault) ?? own[0])?.group;
@@ -179,7 +179,7 @@ function toEdit({ name, isDefault }: SnapshotGroup, sentence: string): Remedy {
   return { sentence: isDefault ? `${sentence}, which every app has` : sentence, item: inGroup(name) };
 }
 
-/** Vehicle data that a group of the app names, and that does not count yet (rule F5). */
+/** Vehicle data that a group of the app names but that does not count yet (rule F5). */
 function addVehicleData(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { view, question } = subject;
   const { rpc, parameter, level } = question;
@@ -200,7 +200,7 @@ function addVehicleData(subject: Subject, own: readonly GrantedGroup[]): Remedy[
   return isData ? [{ sentence: `Add ${parameter} to the custom vehicle data, and publish it`, item: null }] : [];
 }
 
-/** Groups that only lack the message that they ask with (rule F3). */
+/** Groups that lack only the message for their prompt (rule F3). */
 function addPrompts(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { view, question } = subject;
   return listOffers(view, questionWant(question)).flatMap(({ content: { group, isListed } }): Remedy[] => {
@@ -214,7 +214,7 @@ function addPrompts(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   });
 }
 
-/** Groups that allow it, and that the app could be given; beside its other groups it may come to nothing (C1). */
+/** Groups that allow it and could be granted. Next to the app's other groups, a grant may have no effect (C1). */
 function grantGroups(subject: Subject, own: readonly GrantedGroup[]): Remedy[] {
   const { view, question, decision } = subject;
   const { app, facts, version } = decision;

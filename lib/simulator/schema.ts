@@ -12,7 +12,7 @@ import {
 import { coreVersions } from "@/lib/labels/head-units";
 import { environments, hmiLevels } from "@/lib/labels/vocabulary";
 
-/** Longer than any uuid or name of an RPC, and short enough for sentences. */
+/** Longer than any uuid or RPC name, and short enough for sentences. */
 const name = z.string().min(1).max(255);
 
 const question = z
@@ -72,7 +72,7 @@ const source = z.union(
   },
 );
 const sourceForm = z.union([z.enum(environments), z.int()]);
-/** Apps whose entries are compared at once. */
+/** Maximum apps whose entries are compared at once. */
 const maxCompared = 100;
 const comparedApps = repeatable();
 

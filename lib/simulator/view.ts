@@ -7,37 +7,37 @@ import { groupReader, type GroupContent } from "@/lib/simulator/group-content";
 import { carBuilds, newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
 import type { Environment, HmiLevel } from "@/lib/labels/vocabulary";
 
-/** One environment of a snapshot, prepared for explaining: what is the same for all apps is looked up once. */
+/** One environment of a snapshot, prepared for explanations: lookups shared by all apps are done once. */
 export interface SimulatorView {
   readonly environment: Environment;
   readonly snapshot: PolicySnapshot;
   readonly rules: AppGroupRules;
   readonly permissions: ReadonlyMap<string, SnapshotPermission>;
-  /** The groups of the view by name, those without their prompt included. */
+  /** The groups of the view by name, including those without their prompt. */
   readonly groups: ReadonlyMap<string, GroupContent>;
-  /** The groups that store an RPC, or a parameter, of this name; at whatever level. */
+  /** The groups that store an RPC or a parameter of this name, at any level. */
   readonly holders: (name: string) => readonly GroupContent[];
-  /** The head units that are asked. */
+  /** The head units to consider. */
   readonly asked: AskedCars;
   /** The groups of the table. */
   readonly table: () => PermitTable;
-  /** What was found out about wants, by their texts; as many as there are stored names. */
+  /** Cached offers by want. At most as many as there are stored names. */
   readonly offers: Map<string, readonly Offer[]>;
 }
 
 /** Head units of one version of Core. */
 export interface AskedCars {
-  /** The builds that are out there (`HEAD_UNITS`). */
+  /** The builds in use (`HEAD_UNITS`). */
   readonly builds: readonly CarBuild[];
   readonly version: CoreVersion;
 }
 
-/** The table of a view as the head units that are asked have it. */
+/** How head units of a build read the table of a view. */
 export function carIn({ table, asked }: Pick<SimulatorView, "table" | "asked">, build: CarBuild): Car {
   return carOf(table(), build, asked.version);
 }
 
-/** What a group has for a want: the levels at which it stores it, and those at which it counts in the table. */
+/** What a group offers for a want: the levels that it stores, and those that count in the table. */
 export interface Offer {
   readonly content: GroupContent;
   readonly stored: ReadonlySet<HmiLevel>;
@@ -49,10 +49,10 @@ const newestCars: AskedCars = { builds: carBuilds, version: newestCore };
 const viewsOf = oncePer((_snapshot: PolicySnapshot) => new Map<Environment, SimulatorView>());
 
 /**
- * Prepares a view, once for each snapshot: the same object of it must not be changed.
+ * Prepares a view, once per snapshot. Do not change the snapshot afterwards.
  *
- * @param rules those of the compiled policy, where there is one
- * @param asked those that answers must be true for
+ * @param rules those of the compiled policy, if any
+ * @param asked the head units to consider
  */
 export function prepareView(
   snapshot: PolicySnapshot,
@@ -67,7 +67,7 @@ export function prepareView(
   return view;
 }
 
-/** Prepares a view of a snapshot that nobody will ask about again. */
+/** Prepares a view of a snapshot without caching it. */
 export function buildView(
   snapshot: PolicySnapshot,
   environment: Environment,

@@ -1,6 +1,6 @@
-/** The words of the simulator (`releases.md` L15). Safe in the browser. */
+/** Vocabulary of the simulator (`releases.md` L15). Safe in the browser. */
 
-/** Why a table gives a group to an app, or to one of the entries that every table has. */
+/** Why a table gives a group to an app or a fixed entry. */
 export const grantCauses = [
   "default group",
   "pre-consent",
@@ -15,9 +15,10 @@ export const grantCauses = [
 export type GrantCause = (typeof grantCauses)[number];
 
 /**
- * Why something is asked for and not granted. `no level`: the request names none. `prompt missing`: the group is left out of
- * the table (F3). `not granted`: only groups that need more than a request. `unusable`: stored, but it does not count (F5).
- * `head unit`: a group allows it, and cars do not for the sake of another one. `other levels`: granted, but not at this one. `no group`: no group holds it. `unknown`: nobody knows the permission.
+ * Why a requested permission is not granted. `no level`: the request names none. `prompt missing`: the table omits the group
+ * (F3). `not granted`: the groups require more than a request. `unusable`: stored without effect (F5). `head unit`: a group
+ * allows it, but another prevents it. `other levels`: not at this level. `no group`: no group contains it. `unknown`: no
+ * such permission.
  */
 export const withheldKinds = [
   "no level",
@@ -33,7 +34,7 @@ export type WithheldKind = (typeof withheldKinds)[number];
 
 const maxNamed = 5;
 
-/** A list in words: "A", "A and B", "A, B and C"; of long ones the first five and how many more there are. */
+/** A list in words: "A", "A and B", "A, B and C". A long list names the first five and counts the rest. */
 export function listWords(words: readonly string[]): string {
   const more = words.length - maxNamed;
   const named = more > 1 ? [...words.slice(0, maxNamed), `${more} more`] : words;

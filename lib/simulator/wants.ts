@@ -7,22 +7,22 @@ import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** What an app asks for, or a person asks about. */
+/** What an app requests, or a person asks about. */
 export type Want =
   | { readonly kind: "rpc"; readonly name: string }
-  /** `rpc` is null when the parameter of any RPC will do. */
+  /** `rpc` is null if the parameter of any RPC counts. */
   | { readonly kind: "parameter"; readonly name: string; readonly rpc: string | null }
-  /** A remote-control module: any of the RPCs that it belongs to will do. */
+  /** A remote-control module: any of its RPCs counts. */
   | { readonly kind: "module"; readonly name: string; readonly rpcs: readonly string[] };
 
-/** A want at a level, asked for the groups of an entry. */
+/** Whether an entry's groups allow a want at a level. */
 export interface CarQuestion {
   readonly want: Want;
   readonly level: HmiLevel;
   readonly granted: ReadonlySet<string>;
 }
 
-/** Whether cars of each build permit something, every prompt taken as answered with yes. */
+/** Whether vehicles of each build permit something, if drivers agree to every prompt. */
 export type Builds = ByBuild<boolean>;
 
 /** The want behind a question. */
@@ -30,7 +30,7 @@ export function questionWant({ rpc, parameter }: Question): Want {
   return parameter === null ? { kind: "rpc", name: rpc } : { kind: "parameter", name: parameter, rpc };
 }
 
-/** What cars are asked about an app with these groups. */
+/** The question for vehicles about an app with these groups. */
 export function askedWith({ question }: Pick<Subject, "question">, groups: readonly GrantedGroup[]): CarQuestion {
   return { want: questionWant(question), level: question.level, granted: namesOf(groups) };
 }
@@ -46,7 +46,7 @@ export function wantOf(view: SimulatorView, key: string): Want {
   return isRpc ? { kind: "rpc", name: key } : { kind: "parameter", name: key, rpc: null };
 }
 
-/** The groups that have to do with a want, those that the table leaves out included. */
+/** The groups that offer something for a want, including those left out of the table. */
 export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
   const key = want.kind === "rpc" ? `rpc ${want.name}` : JSON.stringify(want);
   const known = view.offers.get(key);
@@ -54,7 +54,7 @@ export function listOffers(view: SimulatorView, want: Want): readonly Offer[] {
   const offers = findHolders(view, want)
     .map((content) => ({ content, ...readOffer(content, want) }))
     .filter(({ stored }) => stored.size > 0);
-  // Names that somebody made up are not worth remembering.
+  // Made-up names are not cached.
   if (offers.length > 0) view.offers.set(key, offers);
   return offers;
 }
@@ -74,7 +74,7 @@ function readOffer(content: GroupContent, want: Want): Omit<Offer, "content"> {
   const allowed = new Set<HmiLevel>();
   for (const rpc of want.rpc === null ? content.storing(want.name) : [content.find(want.rpc)]) {
     if (rpc === undefined) continue;
-    // An RPC without restriction allows every parameter to whoever calls it, and is asked for with those it stores.
+    // An unrestricted RPC allows every parameter if the question names the RPC. Otherwise, only its stored parameters match.
     const isOpen = want.rpc !== null && content.isOpen(rpc.name);
     const isStored = rpc.parameters.includes(want.name);
     for (const level of rpc.levels) {
@@ -85,14 +85,14 @@ function readOffer(content: GroupContent, want: Want): Omit<Offer, "content"> {
   return { stored, allowed };
 }
 
-/** Those of an entry's groups that allow it, each by itself. */
+/** The groups of an entry that allow it on their own. */
 export function listProviders(view: SimulatorView, { want, level, granted }: CarQuestion): readonly GroupContent[] {
   return listOffers(view, want)
     .filter(({ content, allowed }) => content.isListed && allowed.has(level) && granted.has(content.group.name))
     .map(({ content }) => content);
 }
 
-/** The RPCs that a want is about; a parameter of any RPC: of those with which the groups store it. */
+/** The RPCs that a want is about. For a parameter of any RPC: those that store it in the entry's groups. */
 export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): readonly string[] {
   if (want.kind === "rpc") return [want.name];
   if (want.kind === "module") return want.rpcs;
@@ -101,7 +101,7 @@ export function rpcsOf(view: SimulatorView, { want, granted }: CarQuestion): rea
   return distinct(holders.flatMap((content) => content.storing(want.name).map(({ name }) => name)));
 }
 
-/** Asks the cars (`head-unit-rules.md` C1 to C5): what each build says, and whether every chosen one allows it. */
+/** Asks vehicles (`head-unit-rules.md` C1 to C5): the answer of each build, and whether every chosen build allows it. */
 export function askCars(view: SimulatorView, question: CarQuestion) {
   const rpcs = rpcsOf(view, question);
   const ask = (build: CarBuild) => {
@@ -113,12 +113,12 @@ export function askCars(view: SimulatorView, question: CarQuestion) {
   return { builds, isAllowed: view.asked.builds.every((build) => builds[build]) };
 }
 
-/** The groups that together allow something in some car. */
+/** The groups that together allow something in some vehicle. */
 type Givers = Readonly<Record<"all" | "level" | "parameter", readonly GroupContent[]>>;
 
 /**
- * The groups that together allow it in some car: those that do so by themselves, else those that bring the level and those
- * that bring the parameter (C3).
+ * The groups that together allow it in some vehicle: those that do so alone, otherwise those with the level and those with
+ * the parameter (C3).
  */
 export function listGivers(view: SimulatorView, question: CarQuestion, builds: Builds): Givers {
   const { want, level, granted } = question;
@@ -135,14 +135,14 @@ export function listGivers(view: SimulatorView, question: CarQuestion, builds: B
   return { all: distinct([...ofLevel, ...ofParameter]), level: ofLevel, parameter: ofParameter };
 }
 
-/** Whether the driver must have agreed to a prompt: nobody brings it, or a part of it, unasked. */
+/** Whether the driver must agree to a prompt: only groups with a prompt provide it, or a part of it. */
 export function needsConsent({ level, parameter }: Givers): boolean {
   const isAsked = (list: readonly GroupContent[]) =>
     list.length > 0 && list.every(({ group }) => group.userConsentPrompt !== null);
   return isAsked(level) || isAsked(parameter);
 }
 
-/** The names of groups, as an entry has them. */
+/** The names of an entry's groups. */
 export function namesOf(groups: readonly GrantedGroup[]): ReadonlySet<string> {
   return new Set(groups.map(({ group }) => group.name));
 }

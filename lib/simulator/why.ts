@@ -22,10 +22,10 @@ import { carBuilds, newestCore, type ByBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 import { hmiLevels, type HmiLevel } from "@/lib/labels/vocabulary";
 
-/** Why something is asked for and not granted. */
+/** Why a requested permission is not granted. */
 type Withheld = Pick<WithheldJson, "kind" | "reason" | "groups">;
 
-/** What a version asks for and does not get, in the order of asking. */
+/** What a version requests but does not get, in the order of requests. */
 export function listWithheld(
   view: SimulatorView,
   { permissions }: SnapshotAppVersion,
@@ -42,9 +42,9 @@ export function listWithheld(
 }
 
 /**
- * Why something that is asked for is not granted: no group of the app allows it, or cars do not although one does.
+ * Why a requested permission is not granted: no group of the app allows it, or vehicles do not although a group does.
  *
- * @param question its level is null when the request names none
+ * @param question its level is null if the request names none
  */
 export function explainNotGranted(
   view: SimulatorView,
@@ -61,8 +61,8 @@ export function explainNotGranted(
 }
 
 /**
- * Why no group of an app allows what it asks for at a level (rules F3, F5, A14 to A21, A23). What an app has not is the
- * same for all apps that have it not.
+ * Why no group of an app allows a requested permission at a level (rules F3, F5, A14 to A21, A23). The reason is the same
+ * for all apps.
  */
 export function explainWithheld(view: SimulatorView, want: Want, level: HmiLevel): Withheld {
   const offers = listOffers(view, want);
@@ -109,7 +109,7 @@ function describeSpecial(contents: readonly GroupContent[]): string {
   return `Only ${listWords(names)} ${contents.length === 1 ? "allows" : "allow"} it.`;
 }
 
-/** For whom a group is that nobody gets by asking for what it allows. */
+/** Who gets a group that is not granted on request. */
 function describeAudience({ group }: GroupContent): string {
   if (isGrantedByHand(group)) return "granted by hand";
   if (group.isAdministratorGroup) return "for administrator apps";
@@ -123,18 +123,18 @@ const buildWords: ByBuild<string> = {
 };
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Which builds permit it, after "yes" or "no": nothing where they agree. */
+/** The builds that permit it, to follow "yes" or "no"; empty if both agree. */
 export function describeBuilds(builds: Builds): string {
   if (builds.regular === builds.external) return "";
   return ` in ${buildWords[builds.regular ? "regular" : "external"]} only`;
 }
 
-/** Which version of Core is asked, after the head units that have it: nothing of the newest. */
+/** The version of Core, to follow "head units"; empty for the newest. */
 export function describeCore({ asked: { version } }: Pick<SimulatorView, "asked">): string {
   return version === newestCore ? "" : ` with Core ${version}`;
 }
 
-/** Why cars make of the groups something else than these say by themselves: which group does it, build by build. */
+/** Why the effect in vehicles differs from what the groups say: the group responsible, by build. */
 export function explainCars(view: SimulatorView, question: CarQuestion, builds: Builds): string[] {
   const { want, level, granted } = question;
   const providers = listProviders(view, question);

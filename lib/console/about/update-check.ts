@@ -11,11 +11,11 @@ const answerSchema = z.object({
 
 export interface Release {
   readonly version: string;
-  /** Where a person can read about it; http or https. */
+  /** A page about the version; http or https. */
   readonly page: string;
 }
 
-/** The check may take this long in all; what asks for it waits a shorter time (`api.md` 2.4). */
+/** Timeout of the check. Its callers wait for a shorter time (`api.md` 2.4). */
 const deadlineMs = 5_000;
 const timeoutMs = 1_000;
 const keepMs = 3_600_000;
@@ -29,7 +29,7 @@ interface Checked {
 
 let last: Checked | null = null;
 
-/** The latest version at `url`, asked for once an hour; null: unknown. Never fails, waits a second at most. */
+/** The latest version at `url`, fetched once an hour; null: unknown. Never throws, and waits at most a second. */
 export async function findLatestRelease(url: string, now = Date.now()): Promise<Release | null> {
   if (last?.url !== url || now - last.at >= keepMs) last = { url, at: now, release: fetchRelease(url) };
   return within(timeoutMs, last.release, () => null);
@@ -47,14 +47,14 @@ async function fetchRelease(url: string): Promise<Release | null> {
   }
 }
 
-/** An address that a page may link to, or null: the document is another party's. */
+/** An address that a page may link to; null: none. The document comes from a third party. */
 function readPage(text: unknown): string | null {
   if (typeof text !== "string" || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
   return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
-/** What a setting holds beside host and path may be for this server only. */
+/** Other parts of the setting's address may be secret. */
 function withoutSecrets(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -4,7 +4,7 @@ import { auditAnswer } from "@/lib/platform/audit/schema";
 import { releasesAnswer, scheduledAnswer } from "@/lib/content/releases/answer-schema";
 import { needs } from "@/lib/labels/roles";
 
-/** What can wait for somebody, the riskiest first. `others_approvals`: requests that the caller may not approve. */
+/** What can wait for a user, riskiest first. `others_approvals`: requests that the caller cannot approve. */
 export const waitingKinds = [
   "database",
   "authority",
@@ -35,7 +35,7 @@ export type Waiting = z.infer<typeof waiting>;
 
 const bytes = z.object({ plain: z.int(), gzip: z.int() });
 
-/** The next steps on a server from which nothing has been published. */
+/** The next steps on a server that has published nothing yet. */
 export const stepKinds = ["sign_in", "directory", "review", "publish", "vehicle"] as const;
 export type StepKind = (typeof stepKinds)[number];
 

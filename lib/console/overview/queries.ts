@@ -22,9 +22,9 @@ const maxReleases = 20;
 const maxSteps = 3;
 
 /**
- * Loads what the first page of the console shows (`people.md` P18).
+ * Loads the console's first page (`people.md` P18).
  *
- * @param reader whose approvals and roles count
+ * @param reader the user whose approvals and roles count
  * @throws DatabaseUnavailable
  */
 export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
@@ -67,7 +67,7 @@ async function findServed(): Promise<OverviewAnswer["served"]> {
   };
 }
 
-/** What is to be done next where nothing has been published. */
+/** The next steps if nothing has been published. */
 function listSteps(): StepKind[] {
   const { authType, directory } = loadSettings();
   const steps: (StepKind | false)[] = [

@@ -9,7 +9,7 @@ import { policyStatus } from "@/lib/policy/status";
 import { AppCertificateModel } from "@/models/app-certificate";
 import { ModuleConfigModel } from "@/models/module-config";
 
-/** A renewal that works leaves more than this (`directory.md` X1), in milliseconds. */
+/** A working renewal happens earlier than this before expiry (`directory.md` X1), in milliseconds. */
 const endingMs = 86_400_000;
 
 interface Sources {
@@ -20,7 +20,7 @@ interface Sources {
 
 type Found = readonly [count: number, needs: Need, path: string, detail?: string | null | undefined];
 
-/** Lists what waits for somebody, the riskiest first; of which there is none is left out (`people.md` P18). */
+/** Lists what waits for a user, riskiest first, without kinds that have nothing waiting (`people.md` P18). */
 export async function listWaiting({ counters, approvals, scheduled }: Sources, now: Date): Promise<Waiting[]> {
   const open = approvals.filter(({ rejected }) => rejected === null);
   const yours = open.filter((one) => one.refusal === null && one.void_because === null);
@@ -46,12 +46,12 @@ export async function listWaiting({ counters, approvals, scheduled }: Sources, n
   });
 }
 
-/** One request leads to its page, several to all. */
+/** A single request leads to its own page, several to the page with all. */
 function pathOf([first, ...others]: readonly ApprovalJson[]): string {
   return first === undefined || others.length > 0 ? "/changes" : first.path;
 }
 
-/** Why vehicles may not get what the database holds. */
+/** Why vehicles may not get what the database contains. */
 function findTrouble(): Found {
   const status = policyStatus();
   const detail = status?.unexpectedDatabase ?? (status?.state === "degraded" ? status.lastError : null);

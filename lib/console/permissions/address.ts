@@ -3,7 +3,7 @@ export function permissionPath(rpc: string, parameter: string | null = null): st
   return `/rpcs/${[rpc, ...(parameter === null ? [] : [parameter])].map(encodeURIComponent).join("/")}`;
 }
 
-/** The page of a parameter that several RPCs have: that of the RPC which reads it, else the first; null: it has none. */
+/** The page of a parameter of several RPCs: under `GetVehicleData` if possible, otherwise the first; null: it has no RPC. */
 export function parameterPath(name: string, rpcs: readonly string[]): string | null {
   const rpc = rpcs.includes("GetVehicleData") ? "GetVehicleData" : rpcs[0];
   return rpc === undefined ? null : permissionPath(rpc, name);

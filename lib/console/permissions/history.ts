@@ -13,7 +13,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { distinct } from "@/lib/labels/order";
 
-/** A release that gave a permission to apps or took it from them. */
+/** A release that gave apps a permission or took it from them. */
 export interface UseChange {
   readonly number: number;
   readonly name: string | null;
@@ -25,16 +25,16 @@ export interface UseChange {
 export interface UseHistory {
   /** Newest first. */
   readonly releases: readonly UseChange[];
-  /** The newest release with which an app lost it, by lower-cased uuid; it may have got it back since. */
+  /** The newest release in which an app lost it, by lower-case uuid. The app may have regained it since. */
   readonly lostIn: ReadonlyMap<string, number>;
 }
 
-/** So far back is looked, and so many releases that touch the permission are. */
+/** Maximum releases to read, and maximum of those that affect the permission. */
 const [maxReleases, maxTouching] = [200, 30];
 
 /**
- * Goes back from production as it is, release by release, and compares what cars permit before and after each (`releases.md`
- * L20). Decisions about apps that no release made are those of today, as in every table as of a release (L3).
+ * Goes back from production release by release and compares what vehicles permit before and after each (`releases.md` L20).
+ * Decisions about apps outside of releases are today's, as in every table as of a release (L3).
  */
 export async function traceUse(
   snapshot: PolicySnapshot,
@@ -47,9 +47,9 @@ export async function traceUse(
   const pace = createPacer();
   const lostIn = new Map<string, number>();
   const changes: UseChange[] = [];
-  /** What apps had before the releases that are done, by lower-cased uuid. */
+  /** Versions of apps before the releases processed so far, by lower-case uuid. */
   const earlier = new Map<string, number | null>();
-  /** Null: not known any more. */
+  /** Null: unknown. */
   const withVersion = (app: SnapshotApp, id: number | null | undefined): SnapshotApp | null => {
     if (id === undefined || id === app.accepted?.id) return app;
     const accepted = id === null ? null : versions.get(id);
@@ -92,7 +92,7 @@ export async function traceUse(
 
 type Items = ReleaseItems["items"];
 
-/** What production holds that matters to the permission, and how it was before each release. */
+/** The production data that affects the permission, and how to step back before each release. */
 function startAt(snapshot: PolicySnapshot, { rpc }: Permission, records: ReadonlyMap<number, SnapshotGroup>) {
   const { permissions, rpcSpec, vehicleData, messages } = snapshot;
   const present = <T extends { readonly isDeleted: boolean }>(list: readonly T[]) =>
@@ -135,7 +135,7 @@ function startAt(snapshot: PolicySnapshot, { rpc }: Permission, records: Readonl
   };
 }
 
-/** The records of groups in releases that name the RPC, by id. */
+/** Records of groups in these releases that contain the RPC, by id. */
 async function loadHolders(releases: readonly ReleaseItems[], rpc: string): Promise<Map<number, SnapshotGroup>> {
   const documents = await rawCollection(FunctionalGroupModel)
     .find({ _id: { $in: listIds(releases, "group") }, "rpcs.name": rpc })
@@ -148,7 +148,7 @@ async function loadHolders(releases: readonly ReleaseItems[], rpc: string): Prom
   );
 }
 
-/** More versions of apps are not looked at: what is not known counts for nothing. */
+/** Maximum versions of apps to read. Changes from or to unknown versions are not counted. */
 const maxVersions = 4000;
 
 async function loadVersions(releases: readonly ReleaseItems[]): Promise<Map<number, SnapshotAppVersion>> {

@@ -24,16 +24,16 @@ import { recordOf } from "@/lib/labels/members";
 import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type Environment, environments, hmiLevels, hmiTextLevels } from "@/lib/labels/vocabulary";
 
-/** Apps at once; with more, a page would be long to draw. */
+/** Apps per page. Longer pages render slowly. */
 const pageSize = 50;
-/** Groups that are named; their list has all. */
+/** Maximum groups to name. The list of groups has all. */
 const maxGroups = 50;
 
 /**
- * Tells which groups give a permission, and which apps request it, have it and have lost it (`releases.md` L20).
+ * Reports which groups give a permission, and which apps request it, have it or have lost it (`releases.md` L20).
  *
- * @throws AppError 404 for what neither the app directory, the RPC specification, vehicle data nor a group names;
- *   DatabaseUnavailable
+ * @throws AppError 404 for a permission that the app directory, the RPC specification, vehicle data and groups do not
+ *   contain; DatabaseUnavailable
  */
 export async function findPermissionUse(query: PermissionUseQuery): Promise<PermissionUseAnswer> {
   await requireDatabase();
@@ -91,7 +91,7 @@ interface Prepared {
   readonly history: Promise<UseHistory>;
 }
 const kept = oncePer((_snapshot: PolicySnapshot) => new Map<string, Prepared>());
-/** Permissions of a revision that somebody looks at; of more, the first are looked up anew. */
+/** Maximum permissions cached per revision. The cache is cleared when it is full. */
 const maxKept = 50;
 
 function prepared(snapshot: PolicySnapshot, permission: Permission, builds: readonly CarBuild[]): Prepared {
@@ -149,7 +149,7 @@ const newestApp = z
 const request = z.object({ key: z.string(), hmiLevel: z.enum(hmiTextLevels).nullish() });
 const requester = z.object({ _id: z.int(), permissions: z.array(request) });
 
-/** The newest version of every app, with the levels at which it requests a permission; null: it does not. */
+/** The latest version of every app, with the levels at which it requests a permission; null: it does not. */
 async function loadNewest(key: string) {
   const find = (filter: object, members: readonly string[]) =>
     rawCollection(ApplicationModel)

@@ -17,7 +17,7 @@ import { vehicleDataRpcs } from "@/lib/labels/vocabulary";
 import type { FoundPermission } from "@/lib/console/search/schema";
 import { PermissionModel } from "@/models/permission";
 
-/** An item of vehicle data, or something inside of one. */
+/** An item of vehicle data, or a part of one. */
 export interface SearchedNode {
   readonly id: number;
   readonly rootId: number;
@@ -26,20 +26,20 @@ export interface SearchedNode {
   readonly path: string;
 }
 
-/** What staging has, apps apart, by name. */
+/** Everything in staging except apps, by name. */
 export interface Corpus {
   readonly groups: readonly StoredGroup[];
-  /** Names of the records of each other family. */
+  /** Names of the records of other families. */
   readonly names: readonly { readonly family: RecordItemFamily; readonly keys: readonly string[] }[];
   readonly nodes: readonly SearchedNode[];
   readonly permissions: readonly PermissionName[];
-  /** Counts the apps whose newest version requests a permission, as the console's list of apps shows them. */
+  /** Counts the apps whose latest version requests a permission, like the console's list of apps. */
   readonly countRequests: (key: string) => Promise<number>;
 }
 
 const kept = oncePerRevision("search-corpus", readCorpus, usualKeepMs);
 
-/** Loads what is searched. It is asked for with every pause in typing, so it is kept until the revision changes. */
+/** Loads the search data. Every pause in typing reads it, so it is cached until the revision changes. */
 export async function loadCorpus(): Promise<Corpus> {
   return kept.get(await readRevision());
 }
@@ -53,7 +53,7 @@ async function readCorpus(): Promise<Corpus> {
   return { groups, nodes, names, permissions: await listPermissionNames(groups), countRequests: countOnce() };
 }
 
-/** Families whose records have names, and are not searched by more than these. */
+/** Families whose records are searched by name only. */
 const namedFamilies = () =>
   namesOf(recordFamilies).filter(
     (family) => family !== "group" && family !== "vehicle_data" && recordFamilies[family].keyField !== null,
@@ -72,7 +72,7 @@ async function loadNodes(): Promise<SearchedNode[]> {
 function listNodes(rootId: number, nodes: readonly VehicleDataNode[]): SearchedNode[] {
   const paths = new Map<number, string>();
   return nodes.map(({ id, parentId, name, key }) => {
-    // Parents stand before what is inside of them.
+    // Parents come before their parts.
     const above = parentId === null ? undefined : paths.get(parentId);
     const path = above === undefined ? name : `${above}.${name}`;
     paths.set(id, path);
@@ -80,12 +80,12 @@ function listNodes(rootId: number, nodes: readonly VehicleDataNode[]): SearchedN
   });
 }
 
-/** There is no index of permissions. Counting all of them at once takes as long as counting four one by one. */
+/** Permissions have no index. Counting all of them at once takes as long as counting four individually. */
 function countOnce(): Corpus["countRequests"] {
   let counts: Promise<ReadonlyMap<string, number>> | null = null;
   return async (key) => {
     counts ??= countAllRequests();
-    // What was asked after a failure has failed with it; the next one asks anew.
+    // Callers that share a failed count fail with it. The next call retries.
     const counted = await counts.catch((error: unknown) => {
       counts = null;
       throw error;
@@ -101,7 +101,7 @@ interface RequestingApp {
 
 async function countAllRequests(): Promise<ReadonlyMap<string, number>> {
   const apps = await ApplicationModel.find({ isLatest: true }, { _id: 0, "permissions.key": 1 })
-    // Vehicles are served between two batches.
+    // The process can serve vehicles between two batches.
     .batchSize(appsAtOnce)
     .lean<readonly RequestingApp[]>();
   const counts = new Map<string, number>();
@@ -113,7 +113,7 @@ async function countAllRequests(): Promise<ReadonlyMap<string, number>> {
 
 export type PermissionName = Pick<FoundPermission, "name" | "type" | "parents">;
 
-/** Lists the RPCs and parameters that the directory, the specification, custom vehicle data or groups name. */
+/** Lists the RPCs and parameters in the app directory, the specification, custom vehicle data and groups. */
 export async function listPermissionNames(groups: readonly Pick<SnapshotGroup, "rpcs">[]): Promise<PermissionName[]> {
   const [known, { rpcSpec, vehicleData }] = await Promise.all([
     PermissionModel.find({ type: { $in: ["RPC", "PARAMETER"] } }, { name: 1, type: 1, parents: 1 }).lean(),
@@ -126,7 +126,7 @@ export async function listPermissionNames(groups: readonly Pick<SnapshotGroup, "
     else for (const parent of parents) one.parents.add(parent);
   };
   for (const { name, type, parents } of known) add(name, type === "RPC" ? "RPC" : "PARAMETER", parents);
-  // Its parameters are more than what groups can hold: those that can be are known to the directory.
+  // The specification's parameters include ones that groups cannot contain. The app directory has those that they can.
   for (const { name } of rpcSpec?.functions ?? []) if (!names.has(name)) add(name, "RPC");
   for (const { name, isDeleted } of vehicleData.staging) if (!isDeleted) add(name, "PARAMETER", vehicleDataRpcs);
   for (const { rpcs } of groups) {

@@ -9,10 +9,10 @@ import { consoleListQuery } from "@/lib/apps/applications/console/console-schema
 import { type ApplicationFilter, escapeRegex, listBlocked } from "@/lib/apps/applications/find-versions";
 import { ApplicationModel } from "@/models/application";
 
-/** Of each kind; whoever wants more goes to its list. */
+/** Maximum results of each kind. The lists have the rest. */
 const maxOfKind = 6;
 
-/** Searches everything that the console knows, records of staging, for its command palette. `q` is not empty. */
+/** Searches the console's data, with records of staging, for the command palette. `q` is not empty. */
 export async function searchEverything(q: string): Promise<SearchAnswer> {
   await requireDatabase();
   const [applications, rest] = await Promise.all([
@@ -61,18 +61,18 @@ function cut<T, U>(found: readonly T[], toItem: (one: T) => U): { items: U[]; to
   return { items: found.slice(0, maxOfKind).map(toItem), total: found.length };
 }
 
-/** As the console's list of groups narrows itself to an RPC or a parameter. */
+/** Filters like the console's list of groups for an RPC or a parameter. */
 function listContaining(groups: readonly StoredGroup[], { name, type }: PermissionName): StoredGroup[] {
   return groups.filter(({ rpcs }) =>
     rpcs.some((rpc) => (type === "RPC" ? rpc.name === name : rpc.parameters.includes(name))),
   );
 }
 
-/** Up to so many apps are looked at one by one; of more, those with the search in their name. */
+/** Maximum apps to rank individually. If there are more, those with the text in their names are ranked first. */
 const maxApps = 200;
 const columns = { uuid: 1, name: 1, vendorName: 1, approvalStatus: 1 } as const;
 
-/** Searches apps as their list does; those whose name, then vendor or uuid holds the text come first. */
+/** Searches apps like their list. Apps with the text in the name come first, then those with it in the vendor or uuid. */
 export async function findBestApplications(
   q: string,
   limit: number,
@@ -101,7 +101,7 @@ export async function findBestApplications(
 const findSome = (filter: ApplicationFilter, limit: number) =>
   ApplicationModel.find(filter, columns).limit(limit).batchSize(limit).lean();
 
-/** Names that begin with the text come from the index; they must not be missed among very many that hold it. */
+/** The index finds names that begin with the text, so that many other matches cannot crowd them out. */
 async function findByName(q: string, maxLookedAt: number) {
   const text = escapeRegex(q.toLowerCase());
   const [beginning, holding] = await Promise.all([

@@ -1,9 +1,6 @@
-/*
- * How well a text is what somebody searches for. Plain, so that the server orders records by it and the browser orders
- * pages and actions.
- */
+/* How well a text matches a search. No imports, so that the server can order records and the browser pages and actions. */
 
-/** Better matches are smaller: the whole text, its beginning, the beginning of a word in it, anywhere. */
+/** Lower is better: the whole text, its beginning, the beginning of a word in it, anywhere. */
 const exact = 0;
 const prefix = 1;
 const wordStart = 2;
@@ -11,11 +8,11 @@ const contained = 3;
 const perText = 4;
 
 /**
- * Judges one text; upper and lower case are alike. Words begin behind whatever is neither letter nor digit, at the humps
- * of camelCase, and where digits and letters meet.
+ * Scores one text, ignoring case. A word begins after anything that is neither letter nor digit, at a camelCase capital, and
+ * where digits and letters meet.
  *
  * @param wanted in lower case, not empty
- * @returns 0 is the best; null: the text does not hold it
+ * @returns 0 is best; null: no match
  */
 export function scoreText(text: string, wanted: string): number | null {
   const lower = text.toLowerCase();
@@ -39,7 +36,7 @@ function isWordStart(text: string, at: number): boolean {
   return isUpper(here) && (!isUpper(before) || (isWordPart(after) && !isUpper(after) && !isDigit(after)));
 }
 
-/** Judges several texts, the most telling first: a match in one beats any in the next. Infinity: no match. */
+/** Scores several texts, most important first: a match in one beats any in the next. Infinity: no match. */
 export function scoreTexts(texts: readonly (string | null)[], wanted: string): number {
   for (const [place, text] of texts.entries()) {
     const score = text === null ? null : scoreText(text, wanted);
@@ -49,10 +46,10 @@ export function scoreTexts(texts: readonly (string | null)[], wanted: string): n
 }
 
 /**
- * The items that hold what is searched for, best ones first. Equals keep their order, shorter first texts before longer
- * ones: more of them is what was asked for.
+ * The matching items, best first. Items with equal scores are ordered by the length of the first text, then keep their
+ * order: the search covers more of a shorter text.
  *
- * @param options.keepsRest items that do not hold it stay, behind the others
+ * @param options.keepsRest keeps items that do not match, at the end
  */
 export function rank<T>(
   items: readonly T[],

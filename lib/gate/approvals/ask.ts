@@ -15,14 +15,14 @@ import { itemText, type RecordItemFamily } from "@/lib/labels/release-items";
 import type { appFlags } from "@/lib/labels/vocabulary";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
-/** What is asked for, beside its items. */
+/** A request for approval, apart from its items. */
 export interface Wish {
   readonly kind: ApprovalRequestRecord["kind"];
   readonly name?: string | null;
   readonly note?: string | null;
   readonly force?: boolean;
   readonly reason?: string | null;
-  /** When it is to be published; null: when it is approved. */
+  /** When to publish; null: on approval. */
   readonly at?: Date | null;
   readonly returnTo?: number | null;
   readonly decision?: {
@@ -33,7 +33,7 @@ export interface Wish {
   readonly flag?: FlagWish | null;
 }
 
-/** A flag as it is asked for; of an app, or of a version by its id. */
+/** A requested flag of an app, or of a version by its id. */
 export interface FlagWish {
   readonly name: (typeof appFlags)[number];
   readonly uuid?: string | null;
@@ -41,16 +41,16 @@ export interface FlagWish {
   readonly value: boolean | string;
 }
 
-/** Requests that may wait at once: a program that asks again and again must not fill the database. */
+/** Maximum number of waiting requests, so that a looping script cannot fill the database. */
 const maxWaiting = 200;
 
 /**
- * Changes production, or asks for the approval of another person where that is needed (`people.md` P9). Whoever asks
- * for the same again is given what waits already.
+ * Changes production, or requests another person's approval where needed (`people.md` P9). If the same request already
+ * waits, returns that one.
  *
- * @param act the change, for whoever it is handed; it is made, or refused by `refuseAlone` when nothing else refuses it
- * @returns what `act` gives, or `approval`
- * @throws AppError 403 for somebody whose name nobody vouches for, who cannot be told from the one who approves; whatever `act` throws
+ * @param act makes the change; `refuseAlone` stops it if nothing else does
+ * @returns the result of `act`, or `approval`
+ * @throws AppError 403 if the caller's name is not verified: they could be the approver, too; whatever `act` throws
  */
 export async function orAsk<T>(
   writer: WriteContext,
@@ -70,7 +70,7 @@ export async function orAsk<T>(
   }
 }
 
-/** `orAsk` for routes without an answer for what waits: AppError 409 with `data.approval` and its page. */
+/** `orAsk` for routes that cannot return a request: throws AppError 409 with `data.approval`; the message names its page. */
 export async function orRefuse(
   writer: WriteContext,
   wish: Wish,
@@ -82,7 +82,7 @@ export async function orRefuse(
   throw new AppError("conflict", `Another person has to approve this first: ${approval.path}`, { data: { approval } });
 }
 
-/** Publishes records of one family, for the promote routes; throws as `promoteRecords` and `orRefuse`. */
+/** Publishes records of one family for the promote routes; throws like `promoteRecords` and `orRefuse`. */
 export async function promote(
   family: RecordItemFamily,
   { id: ids, force }: { readonly id?: readonly number[]; readonly force: boolean },
@@ -93,21 +93,21 @@ export async function promote(
   await orRefuse(writer, wish, (asker) => promoteRecords(promotions, { force }, asker));
 }
 
-/** A decision about an app as it is asked for. */
+/** A requested decision about an app. */
 export function decisionWish(body: ActionBody): Wish {
   const { approval_status: approvalStatus, denial_message: denial, blacklist: isBlacklisted = null, force } = body;
   return { kind: "decision", force, decision: { approvalStatus, denialMessage: denial || null, isBlacklisted } };
 }
 
-/** A flag as it is asked for. */
+/** A requested flag. */
 export const flagWish = (flag: FlagWish): Wish => ({ kind: "flag", flag });
 
-/** Ids that say nothing of the person: programs whose maker is not known, and whoever has the password. */
+/** Ids that identify no person: API tokens of unknown users, and anyone with the password. */
 const ofNobody = /^(?:token:.*|password|open)$/;
 
 interface Asked {
   readonly request: ApprovalRequestRecord;
-  /** False: the same waits already. */
+  /** False: the same request already waits. */
   readonly isNew: boolean;
 }
 
@@ -126,7 +126,7 @@ async function ask(writer: WriteContext, wish: Wish, plan: Plan): Promise<Asked>
     const same = known.find((one) => isSame(one, wish, plan, callerIds));
     if (same && !same.rejection && same.digest.sum === plan.digest.sum) return { request: same, isNew: false };
     if (same !== undefined) {
-      // What was shown is not what production would get any more, or it was rejected: nobody can approve that one.
+      // The request was rejected, or production would no longer get what the reviewer saw: nobody can approve it.
       await ApprovalRequestModel.deleteOne({ _id: same._id }, { session });
       tx.record({ action: "approvals.withdraw", target: `approval:${same._id}` });
     } else if (known.filter(({ rejection }) => !rejection).length >= maxWaiting) {

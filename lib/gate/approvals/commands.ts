@@ -24,11 +24,11 @@ export type Approved =
   PublishedAnswer | { readonly scheduled: readonly ScheduledReleaseJson[] } | Record<string, never>;
 
 /**
- * Approves what somebody else has asked for, and makes the change (`people.md` P9): all in one transaction, with everything
- * checked once more. What was asked for is its author's, approved by the writer.
+ * Approves another user's request and makes the change (`people.md` P9). One transaction repeats all checks and does both.
+ * The requester counts as the author, the writer as the approver.
  *
- * @throws AppError 404 for an unknown request; 403 for somebody who must not approve it; 409 when it is void, because a
- *   record that was reviewed is not the one that is there, and for all that refuses a publication
+ * @throws AppError 404 for an unknown request; 403 if the writer may not approve it; 409 if a reviewed record has changed,
+ *   or for whatever prevents publishing
  */
 export async function approveRequest(id: number, approver: Principal, writer: WriteContext): Promise<Approved> {
   const request = await findRequest(id);
@@ -44,7 +44,7 @@ export async function approveRequest(id: number, approver: Principal, writer: Wr
   });
 }
 
-/** Takes a request off, whoever has made it; AppError 404 for an unknown one. */
+/** Deletes a request of any user; AppError 404 for an unknown one. */
 export async function withdrawRequest(id: number, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();
@@ -53,13 +53,13 @@ export async function withdrawRequest(id: number, writer: WriteContext): Promise
   });
 }
 
-/** Rejections that nobody has taken back are kept for so long, in milliseconds. */
+/** How long rejected requests are kept unless withdrawn, in milliseconds. */
 const keepRejectedMs = 30 * 86_400_000;
 
 /**
- * Rejects what somebody else has asked for (`people.md` P9a): nobody can approve it any more, and its author reads why.
+ * Rejects another user's request (`people.md` P9a): nobody can approve it any more, and its author sees the reason.
  *
- * @throws AppError 404 for an unknown request; 403 for one's own, which is withdrawn; 409 for one that was rejected before
+ * @throws AppError 404 for an unknown request; 403 for the caller's own (withdraw it instead); 409 if already rejected
  */
 export async function rejectRequest(
   id: number,
@@ -80,7 +80,7 @@ export async function rejectRequest(
 
 const maxComments = 100;
 
-/** Says something about a request (`people.md` P9a); AppError 404 for an unknown one, 409 when enough was said. */
+/** Adds a comment to a request (`people.md` P9a); AppError 404 for an unknown one, 409 at the maximum. */
 export async function commentOnRequest(id: number, text: string, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();
@@ -130,12 +130,12 @@ async function make(tx: Transaction, request: ApprovalRequestRecord): Promise<Ap
   return { release: toReleaseJson(await requireRelease(published.number, tx.session)) };
 }
 
-/** Whoever has asked by a promote route with `force` insists on whatever is found. */
+/** Requests by a promote route with `force` have no stored findings: they accept any. */
 function requireKnown({ findings }: ApprovalRequestRecord, { review }: Published): void {
   if (findings) requireNoNewFindings(review.checks, findings);
 }
 
-/** What production has now is what was to be replaced. */
+/** Production still has what the rollback was to replace. */
 function requireSame(request: ApprovalRequestRecord, { items }: Published): void {
   const textsOf = (list: ReturnType<typeof storedItems>) => list.map((item) => `${itemText(item)} ${item.id}`).sort();
   if (isDeepStrictEqual(textsOf(items.map(replacedBy)), textsOf(storedItems(request)))) return;

@@ -6,10 +6,10 @@ import { buildRequestMessage } from "@/lib/platform/mail/rules";
 import { findMailRoute, sendMail } from "@/lib/platform/mail/send-mail";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** A message that is not sent within this time is given up. */
+/** Timeout for sending a mail. */
 const mailDeadlineMs = 30_000;
 
-/** Mails reviewers about a request (`people.md` P9a). Never throws: the mail is a hint, the console lists what waits. */
+/** Mails reviewers about a request (`people.md` P9a). Never throws: the console also lists waiting requests. */
 export async function tellApprovers(approval: ApprovalJson): Promise<void> {
   const settings = loadSettings();
   const route = findMailRoute(settings);

@@ -13,7 +13,7 @@ import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/appro
 import { toAuthorJson } from "@/lib/content/releases/queries";
 import type { Author } from "@/lib/platform/db/transaction";
 
-/** Lists what waits for a second person (`people.md` P9), newest first; says why the reader must not approve. */
+/** Lists waiting requests (`people.md` P9), newest first, each with the reason why the reader cannot approve it. */
 export async function listApprovals(reader: Principal | null): Promise<ApprovalJson[]> {
   await requireDatabase();
   const requests = await ApprovalRequestModel.find({}).sort({ _id: -1 }).lean();
@@ -22,14 +22,14 @@ export async function listApprovals(reader: Principal | null): Promise<ApprovalJ
   return requests.map((one) => toApprovalJson(one, titleOf, { reader, voidBecause: findVoid(one, state, new Date()) }));
 }
 
-/** How many requests wait that the reader could approve. */
+/** How many waiting requests the reader can approve. */
 export async function countApprovable(reader: Principal | null): Promise<number> {
   if (!may(reader, "publish")) return 0;
   const waiting = await ApprovalRequestModel.find({ rejection: null }, { _id: 0, askedBy: 1, author: 1 }).lean();
   return waiting.filter((one) => findRefusal(one, reader) === null).length;
 }
 
-/** Who approves: a person, known by name and not the one who has asked. Null: they may; else why they must not. */
+/** Why the reader cannot approve; null: they can. An approver is a person with a verified name, and not the requester. */
 export function findRefusal(
   { askedBy, author }: Pick<ApprovalRequestRecord, "askedBy" | "author">,
   reader: Principal | null,
@@ -40,7 +40,7 @@ export function findRefusal(
   return isOwn({ askedBy, author }, reader) ? "You cannot approve your own request" : null;
 }
 
-/** Whether it is the reader who has asked, or who made the token that has. */
+/** Whether the reader made the request, or created the token that did. */
 export function isOwn(
   { askedBy, author }: Pick<ApprovalRequestRecord, "askedBy" | "author">,
   reader: Principal | null,
@@ -51,7 +51,7 @@ export function isOwn(
   return (isNamed && isSameName(author.displayName, reader.name)) || askedBy.some((id) => ownIds.includes(id));
 }
 
-/** Why a request can be approved no more: what was reviewed is not what is there. */
+/** Why a request can no longer be approved, e.g. because the reviewed items have changed. */
 export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, now: Date): string | null {
   if (request.at && request.at <= now) return "The scheduled time has passed";
   if (request.kind === "decision" || request.kind === "flag") return null;
@@ -72,7 +72,7 @@ export function findVoid(request: ApprovalRequestRecord, state: PolicySnapshot, 
   }
 }
 
-/** Said of what was changed since it was asked for. */
+/** For requests whose items have changed. */
 export const movedSentence = "The reviewed items have changed: request approval again";
 
 function listServed(state: PolicySnapshot, family: Parameters<typeof listViewRecords>[1]) {
@@ -81,12 +81,12 @@ function listServed(state: PolicySnapshot, family: Parameters<typeof listViewRec
   );
 }
 
-/** The page of the console where a change is approved. */
+/** The console page for approving a request. */
 export function approvalPath(id: number): string {
   return `/changes?approval=${id}`;
 }
 
-/** Who has asked. */
+/** Who made the request. */
 export function askerOf({ author }: Pick<ApprovalRequestRecord, "author">): Author {
   return authorIn(author);
 }
@@ -95,7 +95,7 @@ function authorIn({ actor, displayName, isNameVerified }: ApprovalRequestRecord[
   return { actor, displayName: displayName ?? null, isNameVerified };
 }
 
-/** A request as routes answer it: `voidBecause` says why nobody may approve it. */
+/** A request in API responses. `voidBecause`: why nobody can approve it. */
 export function toApprovalJson(
   request: ApprovalRequestRecord,
   titleOf: (item: ItemKey) => string,
@@ -129,7 +129,7 @@ interface Remark {
 }
 const toRemark = ({ by, at }: Remark) => ({ by: toAuthorJson(authorIn(by)), at: at.toISOString() });
 
-/** Requests of earlier versions have none. */
+/** Requests of earlier versions have no comments. */
 export function commentsOf({
   comments,
 }: {

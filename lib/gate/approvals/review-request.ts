@@ -28,7 +28,7 @@ import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
-/** Tells what a request does, as it stands now (`people.md` P9a); AppError 404 for an unknown one. */
+/** Describes what approving a request would do now (`people.md` P9a); AppError 404 for an unknown one. */
 export async function reviewRequest(id: number, reader: Principal | null): Promise<ApprovalAnswer> {
   await requireDatabase();
   const request = await ApprovalRequestModel.findById(id).lean();
@@ -48,7 +48,7 @@ function review(
   return request.kind === "return" ? reviewReturn(request, state, titleOf) : reviewApp(request, state, titleOf);
 }
 
-/** What a rollback does: items are told against what production has now. */
+/** The effect of a rollback, compared with production now. */
 async function reviewReturn(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
@@ -64,7 +64,7 @@ async function reviewReturn(
   }
   const contents = contentsAsOf(state, await loadSnapshotAsOf(number, state), keys);
   const reviewed = await reviewContents(state, contents, new Date());
-  // Production now is what comes after every release: here it is what was before.
+  // This comparison treats production as the newer side. Here it is the older one.
   const items = (await diffRelease(number, "production")).flatMap(({ family, key, change, fields }) => {
     const id = ids.get(itemText({ family, key }));
     if (id === undefined) return [];
@@ -79,7 +79,7 @@ async function reviewReturn(
 
 const madeOf = ({ askedAt }: ApprovalRequestRecord) => ({ author: null, at: askedAt.toISOString() });
 
-/** What a decision about an app, or a flag of it, does in production. */
+/** The effect of a decision about an app, or of one of its flags, on production. */
 async function reviewApp(
   request: ApprovalRequestRecord,
   state: PolicySnapshot,
@@ -107,11 +107,11 @@ async function reviewApp(
   const after = { ...state, apps: withApps(state.apps, apps) };
   const builds = chosenBuilds(loadSettings());
   const dangers = await findDangers(state, after, { apps, builds }, createPacer());
-  // A vehicle without apps receives the same as before.
+  // The response to a vehicle without apps stays the same.
   return { items, checks: [], effect: await describeEffect({ before: state, after: state, dangers }) };
 }
 
-/** The app as it would be once the request is approved. */
+/** The app after approval. */
 async function decide(
   { kind, decision, flag }: ApprovalRequestRecord,
   app: SnapshotApp,

@@ -20,14 +20,14 @@ import {
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { parameterRules } from "@/lib/policy/table/functional-groupings";
 
-/** The table of a snapshot is looked at once, however many sets are tried against it. */
+/** Checks each snapshot once, however many sets of items are tried against it. */
 const findingsOf = oncePer((snapshot: PolicySnapshot) => findTableFindings(snapshot, "production"));
 
 /**
- * Everything that head units of either build would object to and do not today (rules L6 and G9): in the sections that all
- * vehicles share, and in the entries of apps that change. Groups without their prompt are told by `checkPrompts`.
+ * All problems that head units of either build would newly report (rules L6 and G9): in sections shared by all vehicles, and
+ * in entries of apps that change. `checkPrompts` reports groups without their prompt.
  *
- * @param ofApps what is new in the entries of apps
+ * @param ofApps new findings in app entries
  */
 export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[]): ReleaseCheckJson[] {
   const { before, after } = review;
@@ -40,7 +40,7 @@ export function checkFindings(review: ReviewCase, ofApps: readonly AppFinding[])
   ];
 }
 
-/** The item that a place in a policy table belongs to; one of those that are published where it belongs to several. */
+/** The item that a path in the policy table belongs to; if several share it, one of those being published. */
 function findItem(path: string, { after, contents }: ReviewCase): ItemKey {
   const [section, ...steps] = readPath(path);
   const item = section === "module_config" ? null : itemOfTablePart(section, steps);
@@ -59,7 +59,7 @@ const familyOfSection = new Map<string, ItemKey["family"]>([
   ["functional_groupings", "group"],
   ["consumer_friendly_messages", "message"],
   ["vehicle_data", "vehicle_data"],
-  // Of the fixed entries: groups decide what they hold.
+  // Only the fixed entries: groups determine their content.
   ["app_policies", "group"],
 ]);
 
@@ -70,10 +70,10 @@ function readPath(path: string): string[] {
   );
 }
 
-/** Of many, those that concern most apps. */
+/** Only the findings that affect the most apps are listed. */
 const maxTold = 50;
 
-/** What cars newly make of published groups that nobody means (C1 to C3, C15 of `head-unit-rules.md`). */
+/** New effects of published groups in vehicles that nobody intends (C1 to C3, C15 of `head-unit-rules.md`). */
 export async function checkPermits(
   { before, after, contents }: ReviewCase,
   cars: CarPark,

@@ -12,12 +12,12 @@ import { fixedEntries, fixedEntryNames } from "@/lib/policy/table/app-policies";
 import type { CarBuild } from "@/lib/labels/head-units";
 import { listSome, plural } from "@/lib/labels/format-number";
 
-/** Names in one sentence. */
+/** Maximum names per sentence. */
 const maxNames = 5;
-/** Apps that get a warning of their own. */
+/** Maximum apps with a warning of their own. */
 const maxApps = 20;
 
-/** What apps lose with a publication, by what cars permit (rule L6): it informs and refuses nothing. */
+/** Warnings about what apps lose in vehicles through a publication (rule L6). They never block it. */
 export function warnOfLosses(review: ReviewCase, dangers: Dangers, builds: readonly CarBuild[]): ReleaseCheckJson[] {
   return [
     ...warnOfSmallerDefault(review, dangers, builds),
@@ -26,7 +26,7 @@ export function warnOfLosses(review: ReviewCase, dangers: Dangers, builds: reado
   ];
 }
 
-/** Default groups that give every app less. */
+/** Default groups that allow every app less. */
 function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: readonly CarBuild[]): ReleaseCheckJson[] {
   const { before, after, contents } = review;
   const [old, now] = [productionSide(before), productionSide(after)];
@@ -49,7 +49,7 @@ function warnOfSmallerDefault(review: ReviewCase, dangers: Dangers, builds: read
   return [aCheck("warning", "default group shrinks", item, message)];
 }
 
-/** Apps that lose everything. */
+/** Apps that lose all permissions. */
 function warnOfLostApps({ contents }: ReviewCase, dangers: Dangers): ReleaseCheckJson[] {
   const [first] = itemsOf(contents);
   return (["all", "own"] as const).flatMap((loss) => {

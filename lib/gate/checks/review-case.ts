@@ -5,19 +5,19 @@ import type { NewContents } from "@/lib/gate/review/production";
 import type { StagedChange } from "@/lib/gate/review/changes";
 import { type CheckLevel, type ItemKey, quoteItem } from "@/lib/labels/release-items";
 
-/** What checks look at (rule L6): production as it is, and as it would be. */
+/** Input of the checks (rule L6): production now, and after publishing. */
 export interface ReviewCase {
   readonly before: PolicySnapshot;
   readonly after: PolicySnapshot;
   /** What production gets. */
   readonly contents: NewContents;
-  /** What waits in staging and is not chosen: remedies are among it. */
+  /** Staged changes that were not chosen; a remedy may be to include one. */
   readonly waiting: readonly StagedChange[];
-  /** When it would be published, in milliseconds since 1970. */
+  /** Time of publishing, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A check of an item, with the one step that mends it. */
+/** A check of an item. `remedy`: the one step that fixes it. */
 export function aCheck(
   level: CheckLevel,
   rule: string,
@@ -28,12 +28,12 @@ export function aCheck(
   return { level, rule, family, key, message, remedy };
 }
 
-/** A check of an app, which people know by its name and not by its key. */
+/** A check of an app, with its name, because people do not know its key. */
 export function anAppCheck(level: CheckLevel, rule: string, app: SnapshotApp, message: string): ReleaseCheckJson {
   return { ...aCheck(level, rule, { family: "app", key: app.uuid }, message), title: nameOfApp(app) };
 }
 
-/** The step that publishes another item together with the chosen ones; null when that does not wait in staging. */
+/** The remedy of publishing another item along with the chosen ones; null if it is not waiting in staging. */
 export function including({ waiting }: Pick<ReviewCase, "waiting">, item: ItemKey): ReleaseCheckJson["remedy"] {
   const { family, key } = item;
   const isWaiting = waiting.some((change) => change.family === family && change.key === key);

@@ -14,11 +14,10 @@ import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { type ItemKey, quoteItem } from "@/lib/labels/release-items";
 
 /**
- * Checks a set of items as if it were published (rule L6): what refuses it first, then what head units would object to, then
- * what one should know.
+ * Checks a set of items as if it were published (rule L6): first what blocks publishing, then findings, then warnings.
  *
- * @param ofApps what head units would newly object to in the entries of apps, from `compareApps`
- * @param ofPermits what cars make of the groups, from `checkPermits`
+ * @param ofApps new findings in app entries, from `compareApps`
+ * @param ofPermits new effects of groups in vehicles, from `checkPermits`
  */
 export function runChecks(
   review: ReviewCase,
@@ -40,7 +39,7 @@ export function runChecks(
 
 const moduleConfig = { family: "module_config", key: "" } as const;
 
-/** Half a pair of certificate and private key, which no table would hold, and a certificate that has expired (rule L6). */
+/** Half a pair of certificate and private key, which the policy table omits; or an expired certificate (rule L6). */
 function checkCertificate({ contents, now }: ReviewCase): ReleaseCheckJson[] {
   return contents.moduleConfigs.flatMap(({ certificate, privateKey }) => {
     const [hasCertificate, hasKey] = [Boolean(certificate), Boolean(privateKey)];
@@ -59,12 +58,12 @@ function isExpired(certificate: SnapshotModuleConfig["certificate"], now: number
   try {
     return Date.parse(new X509Certificate(certificate).validTo) <= now;
   } catch {
-    // A save takes none that cannot be read, and what an older server has stored is no worse for being published.
+    // Saving rejects unreadable certificates. Publishing one that an older server stored makes nothing worse.
     return false;
   }
 }
 
-/** Names of the rules, for programs. */
+/** Rule names for API clients. */
 const missingRules = {
   prompt: "consent prompt missing",
   messageInUse: "message in use",
@@ -75,7 +74,7 @@ const missingRules = {
 const living = ({ groups }: PolicySnapshot) => groups.production.filter(({ isDeleted }) => !isDeleted);
 const quoted = (name: string) => JSON.stringify(name);
 
-/** Groups whose consent prompt production would lack because of this publication (rules L6 and F3). */
+/** Groups whose consent prompt would be missing in production after this publication (rules L6 and F3). */
 export function checkPrompts(review: ReviewCase): ReleaseCheckJson[] {
   const { before, after, contents } = review;
   const prompts = new Set(after.messages.production.flatMap((one) => (one.isDeleted ? [] : one.category)));
@@ -100,7 +99,7 @@ export function checkPrompts(review: ReviewCase): ReleaseCheckJson[] {
   });
 }
 
-/** Groups whose custom parameters would get lost by this publication (rules L6 and F5). */
+/** Groups that would lose custom parameters through this publication (rules L6 and F5). */
 export function checkVehicleData(review: ReviewCase): ReleaseCheckJson[] {
   return [...checkArriving(review), ...checkLeaving(review)];
 }
@@ -148,7 +147,7 @@ function usesParameter({ rpcs }: SnapshotGroup, parameter: string): boolean {
   return rpcs.some(({ parameters }) => parameters.includes(parameter));
 }
 
-/** Items whose publication changes nothing that a vehicle can be sent (rule L6). */
+/** Items whose publication changes nothing that the server can send to a vehicle (rule L6). */
 function warnOfNoEffect(
   { before, after, contents }: ReviewCase,
   options: Pick<PolicyOptions, "publicBaseUrl">,
@@ -168,7 +167,7 @@ function warnOfNoEffect(
   });
 }
 
-/** What of a group decides who gets it (rules A13 to A22) and is not in its part of the table. */
+/** What decides who gets a group (rules A13 to A22) but is not in its part of the policy table. */
 function grantsOf({ groups }: PolicySnapshot, name: string): unknown {
   const group = groups.production.find((one) => one.name === name);
   if (group === undefined || group.isDeleted) return null;
@@ -182,7 +181,7 @@ function grantsOf({ groups }: PolicySnapshot, name: string): unknown {
   ];
 }
 
-/** Groups that every app gets from now on (rule L6). */
+/** Groups that every app will get (rule L6). */
 function warnOfDefaultGroups({ before, contents }: ReviewCase): ReleaseCheckJson[] {
   const isOfAll = (group: SnapshotGroup | undefined) => group !== undefined && group.isDefault && !group.isDeleted;
   const were = new Map(before.groups.production.map((group) => [group.name, group]));
@@ -194,7 +193,7 @@ function warnOfDefaultGroups({ before, contents }: ReviewCase): ReleaseCheckJson
     });
 }
 
-/** Groups that go to production while a newer wording of their prompt stays in staging (rule L6). */
+/** Published groups whose prompt has newer wording that stays in staging (rule L6). */
 function warnOfOlderWording(review: ReviewCase): ReleaseCheckJson[] {
   const { after, contents } = review;
   const published = new Set(after.messages.production.flatMap((one) => (one.isDeleted ? [] : one.category)));

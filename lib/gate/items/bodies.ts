@@ -8,19 +8,19 @@ import { loadApplicationReference } from "@/lib/apps/applications/reference";
 import { buildApplicationJson, hiddenMembers } from "@/lib/apps/applications/wire";
 import { ApplicationModel } from "@/models/application";
 
-/** A version of an item for comparisons and sentences. */
+/** A version of an item, for comparisons and sentences. */
 export interface ItemBody {
   readonly id: number;
-  /** The item that it is a version of. */
+  /** The item's key. */
   readonly key: string;
-  /** Null: it is damaged. */
+  /** Null: damaged. */
   readonly body: object | null;
-  /** What its audit events are about. */
+  /** The target of its audit events. */
   readonly target: string;
   readonly title: string;
 }
 
-/** Reads versions of items of one family by id, never with a secret; unknown ids are left out. */
+/** Reads versions of items of one family by id, without secrets; skips unknown ids. */
 export async function loadBodies(
   family: ItemFamily,
   ids: readonly number[],
@@ -50,14 +50,14 @@ async function loadVersions(ids: readonly number[]): Promise<Map<number, ItemBod
   );
 }
 
-/** A version of an app for comparisons, without what is decided about it and about its app. */
+/** A version of an app for comparisons, without decisions about it or its app. */
 export interface ComparableVersion {
   readonly id: number;
   readonly uuid: string;
   readonly body: object;
 }
 
-/** Reads versions of apps for comparisons, in no particular order; unknown ids are left out. */
+/** Reads versions of apps for comparisons, in no particular order; skips unknown ids. */
 export async function loadComparableVersions(ids: readonly number[]): Promise<ComparableVersion[]> {
   if (ids.length === 0) return [];
   const versions = await ApplicationModel.find({ _id: { $in: ids } }, hiddenMembers).lean();
@@ -78,7 +78,7 @@ export async function loadComparableVersions(ids: readonly number[]): Promise<Co
   });
 }
 
-/** What says nothing of the version that the directory delivered. */
+/** Members that do not come from the app directory's version. */
 const decided: ReadonlySet<string> = new Set([
   "id",
   "created_ts",

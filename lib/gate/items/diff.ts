@@ -11,12 +11,11 @@ import { byCodeUnit, distinct } from "@/lib/labels/order";
 import { namesOf } from "@/lib/labels/members";
 
 /**
- * Compares what production held when a release was published with another state, item by item (`releases.md` L1, L3). The
- * earlier of the two is what was before: what an environment holds now comes after every release. Of apps only what releases
- * did to them is told.
+ * Compares production as of a release with another state, item by item (`releases.md` L1, L3). The earlier state counts as
+ * the old one; what an environment has now is later than every release. For apps, only changes made by releases are listed.
  *
- * @param compareWith absent: the release before, so that the difference is what this release did
- * @throws AppError 404 for a number that no release has
+ * @param compareWith absent: the previous release, which shows what this release changed
+ * @throws AppError 404 for an unknown release
  */
 export async function diffRelease(number: number, compareWith?: CompareWith): Promise<ItemDiffJson[]> {
   await requireRelease(number);
@@ -52,7 +51,7 @@ async function diffFamily(
 const toMap = (heads: readonly { readonly key: string; readonly id: number }[]) =>
   new Map(heads.map(({ key, id }) => [key, id]));
 
-/** Nothing where both say the same. */
+/** Empty if both are the same. */
 function diffBodies(
   item: Pick<ItemDiffJson, "family" | "key">,
   before: object | null,
@@ -63,7 +62,7 @@ function diffBodies(
   return [{ ...item, change: nameChange(isThere(before), isThere(after)), fields }];
 }
 
-/** The first version that a release after one found, and the last that a release up to another left. */
+/** Per app: the version before the first release after `after`, and the version since the last one up to `upTo`. */
 async function diffApps(after: number, upTo: number): Promise<ItemDiffJson[]> {
   const spans = new Map<string, { readonly beforeId: number | null; afterId: number | null }>();
   for (const { items } of await loadReleases(after, upTo)) {

@@ -26,16 +26,16 @@ interface StoredVersion {
 }
 
 /**
- * Tells the stored versions of an item, newest first (`releases.md` L13): promotions and deletions are versions as well; of an
- * app those that the directory has delivered.
+ * Lists the stored versions of an item, newest first (`releases.md` L13), including promotions and deletions; for an app,
+ * the versions from the app directory.
  *
- * @param paging.cursor only what is older than this id
- * @throws AppError 404 for an item that there never was
+ * @param paging.cursor only versions older than this id
+ * @throws AppError 404 for an item that never existed
  */
 export async function tellHistory(item: ItemKey, { limit, cursor }: HistoryQuery): Promise<HistoryAnswer> {
   await requireDatabase();
   const { family } = item;
-  // One more than wanted: the last of a page is compared with it, and it tells whether there is a next page.
+  // The extra version is compared with the last of the page, and shows whether there is a next page.
   const page = { limit: limit + 1, cursor };
   const found = family === "app" ? await findAppVersions(item.key, page) : await findRecords(family, item.key, page);
   if (found.length === 0 && cursor === undefined) {
@@ -99,7 +99,7 @@ async function findAppVersions(uuid: string, { limit, cursor }: HistoryQuery): P
 
 type ComparedVersion = StoredVersion & { readonly body: object | null };
 
-/** A promotion brings the same content to another place. */
+/** A promotion moves the same content from staging to production. */
 function summarize(family: ItemFamily, before: ComparedVersion | null, { body, status, isDeleted }: ComparedVersion) {
   if (body === null || before?.body === null) return "cannot be compared: a record is damaged";
   if (family !== "app" && before?.status === "STAGING" && status === "PRODUCTION") {
@@ -122,11 +122,11 @@ export async function compareVersions(item: ItemKey, from: number, to: number): 
 }
 
 /**
- * Brings an older content of an item forward as a new staging version (`releases.md` L13).
+ * Stores an older content of an item as a new staging version (`releases.md` L13).
  *
  * @returns the id of the new version
- * @throws AppError 400 for an app, whose versions are the directory's, and for a version that is a deletion; 404 for an id
- *   that is none of its versions; 409 when its newest version says the same, or as `saveRecords`
+ * @throws AppError 400 for an app, whose versions come from the app directory, and for a version that is a deletion; 404 for
+ *   an id that is none of its versions; 409 if the latest version has the same content, or as `saveRecords`
  */
 export async function restoreVersion(item: ItemKey, body: RestoreBody, writer: WriteContext): Promise<number> {
   if (item.family === "app") {

@@ -12,7 +12,7 @@ import { AuditEventModel, type AuditEventRecord } from "@/models/audit-event";
 
 /** Who stored a version, and when (rule L5). */
 export interface Origin {
-  /** Null when the audit trail does not go back so far. */
+  /** Null: older than the audit trail. */
   readonly author: AuthorJson | null;
   /** ISO 8601. */
   readonly at: string;
@@ -23,7 +23,7 @@ export interface AuditedRecord {
   readonly target: string;
 }
 
-/** Finds who stored records, or granted versions of apps for staging, and when; by id. */
+/** Finds who stored records, or granted app versions for staging, and when; by id. */
 export async function findOrigins(
   family: ItemFamily,
   records: readonly AuditedRecord[],
@@ -68,14 +68,14 @@ async function findTimes(family: ItemFamily, ids: readonly number[], session: Cl
 }
 
 interface KeptEdit {
-  /** Null when the audit trail does not go back so far. */
+  /** Null: older than the audit trail. */
   readonly author: Author | null;
   readonly at: Date;
 }
 
 const keptEdit = z.object({ author: author.nullable(), at: z.iso.datetime() });
 
-/** Whose edit a version is that a return has stored once more (`releases.md` L12); null: its author's. */
+/** The original edit of a version that a rollback stored again (`releases.md` L12); null: it is not such a copy. */
 function readKeptEdit(before: unknown): KeptEdit | null {
   const { data } = keptEdit.safeParse(before);
   if (data === undefined) return null;

@@ -16,15 +16,15 @@ import { namesOf, recordOf } from "@/lib/labels/members";
 const ignore = () => undefined;
 
 /**
- * What production vehicles were served from when a release was published (`releases.md` L3): its groups, messages, vehicle data
- * and module config. Apps, permissions and the RPC specification are those of `today`, and so is its staging view.
+ * The state that production vehicles were served from when a release was published (`releases.md` L3): its groups, messages,
+ * vehicle data and module config. Apps, permissions, the RPC specification and the staging view come from `today`.
  *
- * @param release number of a release there is
+ * @param release number of an existing release
  */
 export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): Promise<PolicySnapshot> {
   const pace = createPacer();
   const readers = await atOnePointInTime(async (session) => {
-    // Made anew for every attempt: what was read once is not read again.
+    // New for every attempt, because a reader does not read a record twice.
     const parts = recordOf(namesOf(snapshotFamilies), (name) => {
       return new RecordViews({ ...snapshotFamily(name), asOf: release }, ignore);
     });
@@ -37,23 +37,23 @@ export async function loadSnapshotAsOf(release: number, today: PolicySnapshot): 
   return { ...today, ...views };
 }
 
-/** More are seldom compared with each other. */
+/** People rarely compare more. */
 const maxKept = 4;
 
 interface KeptPolicy {
   readonly release: number;
-  /** What apps, settings and certificates were taken from. */
+  /** The source of apps, settings and certificates. */
   readonly today: PolicySnapshot;
   readonly compiled: Promise<CompiledPolicy>;
 }
 const kept = processGlobal<{ policies: readonly KeptPolicy[] }>("policies-as-of", () => ({ policies: [] }));
 
 /**
- * The production policy as it was when a release was published, compiled (`releases.md` L3): byte for byte what was served
- * then, as long as settings, certificates and decisions about apps are the same.
+ * The compiled production policy as of a release (`releases.md` L3): byte for byte what was served then if settings,
+ * certificates and decisions about apps are unchanged.
  *
- * @throws AppError 404 for a number that no release has, 409 when production had no module config then, 503 while no policy is
- *   in service; DatabaseUnavailable
+ * @throws AppError 404 for an unknown release, 409 if production had no module config then, 503 while no policy is in
+ *   service; DatabaseUnavailable
  */
 export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy> {
   await whenFollowed();
@@ -65,7 +65,7 @@ export async function requirePolicyAsOf(release: number): Promise<CompiledPolicy
   await requireRelease(release);
   const compiled = compileAsOf(release, today, runtime);
   const entry = { release, today, compiled };
-  // What a revision before was made of is not asked for again.
+  // Policies compiled for an earlier revision will not be requested again.
   kept.policies = [entry, ...kept.policies.filter((one) => one.today === today && one.release !== release)].slice(
     0,
     maxKept,

@@ -7,20 +7,20 @@ import type { AnyFamily, StoredMembers } from "@/lib/content/records/family";
 import { selectPromotable } from "@/lib/content/records/views";
 import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
 
-/** What of a family is promoted. */
+/** Which records of a family to promote. */
 export interface Promotion {
   readonly family: AnyFamily;
-  /** Only these; ids with nothing to publish are skipped. Undefined: all. */
+  /** Only these ids; those with nothing to publish are skipped. Undefined: all. */
   readonly ids?: readonly number[] | undefined;
 }
 
 /**
- * Publishes the newest records of families that are not published yet, deletions included: all or none, as a release of its
- * own (`releases.md` L2). What they need of each other may be among them.
+ * Publishes the latest unpublished records of families, including deletions: all or none, as one release (`releases.md` L2).
+ * Records may depend on others in the set.
  *
- * @param options.force publishes whatever is found
- * @throws AppError 400 for what a family requires; 409 with `data.findings` when the production table would have new
- *   faults afterwards, and where another person has to approve it (`people.md` P9)
+ * @param options.force publishes despite findings
+ * @throws AppError 400 if a family's requirements are not met; 409 with `data.findings` if the production table would have
+ *   new faults, and where another person has to approve it (`people.md` P9)
  */
 export async function promoteRecords(
   promotions: readonly Promotion[],
@@ -39,7 +39,7 @@ export async function promoteRecords(
   });
 }
 
-/** Finds what there is to promote: newest records of their keys that are not published. Families without any are left out. */
+/** Finds the latest records of their keys that are unpublished; leaves out families without any. */
 async function findPublications(promotions: readonly Promotion[], tx: Transaction): Promise<Publication[]> {
   const found: Publication[] = [];
   for (const { family, ids } of promotions) {

@@ -21,7 +21,7 @@ import { namesOf } from "@/lib/labels/members";
 import type { ReviewedItem } from "@/lib/labels/release-items";
 
 export interface PublicationRequest extends Insistence {
-  /** The records that were reviewed; "all": everything that is staged, as the transaction finds it. */
+  /** The reviewed records; "all": everything that the transaction finds in staging. */
   readonly items: readonly ReviewedItem[] | "all";
   readonly name: string | null;
   readonly note: string | null;
@@ -33,7 +33,7 @@ export interface Published {
   readonly items: readonly ReleasedItem[];
 }
 
-/** Publishes reviewed items (rules L6 to L10); throws as `publishRelease`. */
+/** Publishes reviewed items (rules L6 to L10); throws like `publishRelease`. */
 export function savePublication(
   { dry_run: isDryRun, ...request }: PublicationRequest & { readonly dry_run: boolean },
   writer: WriteContext,
@@ -41,7 +41,7 @@ export function savePublication(
   return inOneStep(writer, isDryRun, (tx) => publishRelease(tx, request));
 }
 
-/** Publishes in a transaction of its own; a dry run tells what that would do, and stores nothing. */
+/** Publishes in a transaction of its own. A dry run reports the effect and stores nothing. */
 export async function inOneStep(
   writer: WriteContext,
   isDryRun: boolean,
@@ -57,11 +57,12 @@ export async function inOneStep(
 }
 
 /**
- * Publishes reviewed items of all families and apps as one release, in one transaction (rules L6, L8 and L9): only the result
- * counts, whatever the order in which the items would have to be promoted one by one.
+ * Publishes reviewed items of all families and apps as one release (rules L6, L8 and L9). Checks only the result, so items
+ * that depend on each other need no order.
  *
- * @throws AppError 400 for an item that does not exist; 409 with `data.moved` for heads that moved since the review, with
- *   `data.checks` for what refuses it, when there is nothing to publish, and where another person has to approve it. The transaction must be left by it
+ * @throws AppError 400 for an item that does not exist; 409 with `data.moved` for items changed since the review, with
+ *   `data.checks` for what blocks it, if there is nothing to publish, and where another person has to approve it. The error
+ *   must abort the transaction
  */
 export async function publishRelease(tx: Transaction, request: PublicationRequest): Promise<Published> {
   const state = await readState(tx);
@@ -75,14 +76,14 @@ export async function publishRelease(tx: Transaction, request: PublicationReques
   return { ...released, review };
 }
 
-/** What is said of a release: the reason only where there was something to insist on. */
+/** The remarks of a release: a reason counts only if there were findings to override. */
 export function remarksOf({ name, note, reason }: Omit<PublicationRequest, "items">, findings: Review["checks"]) {
   return { name, note, reason: findings.length === 0 ? null : reason, findings };
 }
 
 async function loadPublications(tx: Transaction, changes: readonly StagedChange[]): Promise<Publication[]> {
   const publications: Publication[] = [];
-  // One after the other: operations of a transaction must not run at the same time.
+  // Sequential, because operations of a transaction must not run concurrently.
   for (const name of namesOf(recordItems)) {
     const ids = changes.flatMap(({ family, id }) => (family === name ? id : []));
     if (ids.length === 0) continue;
@@ -92,7 +93,7 @@ async function loadPublications(tx: Transaction, changes: readonly StagedChange[
   return publications;
 }
 
-/** The 409 that tells which heads have moved, by whom and when (rule L8). */
+/** The 409 that lists which items have changed since the review, by whom and when (rule L8). */
 export async function describeMoved(tx: Transaction, moved: Choice["moved"]): Promise<AppError> {
   const told = [];
   for (const { family, key, id, reviewedId } of moved) {

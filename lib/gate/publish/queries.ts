@@ -15,13 +15,13 @@ import { findOrigins } from "@/lib/gate/items/origins";
 import { buildTablePart } from "@/lib/gate/review/table-parts";
 import { summarizeChange } from "@/lib/content/releases/summary";
 
-/** Reviews staged items (undefined: all) as if they were published (rules L5 to L7). Nothing is written. */
+/** Reviews staged items (undefined: all) as if they were published (rules L5 to L7). Writes nothing. */
 export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
   const review = await reviewItems(await loadState(), items);
   return { items: await describeItems(review), checks: [...review.checks], effect: await describeEffect(review) };
 }
 
-/** Tells what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */
+/** Describes what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */
 export async function findChangedApp(uuid: string, items: readonly ItemKey[] | undefined): Promise<ChangedAppAnswer> {
   const { before, after } = await reviewItems(await loadState(), items);
   const uuidKey = uuid.toLowerCase();
@@ -32,7 +32,7 @@ export async function findChangedApp(uuid: string, items: readonly ItemKey[] | u
   return { uuid: app.uuid, name: names.get(app.uuid) ?? nameOfApp(app), ...compareApp(before, after, uuidKey, builds) };
 }
 
-/** Describes the items of a review (rule L5): who staged them and when, and what differs by field and in the table. */
+/** Describes the items of a review (rule L5): who staged them, when, and what differs by field and in the table. */
 export async function describeItems(review: ChosenReview): Promise<ChangedItemJson[]> {
   const described: ChangedItemJson[] = [];
   for (const family of itemFamilies) described.push(...(await describeFamily(family, review)));
@@ -64,7 +64,7 @@ async function describeFamily(family: ItemFamily, review: ChosenReview): Promise
   });
 }
 
-/** What the compiled table will hold of the item instead. */
+/** What changes in the compiled table for the item. */
 function compareTables(item: StagedChange, { before, after }: ChosenReview): ChangedItemJson["table_fields"] {
   const partOf = (snapshot: ChosenReview["before"]) => {
     const part = buildTablePart(snapshot, item, loadSettings());

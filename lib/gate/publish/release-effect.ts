@@ -15,10 +15,10 @@ import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snap
 import { ApplicationModel } from "@/models/application";
 
 /**
- * Tells what a release did to apps (`releases.md` L7): those of today, except that the apps which it published have the
- * versions that they had before and after it.
+ * Describes what a release did to apps (`releases.md` L7). Uses today's apps, but those that the release published in their
+ * versions before and after it.
  *
- * @param items those of the release
+ * @param items the release's items
  */
 export async function findReleaseEffect(
   number: number,

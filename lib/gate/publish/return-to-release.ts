@@ -24,7 +24,7 @@ export interface ReturnRequest extends Insistence {
   readonly note: string | null;
 }
 
-/** Makes production what it was as of a release (rule L12); throws as `returnToRelease`. */
+/** Makes production what it was as of a release (rule L12); throws like `returnToRelease`. */
 export function saveReturn(
   number: number,
   { dry_run: isDryRun, ...request }: ReturnBody,
@@ -34,12 +34,12 @@ export function saveReturn(
 }
 
 /**
- * Makes production, item by item, what it was as of a release (rule L12): contents of then are copied, items that were not
- * there are deleted, certificates and apps stay those of today (rules L3 and L4). Edits that wait in staging are stored again
- * behind the copies, so that they keep waiting.
+ * Makes production, item by item, what it was as of a release (rule L12). Copies old contents and deletes items that did not
+ * exist then; certificates and apps stay as they are today (rules L3 and L4). Waiting edits in staging are stored again
+ * after the copies, so that they keep waiting.
  *
- * @throws AppError 404 for an unknown release; 409 when production is as it was then already, and with `data.checks` for what
- *   refuses it, and where another person has to approve it. The transaction must be left by it
+ * @throws AppError 404 for an unknown release; 409 if production already is what it was then, with `data.checks` for what
+ *   blocks it, and where another person has to approve it. The error must abort the transaction
  */
 export async function returnToRelease(tx: Transaction, number: number, request: ReturnRequest): Promise<Published> {
   await requireRelease(number, tx.session);
@@ -60,10 +60,10 @@ export async function returnToRelease(tx: Transaction, number: number, request: 
   return { ...released, review };
 }
 
-/** What production must get to be what it was; families without any are left out. */
+/** The records that make production what it was; leaves out families without any. */
 async function loadReturned(tx: Transaction, number: number): Promise<Publication[]> {
   const found: Publication[] = [];
-  // One after the other: operations of a transaction must not run at the same time.
+  // Sequential, because operations of a transaction must not run concurrently.
   for (const family of Object.values(recordItems)) {
     const records = await loadReturnedOf(tx, family, number);
     if (records.length > 0) found.push({ family, records });
@@ -89,19 +89,19 @@ async function loadReturnedOf(tx: Transaction, family: AnyFamily, number: number
   });
 }
 
-/** Whether two records say the same; a deletion says nothing. */
+/** Whether two records have the same content. All deletions are the same. */
 function isSame(family: AnyFamily, one: StoredMembers, other: StoredMembers): boolean {
   if (one.isDeleted === true || other.isDeleted === true) return one.isDeleted === other.isDeleted;
   return isDeepStrictEqual(comparableOf(family, one), comparableOf(family, other));
 }
 
-/** Certificates are renewed and expire: a return leaves them alone (rule L3). */
+/** Certificates are renewed and expire, so a rollback keeps today's (rule L3). */
 function membersOfToday({ ofToday = [] }: AnyFamily, record: object): object {
   const members = new Map<string, unknown>(Object.entries(record));
   return recordOf(ofToday, (name) => members.get(name));
 }
 
-/** The edits of the returned items that wait in staging. */
+/** Waiting edits in staging of the items being rolled back. */
 async function loadWaiting(tx: Transaction, publications: readonly Publication[]): Promise<Publication[]> {
   const waiting: Publication[] = [];
   for (const { family, records } of publications) {
@@ -118,10 +118,10 @@ async function loadWaiting(tx: Transaction, publications: readonly Publication[]
 }
 
 /**
- * The contents that production gets to be what it was (rule L12), as the policy compiler reads them.
+ * The contents that production gets in a rollback (rule L12), in the form that the policy compiler reads.
  *
- * @param then a snapshot whose production views are those of then
- * @param keys the items that differ; of one that was not there then production gets a deletion
+ * @param then a snapshot with the production views of that release
+ * @param keys the items that differ; those that did not exist then become deletions
  */
 export function contentsAsOf(
   now: PolicySnapshot,

@@ -25,15 +25,15 @@ import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type RiskKind, riskKinds } from "@/lib/labels/risk";
 import { AppError } from "@/lib/platform/errors";
 
-/** A set of items, looked at as if it were published (rules L5 to L7). */
+/** A set of items, reviewed as if it were published (rules L5 to L7). */
 export interface Review extends ReviewCase {
   readonly apps: AppComparison;
-  /** What happens to the apps that change. */
+  /** The effect on the apps that change. */
   readonly dangers: Dangers;
   readonly checks: readonly ReleaseCheckJson[];
 }
 
-/** Looks at new contents of production as if they were there. */
+/** Reviews new contents of production as if they were published. */
 export async function reviewContents(before: PolicySnapshot, contents: NewContents, now: Date): Promise<Review> {
   const after = buildPublished(before, contents, now.getTime());
   const chosen = new Set(itemsOf(contents).map(itemText));
@@ -48,14 +48,14 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
   return { ...review, apps, dangers, checks: [...checks, ...warnOfLosses(review, dangers, cars.builds)] };
 }
 
-/** What was looked at last in a state: a page asks for it again and again. */
+/** The latest review of each state, because pages request it repeatedly. */
 const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly review: Promise<ChosenReview> }>();
 
 export interface ChosenReview extends Review {
   readonly changes: readonly StagedChange[];
 }
 
-/** Looks at staged items (undefined: all) as if they were published; the last review of a state is kept. */
+/** Reviews staged items (undefined: all) as if they were published; keeps the latest review of a state. */
 export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | undefined): Promise<ChosenReview> {
   const changes = chooseChanges(listStagedChanges(state), items);
   const key = changes.map(({ family, id }) => `${family}:${id}`).join(" ");
@@ -68,10 +68,10 @@ export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | u
 }
 
 const maxNamedApps = 100;
-/** Of the same length as any. */
+/** Any request id: all have the same length. */
 const requestId = "00000000-0000-4000-8000-000000000000";
 
-/** Bytes of the whole answer to a vehicle without apps; null: there is no table, which takes none. */
+/** Size of the full response to a vehicle without apps, in bytes. Without a table (null) it is 0. */
 function sizeOfAnswer(policy: CompiledPolicy | null): { readonly plain: number; readonly gzip: number } {
   if (policy === null) return { plain: 0, gzip: 0 };
   const parts = buildAnswer(policy, { apps: [], fullAppIdSupported: true, isOlder: false }, requestId);
@@ -80,7 +80,7 @@ function sizeOfAnswer(policy: CompiledPolicy | null): { readonly plain: number; 
 
 const sizes = new WeakMap<PolicySnapshot, Promise<ReturnType<typeof sizeOfAnswer>>>();
 
-/** Both sizes of the production table for a vehicle without apps, compiled once for a state. */
+/** Size of the production table for a vehicle without apps, plain and gzipped; compiled once per state. */
 export function sizeOfProduction(snapshot: PolicySnapshot): Promise<ReturnType<typeof sizeOfAnswer>> {
   const known = sizes.get(snapshot);
   if (known !== undefined) return known;
@@ -101,7 +101,7 @@ async function compileProduction(snapshot: PolicySnapshot): Promise<CompiledPoli
   }
 }
 
-/** What a review comes to for vehicles (rule L7). */
+/** The effect of a review on vehicles (rule L7). */
 export async function describeEffect({
   before,
   after,
@@ -117,7 +117,7 @@ export async function describeEffect({
   };
 }
 
-/** How many apps lose, gain and are asked about, and the first of them: the worst first. */
+/** How many apps lose and gain permissions or newly ask for consent, and the first of them, worst first. */
 export async function describeDangers(dangers: Dangers): Promise<Omit<ReleaseEffectJson, "bytes">> {
   const all = [...dangers.values()];
   const count = (has: (danger: Danger) => boolean) => all.filter(has).length;
@@ -142,25 +142,25 @@ export async function describeDangers(dangers: Dangers): Promise<Omit<ReleaseEff
   };
 }
 
-/** How somebody insists on publishing what head units object to (rule L6). */
+/** Whether and why to publish despite findings (rule L6). */
 export interface Insistence {
   readonly force: boolean;
-  /** Why; kept in the release. */
+  /** Stored in the release. */
   readonly reason: string | null;
 }
 
-/** What a finding is told by from one time to the next. */
+/** Identifies a finding across reviews. */
 export function findingText({ rule, family, key, message }: ReleaseCheckJson): string {
   return JSON.stringify([rule, family, key, message]);
 }
 
-/** Refuses with AppError 409 findings that are not among the known texts: nobody has agreed to them. */
+/** Throws AppError 409 for a finding that is not among the known texts, because nobody has agreed to it. */
 export function requireNoNewFindings(checks: readonly ReleaseCheckJson[], known: readonly string[]): void {
   const [first] = checks.filter((check) => check.level === "finding" && !known.includes(findingText(check)));
   if (first !== undefined) throw new AppError("conflict", `There is a new finding: ${first.message}`);
 }
 
-/** Refuses with AppError 409 what must not be published (rule L6); gives the findings insisted on. */
+/** Throws AppError 409 for what must not be published (rule L6); returns the findings that `force` overrides. */
 export function requirePublishable(
   checks: readonly ReleaseCheckJson[],
   { force, reason }: Insistence,

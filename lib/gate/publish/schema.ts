@@ -8,7 +8,7 @@ import { passOn } from "@/lib/platform/zod/refusing";
 
 const itemsSentence = "items must be family:key, e.g. group:Location-1";
 
-/** `items` of the review, in a query or a body: absent means everything. */
+/** `items` of the review, in a query or a body; absent: all. */
 export const chosenItems = alsoRepeatable(
   taking(
     repeatable().transform((texts, context) => {
@@ -25,7 +25,7 @@ export const chosenItems = alsoRepeatable(
 export const changesQuery = z.object({ items: chosenItems });
 export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
 
-/** A text that may be left out; blank counts as none. */
+/** An optional text; blank: none. */
 const remark = (name: string, longest: number) =>
   taking(
     z
@@ -36,7 +36,7 @@ const remark = (name: string, longest: number) =>
     z.string().max(longest).nullish(),
   );
 
-/** What may be said of any release. */
+/** Optional members of every release. */
 const remarks = {
   name: remark("name", 200),
   note: remark("note", 10_000),
@@ -58,7 +58,7 @@ const chosenItem = z.object(
 const chosenList = z
   .array(chosenItem, { error: choiceSentence })
   .min(1, { error: "items must name at least one item" });
-/** Not a union of the two: of what is wrong in a list that would say no more than that it is wrong. */
+/** Not a union, whose error would not say what is wrong in a list. */
 const choice = taking(
   z.unknown().transform((value, context): "all" | z.output<typeof chosenList> => {
     if (value === "all") return value;
@@ -70,7 +70,7 @@ const choice = taking(
   z.union([z.literal("all"), chosenList]),
 );
 
-/** What a publication would take, bound to what it is (`gate.md` W10). */
+/** The items that a publication would include, and a digest of their content (`gate.md` W10). */
 export const releasePlan = z
   .object(
     {

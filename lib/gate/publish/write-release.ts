@@ -20,27 +20,27 @@ import type { StagedChange } from "@/lib/gate/review/changes";
 import { summarizeChange } from "@/lib/content/releases/summary";
 import { nameChange, type ReleaseKind } from "@/lib/labels/release-items";
 
-/** Records of a family whose contents are to be in production; of any age and status. */
+/** Records of a family whose contents go to production; of any age and status. */
 export interface Publication {
   readonly family: AnyFamily;
   readonly records: readonly StoredMembers[];
 }
 
-/** What production gets, and what is said of it. */
+/** New contents of production, with remarks. */
 export interface NewRelease extends ReleaseRemarks {
   readonly publications: readonly Publication[];
-  /** Staged versions of apps that are accepted. */
+  /** Staged versions of apps to accept. */
   readonly apps?: readonly StagedChange[];
-  /** Edits that keep waiting: stored again behind what a return brings back. */
+  /** Edits that keep waiting: stored again after the copies of a rollback. */
   readonly waiting?: readonly Publication[];
 }
 
 /**
- * Writes a release, in the transaction that it is part of: the one way into production besides first data (`releases.md` L2).
- * Copies of records, deletions included, are stored as those of production, and versions of apps are accepted. What they need
- * of each other may be among them.
+ * Writes a release in the caller's transaction: the only way into production besides initial data (`releases.md` L2). Stores
+ * copies of records, including deletions, as PRODUCTION records, and accepts versions of apps. Records may depend on others
+ * in the set.
  *
- * @throws AppError 400 for what a family requires of what is in production
+ * @throws AppError 400 if a family's requirements on production are not met
  */
 export async function writeRelease(
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function writeRelease(
 const listReviewed = ({ family, records }: Publication) =>
   records.map((record) => ({ family: family.item, key: family.keyOf(record), id: record.id }));
 
-/** What a return does to an item is known by what it replaces: what it brings back never changes. */
+/** A rollback identifies an item by what it replaces, because what it brings back never changes. */
 export function replacedBy({ family, key, beforeId }: ReleasedItem) {
   return { family, key, id: beforeId ?? 0 };
 }
@@ -105,7 +105,7 @@ function describeItem(family: AnyFamily, before: Served | null, record: StoredMe
 
 interface Served {
   readonly id: number;
-  /** Null: it is damaged. */
+  /** Null: damaged. */
   readonly record: StoredMembers | null;
 }
 
@@ -125,25 +125,25 @@ async function loadServed(
   return new Map(heads.map(({ key, id }) => [key, { id, record: byId.get(id) ?? null }]));
 }
 
-/** What is damaged must not keep anybody from replacing it. */
+/** A damaged record must not prevent its replacement. */
 async function loadUndamaged(family: AnyFamily, ids: readonly number[], tx: Transaction) {
   try {
     return await family.load(ids, tx.session);
   } catch (error) {
-    // The driver repeats the transaction for what it has labelled.
+    // The driver repeats the transaction on errors with labels.
     if (isUnavailable(error) || (error instanceof Error && "errorLabels" in error)) throw error;
     return [];
   }
 }
 
-/** Accepts the staged versions of apps, with all that a decision of an administrator does (`api.md` 4.1). */
+/** Accepts the staged versions of apps, with all effects of an administrator's decision (`api.md` 4.1). */
 async function acceptApps(tx: Transaction, apps: readonly StagedChange[]): Promise<ReleasedItem[]> {
   const ids = apps.flatMap(({ id, productionId }) => (productionId === null ? [id] : [id, productionId]));
   const bodies = await loadBodies("app", ids);
   const bodyOf = (id: number | null) => (id === null ? null : (bodies.get(id)?.body ?? null));
   const items: ReleasedItem[] = [];
   for (const { key, id, productionId, change } of apps) {
-    // What head units would refuse in the entry is among the findings of the review.
+    // The review's findings already cover the entry.
     await decideVersion(tx, { id, approval_status: "ACCEPTED", force: true });
     const summary = summarizeChange("app", bodyOf(productionId), bodyOf(id));
     items.push({ family: "app", key, beforeId: productionId, afterId: id, change, summary });
@@ -151,7 +151,7 @@ async function acceptApps(tx: Transaction, apps: readonly StagedChange[]): Promi
   return items;
 }
 
-/** Stores edits once more, so that they stay the newest records of their keys; the audit trail tells whose they are. */
+/** Stores edits again, so that they stay the latest records of their keys; the audit trail keeps their authors. */
 async function storeBehind(tx: Transaction, { family, records }: Publication): Promise<void> {
   const audited = records.map((record) => ({ id: record.id, target: family.targetOf(record) }));
   const origins = await findOrigins(family.item, audited, tx.session);

@@ -19,25 +19,25 @@ export interface AppFinding extends HeadUnitFinding {
   readonly app: SnapshotApp;
 }
 
-/** What becomes of the production entries of all apps (rule L7). */
+/** The effect on the production entries of all apps (rule L7). */
 export interface AppComparison {
-  /** Apps whose entry changes, or a group that they hold; as they would be, in no particular order. */
+  /** Apps whose entry or one of whose groups changes, as they would be; in no particular order. */
   readonly changed: readonly SnapshotApp[];
-  /** What head units would object to in these entries, and do not today. */
+  /** Problems in these entries that head units would newly report. */
   readonly findings: readonly AppFinding[];
 }
 
-/** What the production entries of a snapshot are made of. */
+/** The parts of a snapshot's production entries. */
 interface Side extends EntrySide {
-  /** JSON text of every group that the table lists. */
+  /** JSON text of every group in the table. */
   readonly groupTexts: ReadonlyMap<string, string>;
-  /** The groups of the entry of every app without one of its own. */
+  /** The groups of apps without an entry of their own. */
   readonly everyGroups: readonly string[];
-  /** The table in the newest cars of each build; made when somebody asks. */
+  /** How the newest head units of each build read the table; computed on first use. */
   readonly cars: () => ByBuild<Car>;
 }
 
-/** Made once for a snapshot. */
+/** Computed once per snapshot. */
 export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
   let cars: ByBuild<Car> | null = null;
   return {
@@ -48,16 +48,16 @@ export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
   };
 });
 
-/** The entry of an app in production without its closing brace; null: it has none of its own (rules A3 to A5). */
+/** An app's production entry without its closing brace; null: it has none of its own (rules A3 to A5). */
 export function entryText(app: SnapshotApp, side: Side): string | null {
   return app.isBlacklisted || app.accepted === null ? null : buildAppEntry(app, app.accepted, side);
 }
 
 /**
- * Compares the production entries of all apps before and after a change. Apps that ask for the same and have the same marks
- * are compared once, and only by the groups that differ; only those that get another version have their entries built.
+ * Compares the production entries of all apps before and after a change. Compares apps with equal requested permissions and
+ * flags once, and only by the groups that differ. Builds entries only for apps that get another version.
  *
- * @param pace awaited after each app: ten thousands of them must not keep anybody waiting
+ * @param pace awaited after each app, so that ten thousand apps do not block other work
  */
 export async function compareApps(
   before: PolicySnapshot,
@@ -81,8 +81,8 @@ export async function compareApps(
     const groups = compareGroups(app);
     if (earlier === app) {
       if (groups?.isChanged) changed.push(app);
-      // Head units look at nothing but the number of an entry's groups. None are left only without a default group, which
-      // one app is enough to tell; too many are there only in a table that has too many itself.
+      // Head units check only the number of groups in an entry. It can drop to none only without a default group, which one
+      // app is enough to detect. It can be too large only if the table itself has too many groups.
       if (groups?.isLost && mayBeEmpty) {
         find(app, entryText(app, old), entryText(app, now));
         mayBeEmpty = findings.length === 0;
@@ -97,7 +97,9 @@ export async function compareApps(
   return { changed, findings };
 }
 
-/** How apps stand to the groups that differ: each group is granted by itself (rules A13 to A22), so others can be left out. */
+/**
+ * Compares apps by the groups that differ. Others do not matter, because each is granted independently (rules A13 to A22).
+ */
 function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
   const [old, now] = [productionSide(before).groupTexts, productionSide(after).groupTexts];
   const records = new Map(before.groups.production.map((group) => [group.name, group]));
@@ -121,10 +123,10 @@ function groupComparison(before: PolicySnapshot, after: PolicySnapshot) {
   });
 }
 
-/** What becomes of one app in production (rule L7), its names and ids aside. */
+/** The effect on one app in production (rule L7), without its names and ids. */
 export type AppEffect = Omit<ChangedAppAnswer, "uuid" | "name">;
 
-/** Compares what one app may do in production: groups, what cars of these builds permit, and its entry. */
+/** Compares what one app may do in production: its groups, what vehicles of these builds permit, and its entry. */
 export function compareApp(
   before: PolicySnapshot,
   after: PolicySnapshot,
@@ -153,7 +155,7 @@ function readState(snapshot: PolicySnapshot, uuidKey: string): AppState {
   const app: SnapshotApp | undefined = snapshot.apps.byUuid(uuidKey);
   if (app?.isBlacklisted) return { ...nothing, permits: nobody };
   const text = app === undefined ? null : entryText(app, side);
-  // Without an entry of its own it may do what every such app may (rule A5).
+  // Without an entry of its own, an app gets the entry `default` (rule A5).
   if (!app?.accepted || text === null) return { ...nothing, permits: askBoth(side.cars(), side.everyGroups) };
   const groups = side.findGroups(app, app.accepted);
   const entry: unknown = JSON.parse(`${text}}`);

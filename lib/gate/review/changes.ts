@@ -18,16 +18,16 @@ import type { Transaction } from "@/lib/platform/db/transaction";
 import { createSnapshotLoader, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
 import { policySnapshot, whenFollowed } from "@/lib/policy/status";
 
-/** Something that production does not have yet (rule L5). */
+/** A staged change that production does not have yet (rule L5). */
 export interface StagedChange extends ItemKey {
-  /** The record to be published; of an app its version. */
+  /** The record to publish; for an app, its version. */
   readonly id: number;
-  /** What production has now; null: nothing. */
+  /** What production has now; null: none. */
   readonly productionId: number | null;
   readonly change: ItemChange;
 }
 
-/** One record of a view, whatever its family. */
+/** A record of a view, of any family. */
 interface ViewRecord {
   readonly key: string;
   readonly id: number;
@@ -35,7 +35,7 @@ interface ViewRecord {
   readonly isDeleted: boolean;
 }
 
-/** The records of one view of a family, deleted ones included. */
+/** The records of one view of a family, including deleted ones. */
 export function listViewRecords(
   snapshot: PolicySnapshot,
   family: RecordItemFamily,
@@ -48,7 +48,7 @@ export function listViewRecords(
   });
 }
 
-/** All that staging has and production does not (rule L5), in the order in which a release lists its items. */
+/** Everything in staging that production does not have (rule L5), in the item order of releases. */
 export function listStagedChanges(snapshot: PolicySnapshot): StagedChange[] {
   return itemFamilies.flatMap((family) =>
     (family === "app" ? listStagedApps(snapshot) : listStagedRecords(snapshot, family)).sort((a, b) =>
@@ -77,21 +77,21 @@ function listStagedApps({ apps }: PolicySnapshot): StagedChange[] {
   return changes;
 }
 
-/** The version of an app that waits in staging; null: none, or the app is blocked and gets nothing anyway. */
+/** The version of an app that waits in staging; null: none, or the app is blocked and gets nothing. */
 function findStagedApp({ uuid, isBlacklisted, staged, accepted }: SnapshotApp): StagedChange | null {
   if (isBlacklisted || staged === null || staged.id === accepted?.id) return null;
   const productionId = accepted?.id ?? null;
   return { family: "app", key: uuid, id: staged.id, productionId, change: nameChange(productionId !== null, true) };
 }
 
-/** Those of the changes that are chosen; undefined: all. */
+/** The chosen changes; undefined: all. */
 export function chooseChanges(changes: readonly StagedChange[], items: readonly ItemKey[] | undefined): StagedChange[] {
   if (items === undefined) return [...changes];
   const chosen = new Set(items.map(itemText));
   return changes.filter((change) => chosen.has(itemText(change)));
 }
 
-/** The items of what waits for its time or for another person, as publications take them. */
+/** The items of a scheduled release or a request for approval, in the form that publishing accepts. */
 export function storedItems({ items }: { readonly items: Iterable<StoredItem> }): ReviewedItem[] {
   return [...items].flatMap(({ family, key, id }) => {
     const known = itemFamilies.find((name) => name === family);
@@ -106,15 +106,15 @@ interface StoredItem {
 
 export interface Choice {
   readonly changes: readonly StagedChange[];
-  /** Items that have another head by now; null: nothing is granted any more. */
+  /** Items whose head has changed since the review; null: no version is granted any more. */
   readonly moved: readonly (ItemKey & { readonly id: number | null; readonly reviewedId: number })[];
 }
 
 /**
- * Holds a choice against what is staged (rule L8).
+ * Compares a choice with what is staged (rule L8).
  *
- * @param items "all": everything that is staged, as it is
- * @throws AppError 400 for an item that does not exist; 409 for one with nothing to publish, and when nothing is staged
+ * @param items "all": everything in staging as it is
+ * @throws AppError 400 for an item that does not exist; 409 for one with nothing to publish, and if nothing is staged
  */
 export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[] | "all"): Choice {
   const staged = listStagedChanges(state);
@@ -136,7 +136,7 @@ export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[
   return { changes: held.flatMap(({ item, change }) => (change?.id === item.id ? [change] : [])), moved };
 }
 
-/** The newest record of an item, or granted version of an app; null: none is granted. */
+/** The latest record of an item, or the granted version of an app; null: none is granted. */
 function findHead(state: PolicySnapshot, item: ItemKey): number | null {
   const { family, key } = item;
   if (family === "app") {
@@ -154,20 +154,20 @@ function unknown(item: ItemKey): AppError {
   return new AppError("invalid", `items names ${name}, which does not exist`);
 }
 
-/** Both views of everything, in memory where a policy is served, with what this process has written. */
+/** Both views of everything, including this process's writes; from memory if a policy is in service. */
 export async function loadState(): Promise<PolicySnapshot> {
   await whenFollowed();
   return policySnapshot() ?? (await createSnapshotLoader().load());
 }
 
-/** The same as a transaction sees it before it writes; each change raises the revision. */
+/** The state before a transaction's own writes. Each change raises the revision. */
 export async function readState(tx: Transaction): Promise<PolicySnapshot> {
   const known = policySnapshot();
   const revision = tx.revision - 1;
   return known?.revision === revision ? known : readSnapshotIn(tx.session, revision, known);
 }
 
-/** The same as a transaction sees it after it has written. */
+/** The state after a transaction's own writes. */
 export function readWrittenState(tx: Transaction): Promise<PolicySnapshot> {
   return readSnapshotIn(tx.session, tx.revision, policySnapshot());
 }

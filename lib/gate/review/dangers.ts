@@ -9,23 +9,23 @@ import type { ByBuild, CarBuild } from "@/lib/labels/head-units";
 import { riskKinds } from "@/lib/labels/risk";
 import { registrationRpc } from "@/lib/labels/vocabulary";
 
-/** What a publication does to an app in vehicles (rule L7). */
+/** The effect of a publication on an app in vehicles (rule L7). */
 export interface Danger {
-  /** What cars permit to it only before or only afterwards. */
+  /** What vehicles permit only before or only after. */
   readonly rights: readonly RpcChange[];
-  /** The same by area. */
+  /** `rights` by area. */
   readonly areas: readonly AreaChange[];
-  /** Groups for which its drivers are asked from now on. */
+  /** Groups for which vehicles newly ask drivers for consent. */
   readonly asked: readonly Asked[];
-  /** `all`: it can do nothing any more; `own`: no more than every app can; null: it keeps permissions of its own. */
+  /** `all`: it can do nothing any more; `own`: it has only the permissions of every app; null: it keeps some of its own. */
   readonly loss: "all" | "own" | null;
 }
 
-/** By app, in the order in which they were compared. */
+/** In the order of comparison. */
 export type Dangers = ReadonlyMap<SnapshotApp, Danger>;
 
 /**
- * Tells what happens to apps, by what cars permit. Apps that have the same groups before and afterwards share their answer.
+ * Describes the effect on apps by what vehicles permit. Apps with the same groups before and after share one result.
  *
  * @param apps as they would be
  * @param pace awaited after each app
@@ -50,7 +50,7 @@ export async function findDangers(
   return dangers;
 }
 
-/** Names of groups; the same list for apps that have the same. */
+/** Names of groups. Apps with the same groups share one list. */
 type Groups = readonly string[];
 const none: Groups = [];
 type Side = ReturnType<typeof groupsOfApps>;
@@ -61,12 +61,12 @@ function groupsOfApps(snapshot: PolicySnapshot) {
   return {
     cars,
     everyGroups,
-    /** Without an entry of its own it has those of every app (rule A5), and none when it is blocked. */
+    /** An app without an entry of its own has the default groups (rule A5); a blocked app has none. */
     find: (app: SnapshotApp | undefined): Groups => {
       if (app?.isBlacklisted) return none;
       return (app && findOwn(app)) ?? everyGroups;
     },
-    /** The groups for which drivers may be asked; not those that every app has (C5). */
+    /** The groups for which vehicles may ask drivers, which excludes the groups of every app (C5). */
     askingFor: (groups: Groups) => {
       const { external } = cars();
       return groups === everyGroups ? [] : groups.flatMap((name) => external.groups.get(name) ?? []);
@@ -87,7 +87,7 @@ function compare(old: Side, had: Groups, now: Side, has: Groups, builds: readonl
   };
 }
 
-/** Without its registration an app can do nothing else. */
+/** Without registration, an app can do nothing else. */
 function lossOf(
   was: ByBuild<Permits>,
   is: ByBuild<Permits>,
@@ -100,17 +100,17 @@ function lossOf(
   return isOwn() ? "own" : null;
 }
 
-/** Whether groups of its own are gone, and only those of every app are left. */
+/** Whether the app loses its own groups and keeps only the default ones. */
 function isOwnLost(old: Side, had: Groups, now: Side, has: Groups): boolean {
   return had.some((name) => !old.everyGroups.includes(name)) && has.every((name) => now.everyGroups.includes(name));
 }
 
-/** The order in which apps are told: those that lose everything, that lose something, that drivers are asked about, that gain. */
+/** The order of apps: those that lose everything, lose something, newly ask drivers for consent, gain something. */
 export function compareDangers(one: Danger, other: Danger): number {
   return rankOf(one) - rankOf(other);
 }
 
-/** Of each kind the riskiest area first. */
+/** Within each kind, the riskiest area first. */
 function rankOf({ loss, areas, asked }: Danger): number {
   const first = (kind: AreaChange["kind"]) => {
     const ranks = areas.flatMap((one) => (one.kind === kind ? riskKinds.indexOf(one.area) : []));

@@ -12,9 +12,9 @@ import type { StagedChange } from "@/lib/gate/review/changes";
 import { namesOf } from "@/lib/labels/members";
 import type { ItemKey } from "@/lib/labels/release-items";
 
-/** What production is to get: contents of records, deletions included, and versions of apps. */
+/** New contents of production: records, including deletions, and versions of apps. */
 export interface NewContents extends RecordLists {
-  /** Apps that get their version of staging in production, too. */
+  /** Apps whose staging version goes to production. */
   readonly apps: readonly SnapshotApp[];
 }
 
@@ -30,7 +30,7 @@ export function contentsOf(snapshot: PolicySnapshot, chosen: readonly StagedChan
   return { ...lists, apps };
 }
 
-/** The items that get new contents. */
+/** The items with new contents. */
 export function itemsOf(contents: NewContents): ItemKey[] {
   const records = namesOf(snapshotFamilies).flatMap((family) => {
     const source = snapshotFamily(family);
@@ -40,10 +40,10 @@ export function itemsOf(contents: NewContents): ItemKey[] {
 }
 
 /**
- * The snapshot as it would be once production has the new contents (rules L6 and L7): copies with new ids in its views,
- * staged versions of apps accepted. Newer edits of staging stay there.
+ * The snapshot after production gets the new contents (rules L6 and L7): copies with new ids in its views, staged versions
+ * of apps accepted. Newer edits stay in staging.
  *
- * @param now when that is, in milliseconds since 1970 (rule V1)
+ * @param now time of the change, in milliseconds since 1970 (rule V1)
  */
 export function buildPublished(snapshot: PolicySnapshot, contents: NewContents, now: number): PolicySnapshot {
   const inTime = { ...contents, vehicleData: contents.vehicleData.map((record) => ({ ...record, savedAt: now })) };
@@ -53,14 +53,14 @@ export function buildPublished(snapshot: PolicySnapshot, contents: NewContents, 
   return { ...snapshot, ...views, apps: withApps(snapshot.apps, contents.apps.map(accept)) };
 }
 
-/** The same views as long as nothing is put into them. */
+/** Returns the same views if there are no contents. */
 function replace<T extends SnapshotRecord>(views: Views<T>, contents: readonly T[], keyOf: (record: T) => string) {
   if (contents.length === 0) return views;
   const greatest = [...views.staging, ...views.production].reduce((best, { id }) => Math.max(best, id), 0);
   const copies = contents.map((record, index): T => ({ ...record, id: greatest + 1 + index, status: "PRODUCTION" }));
   const published = new Set(contents.map(({ id }) => id));
   const keys = new Set(copies.map(keyOf));
-  // What waits and is not what is published keeps waiting: a return stores it again behind the copies.
+  // Edits that are not published keep waiting: a rollback stores them again after the copies.
   const waiting = views.staging.filter((record) => record.status === "STAGING" && !published.has(record.id));
   const waitingKeys = new Set(waiting.map(keyOf));
   return {
@@ -78,7 +78,7 @@ function accept(app: SnapshotApp): SnapshotApp {
   return { ...app, accepted, staged: accepted };
 }
 
-/** A catalogue in which some apps are replaced, without a copy of all of them. */
+/** A catalogue with some apps replaced, without copying all of them. */
 export function withApps(apps: AppCatalogue, replaced: readonly SnapshotApp[]): AppCatalogue {
   if (replaced.length === 0) return apps;
   const byKey = new Map(replaced.map((app) => [app.uuid.toLowerCase(), app]));

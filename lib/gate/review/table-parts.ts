@@ -8,7 +8,7 @@ import type { ItemKey } from "@/lib/labels/release-items";
 
 const ignore = () => undefined;
 
-/** What the production table holds of an item (rule L5), never the private key; null: nothing. */
+/** The part of the production table for an item (rule L5), without the private key; null: none. */
 export function buildTablePart(
   snapshot: PolicySnapshot,
   { family, key }: ItemKey,

@@ -16,10 +16,10 @@ import { ScheduledReleaseModel, type ScheduledReleaseRecord } from "@/models/sch
 const longestAheadMs = 90 * 86_400_000;
 
 /**
- * Has a reviewed set published at a time (`releases.md` L11); it must be publishable now.
+ * Schedules a reviewed set (`releases.md` L11), which must be publishable now.
  *
- * @throws AppError 409 where another person has to approve it (`people.md` P9); 400 for a time that is over or more than
- * 90 days ahead, 409 for one in a freeze; else as `publishRelease`
+ * @throws AppError 409 where another person has to approve it (`people.md` P9) and for a time in a freeze; 400 for a time in
+ *   the past or more than 90 days ahead; otherwise like `publishRelease`
  */
 export async function scheduleRelease(
   request: PublicationRequest,
@@ -29,7 +29,7 @@ export async function scheduleRelease(
   return inTransaction(writer, (tx) => scheduleIn(tx, request, at));
 }
 
-/** `scheduleRelease` as a part of a transaction, which must be left by what it throws. */
+/** `scheduleRelease` within a transaction, which its errors must abort. */
 export async function scheduleIn(
   tx: Transaction,
   request: PublicationRequest,
@@ -58,15 +58,15 @@ export async function scheduleIn(
   return toScheduledJson(await requireScheduled(tx, _id));
 }
 
-/** Lists what is scheduled, and what was stopped; the next one first. */
+/** Lists scheduled and stopped releases by time. */
 export async function listScheduled(): Promise<ScheduledReleaseJson[]> {
   await requireDatabase();
-  // Each is in one of the states: said so that the index answers.
+  // These are all states. Naming them lets the query use the index.
   const all = { state: { $in: ["waiting", "stopped"] } } as const;
   return (await ScheduledReleaseModel.find(all).sort({ at: 1, _id: 1 }).lean()).map(toScheduledJson);
 }
 
-/** Gives a scheduled release another time; a stopped one waits again. Throws as `scheduleRelease`, or 404. */
+/** Moves a scheduled release to another time; a stopped one waits again. Throws like `scheduleRelease`, or 404. */
 export async function moveScheduled(id: number, at: Date, writer: WriteContext): Promise<ScheduledReleaseJson> {
   return inTransaction(writer, async (tx) => {
     tx.keepRevision();
@@ -82,7 +82,7 @@ export async function moveScheduled(id: number, at: Date, writer: WriteContext):
   });
 }
 
-/** Takes a scheduled release off; AppError 404 for one that is not there (any more). */
+/** Cancels a scheduled release; AppError 404 if it does not exist (any more). */
 export async function cancelScheduled(id: number, writer: WriteContext): Promise<void> {
   await inTransaction(writer, async (tx) => {
     tx.keepRevision();

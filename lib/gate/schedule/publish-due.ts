@@ -18,17 +18,17 @@ interface StoppedRelease {
   readonly reason: string;
 }
 
-/** What fails for no reason that can be told to a person is tried again for so long after its time, in milliseconds. */
+/** How long after its time a release is retried after unexpected errors, in milliseconds. */
 const timeoutMs = 60_000;
 const unexpected = "The server failed while it published this; its log tells why";
 
 /**
- * Publishes what is due (`releases.md` L11). The schedule's entry goes in the transaction that publishes, so each is
- * published once, by however many instances and whenever one of them dies. One that cannot be published holds up no other;
- * without a database all of them stay due.
+ * Publishes due releases (`releases.md` L11). The publishing transaction also deletes the schedule's entry, so each release
+ * is published once, even with several instances or after a crash. One that fails does not delay others; without a database,
+ * all stay due.
  *
- * @returns what was stopped now, by this instance
- * @throws DatabaseUnavailable when it cannot be asked what is due
+ * @returns releases that this instance has just stopped
+ * @throws DatabaseUnavailable if the due releases cannot be read
  */
 export async function publishDue(now: Date): Promise<StoppedRelease[]> {
   const isDue = { state: "waiting", at: { $lte: now } } as const;
@@ -48,7 +48,7 @@ export async function publishDue(now: Date): Promise<StoppedRelease[]> {
 
 const schedule: WriteContext = { actor: "schedule", route: "scheduled release", requestId: null };
 
-/** @throws what may be over soon: a database that is out of reach, and until `isLate` whatever nobody has foreseen */
+/** @throws temporary errors: an unavailable database, and unexpected errors until `isLate` */
 async function publishOrStop(id: number, now: Date, isLate: boolean): Promise<StoppedRelease | null> {
   try {
     await publishOne(id, now);
@@ -64,7 +64,7 @@ async function publishOrStop(id: number, now: Date, isLate: boolean): Promise<St
 async function publishOne(id: number, now: Date): Promise<void> {
   const scheduled = await inDatabase(() => ScheduledReleaseModel.findById(id).lean());
   if (scheduled === null) return;
-  // Who has scheduled it is its author.
+  // The release's author is whoever scheduled it.
   const { displayName, isNameVerified } = scheduled.author;
   const askedBy = { actor: schedule.actor, displayName: displayName ?? null, isNameVerified };
   const writer = { ...schedule, ...askedBy, ...approvalOf(scheduled, askedBy) };
@@ -88,7 +88,7 @@ async function findDue(tx: Transaction, id: number, now: Date): Promise<Schedule
 
 async function publishIn(tx: Transaction, id: number, now: Date): Promise<void> {
   const due = await findDue(tx, id, now);
-  // Another instance was faster, or somebody has moved it.
+  // Another instance has published it, or a user has moved it.
   if (due === null) {
     tx.keepRevision();
     return;
@@ -112,19 +112,19 @@ async function stop(id: number, now: Date, reason: string): Promise<StoppedRelea
   });
 }
 
-/** How often to look for what is due, in milliseconds; the database answers from an index. */
+/** How often to look for due releases, in milliseconds. The query uses an index. */
 const lookEveryMs = 5_000;
-/** A message that is not sent within this time is given up. */
+/** Timeout for sending a mail. */
 const mailDeadlineMs = 30_000;
 
-/** Publishes releases when they are due (`releases.md` L11); every instance looks. Gives what ends it. */
+/** Publishes releases when they are due (`releases.md` L11), on every instance. Returns a function that stops this. */
 export function startScheduledReleases(settings: Settings, everyMs = lookEveryMs): () => Promise<void> {
   let working: Promise<void> | null = null;
   let telling = Promise.resolve();
   const look = () => {
     working ??= publishQuietly()
       .then((stopped) => {
-        // A mail server that does not answer must not hold up what is due next.
+        // A mail server that does not respond must not delay the next release.
         for (const one of stopped) telling = telling.then(() => tell(one, settings));
       })
       .finally(() => {
@@ -149,7 +149,7 @@ async function publishQuietly(): Promise<readonly StoppedRelease[]> {
   }
 }
 
-/** A mail that does not get through is only a hint lost: the page of the releases says it. */
+/** A lost mail does no harm: the releases page shows the stopped release. */
 async function tell(stopped: StoppedRelease, settings: Settings): Promise<void> {
   log.warn({ scheduled: stopped.id, reason: stopped.reason }, "a scheduled release was stopped");
   const route = findMailRoute(settings);

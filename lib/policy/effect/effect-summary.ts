@@ -14,51 +14,51 @@ import { byLowerCase, distinct } from "@/lib/labels/order";
 import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { type HmiLevel, hmiLevels, registrationRpc } from "@/lib/labels/vocabulary";
 
-/** An RPC that apps get or lose with a group. */
+/** An RPC that apps gain or lose with a group. */
 export interface RpcEffect {
   readonly name: string;
   readonly kind: "gained" | "lost";
   readonly levels: readonly HmiLevel[];
   readonly parameters: readonly string[];
-  /** How many apps gain or lose something of it in some car; 0: nothing changes. */
+  /** How many apps gain or lose part of it in some vehicle; 0: nothing changes. */
   readonly appCount: number;
-  /** The builds in whose cars something changes for any app. */
+  /** The builds in which something changes for any app. */
   readonly builds: readonly CarBuild[];
 }
 
-/** What happens between one group and the apps that gain it, lose it, or keep it with another content. */
+/** The effect of one group on the apps that gain it, lose it, or keep it with different content. */
 export interface GroupEffect {
   readonly group: string;
   readonly kind: TransitionKind;
-  /** Every app has the group, before or afterwards, also those without rights of their own. */
+  /** Every app has the group before or after, even without permissions of its own. */
   readonly isDefault: boolean;
   readonly promptBefore: string | null;
   readonly promptAfter: string | null;
   readonly appCount: number;
-  /** The first of them by name. */
+  /** The first apps by name. */
   readonly apps: readonly SnapshotApp[];
-  /** The riskiest first. */
+  /** Riskiest first. */
   readonly rpcs: readonly RpcEffect[];
 }
 
 /** The effect of a group change on all apps. */
 export interface EffectSummary {
-  /** How many apps with rights of their own were compared. */
+  /** Number of compared apps, which have permissions of their own. */
   readonly appCount: number;
-  /** How many of them have one of the changed groups afterwards. */
+  /** Number of those that have one of the changed groups afterwards. */
   readonly holderCount: number;
-  /** Losses first, then effects on the most apps. */
+  /** Losses first, then by number of apps. */
   readonly effects: readonly GroupEffect[];
 }
 
-/** What changes about one RPC of a group, for the apps that are counted. */
+/** Changes of one RPC of a group, for the counted apps. */
 interface RpcCount {
   readonly name: string;
   readonly kind: RpcEffect["kind"];
-  /** Apps that really get or lose something of it, and the cars in which they do. */
+  /** Number of apps that really gain or lose part of it, and the builds in which they do. */
   appCount: number;
   readonly builds: Set<CarBuild>;
-  /** What only one side of the group says of it, or changes for some app; with the number of apps for which it does. */
+  /** Permissions that differ between the sides of the group or change for some app, with the number of those apps. */
   readonly rights: Map<string, { readonly right: Right; readonly apps: number }>;
 }
 
@@ -66,16 +66,16 @@ interface Count {
   readonly transition: Transition;
   readonly group: ChangedGroup | undefined;
   readonly apps: SnapshotApp[];
-  /** RPCs of which the group says something else. */
+  /** RPCs whose content in the group differs. */
   readonly differing: ReadonlySet<string>;
   readonly rpcs: Map<string, RpcCount>;
 }
 
 /**
- * Compares all apps and adds up what happens to them.
+ * Compares all apps and adds up the effects.
  *
- * @param pace awaited after each app: ten thousands of them must not keep anybody waiting
- * @param maxApps how many apps are named in each effect
+ * @param pace awaited after each app, so that ten thousand apps do not block other work
+ * @param maxApps maximum apps named per effect
  */
 export async function summarizeEffect(
   { changed, compareApp }: GroupComparison,
@@ -83,7 +83,7 @@ export async function summarizeEffect(
   { pace, maxApps }: { readonly pace: () => Promise<void>; readonly maxApps: number },
 ): Promise<EffectSummary> {
   const counts = new Map<string, Count>();
-  // Equal apps share their effect, so that its rights are looked at once for all of them.
+  // Equal apps share one effect, so its permissions are counted once for all of them.
   const equals = new Map<AppEffect, SnapshotApp[]>();
   let appCount = 0;
   let holderCount = 0;
@@ -159,7 +159,7 @@ function rpcOf({ rpcs }: Pick<Count, "rpcs">, kind: RpcEffect["kind"], { rpc: na
   return known;
 }
 
-/** Counts what really changes for these apps; what they lose may be another group's, for the sake of this one (C1). */
+/** Counts what really changes for these apps. Because of this group, they may lose what another group allows (C1). */
 function countRights(count: Count, kind: RpcEffect["kind"], really: Rights<RightChange>, apps: number): void {
   const touched = new Set<RpcCount>();
   for (const [key, right] of really) {
@@ -196,22 +196,22 @@ function describeRpc({ name, kind, appCount, builds, rights }: RpcCount): RpcEff
   };
 }
 
-/** Losses first, of each what changes for some app, the riskiest first. */
+/** Losses first, then changes that affect some app, then by risk. */
 function byRank(a: RpcEffect, b: RpcEffect): number {
   const rank = ({ kind, name, appCount, parameters }: RpcEffect) => {
-    // Without it nothing else can be called.
+    // Without registration, an app can call nothing else.
     const risk = kind === "lost" && name === registrationRpc ? -1 : riskRank(name, parameters);
     return (kind === "lost" ? 0 : 1000) + (appCount > 0 ? 0 : 100) + risk;
   };
   return rank(a) - rank(b) || byLowerCase(a.name, b.name);
 }
 
-/** What an app is called where no more is known of it than the policy compiler needs. */
+/** The name of an app, as far as the policy compiler's data contains one. */
 export function nameOfApp({ uuid, accepted, staged }: SnapshotApp): string {
   return (accepted ?? staged)?.displayNames[0] ?? uuid;
 }
 
-/** The first apps by their names. */
+/** The first apps by name. */
 export function firstByName(apps: readonly SnapshotApp[], max: number): SnapshotApp[] {
   return apps
     .map((app) => ({ app, name: nameOfApp(app) }))
@@ -221,7 +221,7 @@ export function firstByName(apps: readonly SnapshotApp[], max: number): Snapshot
 }
 
 /**
- * Unintended effects of the changed groups in cars, for all apps (C1 to C3, C15).
+ * Unintended effects of the changed groups in vehicles, for all apps (C1 to C3, C15).
  *
  * @param pace awaited after each app
  */

@@ -8,16 +8,16 @@ import { notificationPriorities } from "@/lib/labels/vocabulary";
 
 /** What head units let an app do (`gate.md` W9). */
 export interface Entitlement {
-  /** By build, when the driver has agreed to every prompt. */
+  /** By build, assuming that the driver agrees to every prompt. */
   readonly permits: ByBuild<Permits>;
-  /** Its groups as the newest external cars have them. */
+  /** Its groups as the newest external head units read them. */
   readonly groups: readonly (PermitGroup & { readonly isEncrypted: boolean })[];
-  /** Its entry in the table; null: every request of the app is refused. */
+  /** Its entry in the table; null: head units refuse every request of the app. */
   readonly entry: JsonObject | null;
 }
 
 /**
- * What cars let an app with this entry do.
+ * What vehicles let an app with this entry do.
  *
  * @param entry null: the app is refused
  * @param isAsked whether the prompts of its groups count
@@ -41,27 +41,26 @@ export function readEntitlement(
   };
 }
 
-/** Equal for entries that let apps do the same in the same cars: those of many apps differ by names only. */
+/** Equal for entries with the same permissions. The entries of many apps differ only in names. */
 export function entitlementKey(entry: JsonObject | null): string {
   const { nicknames: _names, AppHMIType: _types, icon_url: _icon, certificate: _certificate, ...rights } = entry ?? {};
   return entry === null ? "-" : JSON.stringify(rights);
 }
 
-/** How what an app may do differs. */
+/** The difference between two entitlements. */
 export interface EntitlementChange {
-  /** RPCs, levels and parameters that only one of both permits. */
+  /** RPCs, levels and parameters that only one of the two permits. */
   readonly rights: readonly RpcChange[];
-  /** What else the app may do afterwards only, in words. */
+  /** What else only the later one permits, in words. */
   readonly more: readonly string[];
-  /** What else it may no longer do, in words. */
+  /** What else only the earlier one permits, in words. */
   readonly less: readonly string[];
 }
 
 /**
- * Compares what head units let an app do. This is the only place that decides what is more and what is less (`gate.md`
- * W9).
+ * Compares what head units let an app do. The only place that decides what is more and what is less (`gate.md` W9).
  *
- * @param builds more in any of them is more
+ * @param builds more in any of them counts as more
  */
 export function compareEntitlements(
   before: Entitlement,
@@ -76,12 +75,12 @@ export function compareEntitlements(
   };
 }
 
-/** Whether an app may do something afterwards that it might not before. */
+/** Whether an app may do something afterwards that it could not do before. */
 export function isWider({ rights, more }: EntitlementChange): boolean {
   return more.length > 0 || rights.some(({ kind }) => kind === "gained");
 }
 
-/** Whether nothing differs that head units look at. */
+/** Whether both are the same for head units. */
 export function isSame({ rights, more, less }: EntitlementChange): boolean {
   return rights.length + more.length + less.length === 0;
 }
@@ -89,10 +88,10 @@ export function isSame({ rights, more, less }: EntitlementChange): boolean {
 const difference = (these: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...these].filter((one) => !others.has(one) && !others.has(all(one.split(": ", 1)[0] ?? "")));
 
-/** Stands for every value of a list; a single one is `name: value`. */
+/** Stands for every value of a list. Single values are `name: value`. */
 const all = (name: string) => `${name}, every one`;
 
-/** Everything beside RPCs that an app has, in words that are the same for the same thing: more words are more rights. */
+/** Everything that an app has apart from RPCs, as texts. Equal things have equal texts; more texts mean more permissions. */
 function extrasOf({ entry, permits: permitted, groups }: Entitlement, builds: readonly CarBuild[]): Set<string> {
   if (entry === null) return new Set();
   const yes = (name: string) => (entry[name] === true ? [name] : []);
@@ -119,7 +118,7 @@ function upTo(name: string, ranks: readonly string[], value: unknown): string[] 
   return rank < 0 ? [`${name} ${String(value)}`] : ranks.slice(1, rank + 1).map((one) => `${name} ${one}`);
 }
 
-/** An empty list is everything to a head unit, an absent one nothing. */
+/** To a head unit, an empty list means everything and an absent one nothing. */
 function listOf(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.length === 0 ? [all(name)] : value.map((one) => `${name}: ${String(one)}`);
@@ -139,7 +138,7 @@ function servicesOf(value: unknown): string[] {
   });
 }
 
-/** The RPCs that an app may call in the clear: where its entry or none of its groups wants encryption. */
+/** The RPCs that an app may call unencrypted: all if its entry says so, otherwise those in no encrypted group. */
 function unencrypted(entry: JsonObject, groups: Entitlement["groups"], permitted: ByBuild<Permits>): string[] {
   const names = distinct([...permitted.regular.keys(), ...permitted.external.keys()]);
   if (entry["encryption_required"] === false) return names.map((name) => `${name} in the clear`);
@@ -149,7 +148,7 @@ function unencrypted(entry: JsonObject, groups: Entitlement["groups"], permitted
   return names.filter((name) => !encrypted.has(name)).map((name) => `${name} in the clear`);
 }
 
-/** What external cars permit before the driver has been asked anything. */
+/** What external head units permit without asking the driver. */
 function unasked(groups: readonly PermitGroup[]): string[] {
   return [...permits(groups, "external", new Map())].flatMap(([rpc, levels]) =>
     Object.entries(levels).flatMap(([level, what]) => {

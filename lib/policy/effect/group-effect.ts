@@ -7,44 +7,44 @@ import type { SnapshotApp, SnapshotAppVersion, SnapshotGroup, SnapshotPermission
 import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What a change of groups is judged by: both states of one view, and what the rules of grants look at. */
+/** A change of groups: both states of one view, and the data for the grant rules. */
 export interface GroupChange {
   readonly environment: Environment;
-  /** The groups of the view as they are; deleted ones count for nothing. */
+  /** The current groups of the view; deleted ones are ignored. */
   readonly before: readonly SnapshotGroup[];
-  /** The groups of the view as they would be. */
+  /** The groups of the view after the change. */
   readonly after: readonly SnapshotGroup[];
   readonly permissions: readonly SnapshotPermission[];
   readonly rules: ParameterRules;
-  /** Names of the vehicle data of the table. */
+  /** Names of the vehicle data in the table. */
   readonly items: ReadonlySet<string>;
-  /** The builds that the apps' cars have. */
+  /** The head-unit builds to consider. */
   readonly builds: readonly CarBuild[];
 }
 
-/** How one app stands to one changed group: it gets it, loses it, or keeps it with another content. */
+/** Whether an app gains a changed group, loses it, or keeps it with different content. */
 export type TransitionKind = "gained" | "lost" | "changed";
 export interface Transition {
   readonly group: string;
   readonly kind: TransitionKind;
-  /** The question asked before the group is used; null: none. */
+  /** The consent prompt of the group; null: none. */
   readonly promptBefore: string | null;
   readonly promptAfter: string | null;
 }
 
-/** What a change of groups does to one app. */
+/** The effect of a group change on one app. */
 export interface AppEffect {
   readonly transitions: readonly Transition[];
-  /** What the app gains and what it loses in cars. */
+  /** What the app gains and loses in vehicles. */
   readonly gained: Rights<RightChange>;
   readonly lost: Rights<RightChange>;
   /** Whether the app has one of the changed groups afterwards. */
   readonly isHolder: boolean;
-  /** The groups that it has afterwards, as far as they have to do with the change. */
+  /** The groups that it has afterwards, as far as they are relevant to the change. */
   readonly groups: readonly string[];
 }
 
-/** Tells what a change of groups does to an app; null: nothing, or the app has no version with rights there. */
+/** Returns the effect on an app; null: none, or the app has no version with permissions there. */
 export type CompareApp = (app: SnapshotApp) => AppEffect | null;
 
 /** A group that differs between the two states. */
@@ -56,9 +56,9 @@ export interface ChangedGroup {
 export interface GroupState {
   readonly group: SnapshotGroup;
   readonly rpcs: readonly AllowedRpc[];
-  /** What it says by itself. */
+  /** What the group allows by itself. */
   readonly rights: Rights;
-  /** Equal for groups that say the same. */
+  /** Equal for groups with the same content. */
   readonly key: string;
 }
 
@@ -66,21 +66,21 @@ export interface GroupState {
 export interface GroupComparison {
   readonly changed: readonly ChangedGroup[];
   readonly compareApp: CompareApp;
-  /** The groups of the table afterwards, as far as they have to do with the change. */
+  /** The groups of the table afterwards, as far as they are relevant to the change. */
   readonly table: PermitTable;
 }
 
 /**
- * Prepares the comparison of two states of a view (rules A13 to A22, and C1 to C5 of `head-unit-rules.md`). What is the same for
- * all apps is done here; apps that ask for the same, and have the same marks, are compared once, and so are sets of groups.
+ * Prepares the comparison of two states of a view (rules A13 to A22, and C1 to C5 of `head-unit-rules.md`). Does the work
+ * shared by all apps here. Compares apps with equal requests and flags once, and also equal sets of groups.
  *
- * @param always names of groups that count as changed in any case, so that their holders are told
+ * @param always names of groups that always count as changed, so that apps with them are reported
  */
 export function compareGroups(change: GroupChange, always: readonly string[] = []): GroupComparison {
   const changed = findChanged(change, always);
   const names = new Set(changed.map(({ name }) => name));
   const finder = (groups: readonly SnapshotGroup[]): FindAppGroups => {
-    // The change is looked at as one that goes through, and without its prompt no group is saved or promoted.
+    // Assumes that the change succeeds. No group can be saved or promoted without its prompt.
     const messages = groups.flatMap(({ userConsentPrompt: category }) =>
       category === null ? [] : [{ category, isDeleted: false }],
     );
@@ -90,7 +90,7 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   };
   const findBefore = finder(changed.flatMap(({ before }) => before?.group ?? []));
   const findAfter = finder(changed.flatMap(({ after }) => after?.group ?? []));
-  // Cars look at each RPC by itself: groups that do not change matter as far as they list one that changing groups list.
+  // Vehicles judge each RPC separately. Unchanged groups matter only for RPCs that are also in changed groups.
   const touched = new Set(changed.flatMap(({ before, after }) => [before, after].flatMap(namesOf)));
   const kept = change.after
     .filter(({ name, isDeleted }) => !isDeleted && !names.has(name))
@@ -131,10 +131,10 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
 const namesOf = (state: GroupState | null): readonly string[] => state?.rpcs.map(({ name }) => name) ?? [];
 
 /**
- * Answers once for all apps that ask for the same and have the same marks, and so have the same groups (rules A13 to A22).
- * Lists of permissions are shared by apps that ask for the same, so that they can be keys.
+ * Computes one result for all apps with equal requests and flags, because they have the same groups (rules A13 to A22). Apps
+ * with equal requests share one list of permissions, so the list can be a key.
  *
- * @returns null for an app that has no version with rights in the environment
+ * @returns null for an app without a version with permissions in the environment
  */
 export function onceForEqualApps<T>(
   environment: Environment,

@@ -19,25 +19,25 @@ export interface Permission {
   readonly parameter: string | null;
 }
 
-/** What decides who may use a permission. */
+/** Data that decides who may use a permission. */
 export interface UseSources extends RuleSources, ParameterRuleSources {
-  /** Names of the vehicle data of the table. */
+  /** Names of the vehicle data in the table. */
   readonly items: ReadonlySet<string>;
 }
 
-/** At which HMI levels cars permit it. */
+/** The HMI levels at which vehicles permit it. */
 export interface Use {
-  /** In all builds that are looked at. */
+  /** In all considered builds. */
   readonly levels: readonly HmiLevel[];
   /** In some of them only. */
   readonly differing: readonly HmiLevel[];
 }
 
-/** A group of the table that names it. */
+/** A group of the table that contains it. */
 export interface GroupUse {
   readonly group: SnapshotGroup;
   readonly levels: readonly HmiLevel[];
-  /** It lists the RPC without any parameter: regular cars forbid the RPC to whoever has the group (C1). */
+  /** The group lists the RPC without any parameter, so regular head units forbid it to all apps with the group (C1). */
   readonly isVeto: boolean;
 }
 
@@ -56,10 +56,10 @@ export function isUsed({ levels, differing }: Use): boolean {
 }
 
 /**
- * Prepares the question who may use a permission, once for all apps. Cars look at each RPC by itself, and each group is
- * granted by itself (rules A13 to A22), so groups without the RPC are left out.
+ * Prepares looking up who may use a permission, once for all apps. Leaves out groups without the RPC, because vehicles judge
+ * each RPC separately and each group is granted independently (rules A13 to A22).
  *
- * @param builds those whose cars are asked
+ * @param builds the head-unit builds to consider
  */
 export function prepareUse(
   sources: UseSources,

@@ -4,7 +4,7 @@ import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units"
 import { byLowerCase, distinct } from "@/lib/labels/order";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
-/** One thing that is permitted: an RPC at a level, or a parameter of it there. */
+/** A single permission: an RPC at a level, or one of its parameters there. */
 export interface Right {
   readonly rpc: string;
   readonly level: HmiLevel;
@@ -12,14 +12,14 @@ export interface Right {
   readonly parameter: string | null;
 }
 
-/** Rights by `rightKey`. */
+/** Permissions by `rightKey`. */
 export type Rights<T extends Right = Right> = ReadonlyMap<string, T>;
-/** A right that only one of two states permits, with the builds in whose cars that is so. */
+/** A permission in only one of two states, with the builds for which this is so. */
 export type RightChange = Right & { readonly builds: readonly CarBuild[] };
 
 const rightKey = ({ rpc, level, parameter }: Right): string => JSON.stringify([rpc, level, parameter]);
 
-/** What a group says by itself. */
+/** What a group allows by itself. */
 export function listRights(rpcs: readonly AllowedRpc[]): Rights {
   const rights = rpcs.flatMap(({ name: rpc, levels, parameters }) =>
     levels.flatMap((level) => [null, ...(parameters ?? [])].map((parameter) => ({ rpc, level, parameter }))),
@@ -28,10 +28,9 @@ export function listRights(rpcs: readonly AllowedRpc[]): Rights {
 }
 
 /**
- * What apps gain and lose when cars permit different things. This is the only place that computes the effect of a
- * change.
+ * What apps gain and lose if vehicles permit something else. The only place that computes the effect of a change.
  *
- * @param builds those that are looked at; what changes in any of them is told
+ * @param builds the builds to consider; a change in any of them is reported
  */
 export function comparePermits(
   before: ByBuild<Permits>,
@@ -41,7 +40,7 @@ export function comparePermits(
   return { gained: findMissing(after, before, builds), lost: findMissing(before, after, builds) };
 }
 
-/** What these permit and the others do not. */
+/** What `these` permit and `others` do not. */
 function findMissing(
   these: ByBuild<Permits>,
   others: ByBuild<Permits>,
@@ -63,7 +62,7 @@ function findMissing(
   return missing;
 }
 
-/** What is said of parameters that no list names. */
+/** Stands for all parameters. */
 const everyParameter = "*";
 
 /** Null stands for the RPC itself. All parameters are more than any list. */
@@ -73,7 +72,7 @@ function subtract(one: Permitted, other: Permitted): readonly (string | null)[] 
   return one === "all" ? [everyParameter] : one.filter((name) => !other.includes(name));
 }
 
-/** What becomes of one RPC. */
+/** The change of one RPC. */
 export interface RpcChange {
   readonly rpc: string;
   readonly kind: "gained" | "lost";
@@ -82,7 +81,7 @@ export interface RpcChange {
   readonly parameters: string[];
 }
 
-/** What `comparePermits` finds, RPC by RPC: losses first. */
+/** The result of `comparePermits` by RPC, losses first. */
 export function listPermitChanges(...states: Parameters<typeof comparePermits>): RpcChange[] {
   const { gained, lost } = comparePermits(...states);
   return [...listByRpc("lost", [...lost.values()]), ...listByRpc("gained", [...gained.values()])];

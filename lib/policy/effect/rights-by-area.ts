@@ -10,23 +10,23 @@ import { hmiLevels } from "@/lib/labels/vocabulary";
 export interface AreaChange {
   readonly area: RiskKind;
   readonly kind: RpcChange["kind"];
-  /** `whole`: it had nothing in the area before, or has nothing there afterwards; `levels`: it has all of it at other levels. */
+  /** `whole`: it has nothing else in the area before or afterwards; `levels`: it has all of it at other levels. */
   readonly extent: "whole" | "some" | "levels";
-  /** Vehicle data by name, `*` for all of the area, and RPCs that carry none. */
+  /** Vehicle data by name, `*` for all of the area, and RPCs without vehicle data. */
   readonly names: readonly string[];
 }
 
-/** Something that an app may reach. */
+/** Something that an app can access. */
 interface Reach {
   readonly area: RiskKind;
   readonly name: string;
 }
 
-/** The areas in which all vehicle data lies. */
+/** The areas of vehicle data. */
 const dataAreas = ["location", "driver", "vehicle"] as const;
 const all = "*";
 
-/** What an RPC reaches with these parameters; none stands for all. */
+/** What an RPC accesses with these parameters; none: all. */
 function reachOf(rpc: string, parameters: readonly string[]): readonly Reach[] {
   if (!dataRpcs.includes(rpc)) return [{ area: riskOfRpc(rpc), name: rpc }];
   const [named, open] = [
@@ -39,7 +39,7 @@ function reachOf(rpc: string, parameters: readonly string[]): readonly Reach[] {
   ];
 }
 
-/** What permits reach, at whatever level. */
+/** What permits give access to, at any level. */
 function reachOfPermits(permits: ByBuild<Permits>, builds: readonly CarBuild[]): readonly Reach[] {
   return builds.flatMap((build) =>
     [...permits[build]].flatMap(([rpc, permit]) =>
@@ -52,10 +52,10 @@ function reachOfPermits(permits: ByBuild<Permits>, builds: readonly CarBuild[]):
 }
 
 /**
- * Puts what an app gains and loses into areas: gains first, the riskiest first.
+ * Sorts gains and losses into areas: gains first, each with the riskiest area first.
  *
  * @param changes those of one app
- * @param other what it reached before what it gains, and reaches after what it loses; undefined: that is not known
+ * @param other `gained`: what the app accessed before; `lost`: what it accesses afterwards; undefined: unknown
  */
 export function rightsByArea(
   changes: readonly RpcChange[],
@@ -74,7 +74,7 @@ export function rightsByArea(
   });
 }
 
-/** The areas in which cars permit an app more or less afterwards. */
+/** The areas in which vehicles permit an app more or less afterwards. */
 export function compareByArea(
   before: ByBuild<Permits>,
   after: ByBuild<Permits>,
@@ -85,16 +85,13 @@ export function compareByArea(
   return rightsByArea(changes, { gained: reachOfPermits(before, builds), lost: reachOfPermits(after, builds) });
 }
 
-/** A group for which the driver is asked, and the message that asks. */
+/** A group with the prompt that asks the driver. */
 export interface Asked {
   readonly group: string;
   readonly prompt: string;
 }
 
-/**
- * The groups for which the driver is asked afterwards, and was not before. Only external head units ask
- * (`head-unit-rules.md` C5).
- */
+/** The groups for which vehicles newly ask the driver. Only external head units ask (`head-unit-rules.md` C5). */
 export function newlyAsked(
   before: readonly Pick<PermitGroup, "name" | "prompt">[],
   after: readonly Pick<PermitGroup, "name" | "prompt">[],
@@ -105,7 +102,7 @@ export function newlyAsked(
   return after.flatMap(({ name: group, prompt }) => (prompt === null || known.has(group) ? [] : { group, prompt }));
 }
 
-/** Areas of which the name says enough. */
+/** Areas that need no list of names. */
 const named: ReadonlySet<RiskKind> = new Set(["location", "control", "microphone"]);
 const maxNames = 3;
 
@@ -117,7 +114,7 @@ export function describeArea({ area, kind, extent, names }: AreaChange): string 
   return extent === "levels" ? `${what} at ${kind === "gained" ? "more" : "fewer"} levels` : what;
 }
 
-/** How much a change deserves a second look: the riskiest area that is new decides, then the next, then a new question. */
+/** How much a change needs a second look: by its riskiest new area, then the next ones, then new prompts. */
 export function riskOfChange(areas: readonly AreaChange[], asked: number): number {
   const gained = areas.filter(({ kind }) => kind === "gained");
   const isNew = ({ extent }: AreaChange) => extent !== "levels";

@@ -8,24 +8,24 @@ import type { PolicySnapshot, SnapshotApp, SnapshotAppVersion } from "@/lib/poli
 import type { CarBuild } from "@/lib/labels/head-units";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What serving another version of an app does in cars. */
+/** The effect in vehicles of serving another version of an app. */
 export interface VersionEffect {
   readonly areas: readonly AreaChange[];
   readonly rights: readonly RpcChange[];
-  /** Groups for which the driver is newly asked. */
+  /** Groups for which vehicles newly ask the driver. */
   readonly asked: readonly Asked[];
   readonly groupsGained: readonly string[];
   readonly groupsLost: readonly string[];
 }
 
-/** An app as it counts for rights: blocked, without a version of its own, or with one. */
+/** What decides an app's permissions: it is blocked, has no version of its own, or has one. */
 export interface ServedState {
   readonly isBlocked: boolean;
   readonly isAdministratorApp: boolean;
   readonly version: SnapshotAppVersion | null;
 }
 
-/** How an environment serves an app; null: it does not know the app. */
+/** How an environment serves an app; null: the app is unknown there. */
 export function servedState(app: SnapshotApp | null, environment: Environment): ServedState {
   return {
     isBlocked: app?.isBlacklisted ?? false,
@@ -43,13 +43,13 @@ const sidesOf = oncePer((snapshot: PolicySnapshot) => {
   };
 });
 
-/** Prepares the comparison, once for each environment of a snapshot. */
+/** Prepares the comparison, once per environment of a snapshot. */
 function makeSide(snapshot: PolicySnapshot, environment: Environment) {
   const table = permitTable(snapshot, environment);
   const [cars, findGroups] = [carsOf(table), appGroupFinder(snapshot, environment)];
   const everyGroups = fixedGroups(snapshot, environment, "default");
   const known = new Map<string, VersionEffect>();
-  /** Without an entry of its own an app has the groups of every app, for which nobody asks (C5). */
+  /** An app without an entry of its own has the default groups, without prompts (C5). */
   const groupsOf = ({ isBlocked, isAdministratorApp, version }: ServedState): readonly string[] => {
     if (isBlocked) return [];
     return version === null ? everyGroups : findGroups({ isAdministratorApp }, entryVersion(version));
@@ -78,14 +78,14 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
   }
 }
 
-/** Pairs of sets of groups whose effect is kept: apps that ask for the same share it. */
+/** Maximum cached effects, by pair of sets of groups. Apps with equal requests share one. */
 const maxKept = 2000;
 
 /**
- * What changes in cars when an environment serves an app in another way: by what `permits()` says of its groups. Computed
+ * What changes in vehicles if an environment serves an app differently, according to `permits()` for its groups. Computed
  * once for equal pairs of groups.
  *
- * @param builds more in any of them is more
+ * @param builds more in any of them counts as more
  */
 export function versionEffect(
   snapshot: PolicySnapshot,

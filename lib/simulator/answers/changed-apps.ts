@@ -6,7 +6,7 @@ import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 import type { PolicySnapshot, SnapshotApp, Views } from "@/lib/policy/table/snapshot";
 
 /**
- * Finds the apps whose own entry, or a group in it, differs between two policies (`releases.md` L17a), as a review finds them.
+ * Finds the apps whose own entry, or a group in it, differs between two policies (`releases.md` L17a), like a review.
  *
  * @param pace awaited after each app
  * @returns in no particular order
@@ -19,14 +19,14 @@ export async function findChangedApps(
   return (await compareApps(asProduction(from), asProduction(to), pace)).changed;
 }
 
-/** A snapshot that has in production what the policy serves; a review compares nothing else. */
+/** A snapshot whose production is what the policy serves. A review compares nothing else. */
 const asProduction = oncePer(({ snapshot, environment }: CompiledPolicy): PolicySnapshot => {
   if (environment === "production") return snapshot;
   const { apps, groups, messages } = snapshot;
   const staged = Array.from(listApps(apps)).filter((app) => app.accepted !== app.staged);
   return {
     ...snapshot,
-    // Vehicle data stays as it is: what of it counts in a group follows from the state of the group (rule F5).
+    // Vehicle data stays: the status of a group decides which of it counts there (rule F5).
     groups: stagedOf(groups),
     messages: stagedOf(messages),
     apps: withApps(

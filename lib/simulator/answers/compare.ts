@@ -10,16 +10,16 @@ import { type ItemChange, itemOfTablePart } from "@/lib/labels/release-items";
 
 type Members = ReadonlyMap<string, unknown>;
 
-/** Where an environment's own tables are fetched (rule M3): it says where a table comes from and nothing of what is in it. */
+/** The address of an environment's own tables (rule M3). It differs without a difference in content. */
 const ownAddress = "endpoints.0x07";
 
 /**
- * Compares what two policies give vehicles (`releases.md` L17): the shared sections and fixed entries, and the entries of
- * some apps.
+ * Compares what vehicles get from two policies (`releases.md` L17): the shared sections and fixed entries, and the entries
+ * of some apps.
  *
  * @param apps uuids
- * @param builds those whose cars count for what apps may do
- * @param nameOf what an app is called; null: no stored app has the uuid
+ * @param builds the head-unit builds for comparing permissions
+ * @param nameOf the name of an app; null: no stored app has the uuid
  */
 export function comparePolicies(
   from: CompiledPolicy,
@@ -52,7 +52,7 @@ export function comparePolicies(
   };
 }
 
-/** A table by its members; of `app_policies` the fixed entries, and apart from them those that were asked for. */
+/** A table by member, with only the fixed entries in `app_policies`, and all its entries. */
 function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
   const request = { apps: uuids.map((uuid) => [uuid, {}] as const), fullAppIdSupported: true, isOlder: false };
   const served: unknown = JSON.parse(buildTableText(policy, request));
@@ -60,7 +60,7 @@ function readTable(policy: CompiledPolicy, uuids: readonly string[]) {
   const entries = membersOf(table.get("app_policies"));
   const fixed = Object.fromEntries(fixedEntryNames.map((name) => [name, entries.get(name)]));
   const cars = carsOf(readPermitTable(served));
-  /** What cars permit to an app with this entry (C1 to C5). */
+  /** What vehicles permit to an app with this entry (C1 to C5). */
   const permits = (entry: unknown) => askBoth(cars, groupsOf(entry === "default" ? fixed["default"] : entry));
   return { sections: new Map([...table, ["app_policies", fixed]]), entries, permits };
 }
@@ -74,7 +74,7 @@ function membersOf(value: unknown): Members {
   return new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
 }
 
-/** Names of vehicle data that somebody edits; the rest is the RPC specification's. */
+/** Names of custom vehicle data, which users can edit; the rest comes from the RPC specification. */
 function listCustomItems(from: CompiledPolicy, to: CompiledPolicy): ReadonlySet<string> {
   const items = [from, to].flatMap(({ snapshot, environment }) => snapshot.vehicleData[environment]);
   return new Set(items.map(({ name }) => name));
@@ -84,14 +84,14 @@ function toJson({ path, ...change }: TableChange, section: string, custom: Reado
   return { path: path.join("."), ...change, item: itemOf(section, path, custom) };
 }
 
-/** The record that a part of a table comes from. */
+/** The record behind a part of a table. */
 function itemOf(section: string, path: readonly string[], custom: ReadonlySet<string>): TableChangeJson["item"] {
   const [first, second = ""] = path;
   if (section !== "vehicle_data") return itemOfTablePart(section, path);
   return first === "schema_items" && custom.has(second) ? { family: "vehicle_data", key: second } : null;
 }
 
-/** One place where two values differ: the names that lead to it, and what is there; undefined: nothing. */
+/** A difference between two values: its path, and the value on each side; undefined: none. */
 interface TableChange {
   readonly path: readonly string[];
   readonly change: ItemChange;
@@ -99,17 +99,17 @@ interface TableChange {
   readonly after: unknown;
 }
 
-/** Lists whose order says something: they are compared as they are, and as a whole. */
+/** Lists in which the order matters. They are compared as a whole. */
 const orderedLists: ReadonlySet<string> = new Set(["seconds_between_retries"]);
-/** The members that lists of objects are known by. */
+/** Members that identify the objects in a list. */
 const nameMembers = ["name", "function_id"] as const;
 
 /**
- * What differs between two parts of policy tables (`releases.md` L17), in their order. Objects are compared by their keys,
- * lists of named objects by the names, and other lists as sets and as a whole. What is only in one of the two is one change,
- * however much it holds.
+ * Lists the differences between two parts of policy tables (`releases.md` L17), in order. Compares objects by key, lists of
+ * named objects by name, and other lists as sets and as a whole. Something that is only on one side counts as one change,
+ * whatever its size.
  *
- * @param before as `JSON.parse` gives it; undefined: not there
+ * @param before as from `JSON.parse`; undefined: absent
  * @param after likewise
  */
 export function diffTables(before: unknown, after: unknown, path: readonly string[] = []): TableChange[] {
@@ -140,7 +140,7 @@ function elementName(element: unknown): string | null {
   return typeof name === "string" || typeof name === "number" ? String(name) : null;
 }
 
-/** Equal for values that say the same. */
+/** Equal for equivalent values. */
 function textOf(value: unknown, isOrdered: boolean): string {
   if (!Array.isArray(value) || isOrdered) return JSON.stringify(value);
   return JSON.stringify(value.map((element) => JSON.stringify(element)).toSorted());

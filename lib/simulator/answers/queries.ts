@@ -19,11 +19,11 @@ import { ApplicationModel } from "@/models/application";
 import { distinct, groupBy } from "@/lib/labels/order";
 
 /**
- * A policy table that can be looked at, with everything that this process has written before, and the view that explains it.
+ * The policy of an environment or a release, including this process's writes so far, and the view that explains it.
  *
- * @param source what is served in an environment, or what production served as of the release of this number
- * @throws AppError 404 for a number that no release has, 409 when production had no module config then, 503 while no policy is
- *   in service; DatabaseUnavailable
+ * @param source an environment, or the number of a release for production as of then
+ * @throws AppError 404 for an unknown release, 409 if production had no module config then, 503 while no policy is in
+ *   service; DatabaseUnavailable
  */
 export async function requireState(source: Environment | number) {
   const policy = await (typeof source === "number" ? requirePolicyAsOf(source) : requirePolicy(source));
@@ -31,13 +31,13 @@ export async function requireState(source: Environment | number) {
   return { policy, view: prepareView(policy.snapshot, policy.environment, policy.rules, asked) };
 }
 
-/** The view of a state as head units of a version of Core have it. */
+/** The view as head units with a version of Core see the state. */
 export function askedAs({ view }: { readonly view: SimulatorView }, version: CoreVersion): SimulatorView {
   return { ...view, asked: { ...view.asked, version } };
 }
 
 /**
- * Loads what people call some apps and their versions, with one query.
+ * Loads the names of some apps and their versions with one query.
  *
  * @param uuids in any case
  */
@@ -64,10 +64,10 @@ function toFacts(stored: readonly (Parameters<typeof toOutline>[0] & { readonly 
   };
 }
 
-/** A question is answered otherwise by one of the newest versions: nobody accepts the fifth-newest one. */
+/** Only the latest versions are checked as remedies: nobody accepts the fifth-latest. */
 const maxOthers = 4;
 
-/** Loads the newest versions of an app. */
+/** Loads the latest versions of an app. */
 export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVersion[]> {
   const newest = (facts?.versions ?? []).slice(0, maxOthers);
   const versions = await loadEntryVersions(newest.map(({ id }) => id));
@@ -75,10 +75,10 @@ export async function loadOtherVersions(facts: AppFacts | null): Promise<OtherVe
 }
 
 /**
- * What one version of an app asks for and gets in an environment, or would get if it were served (`releases.md` L15).
+ * What one version of an app requests and gets in an environment, or would get if it were served (`releases.md` L15).
  *
- * @throws AppError 404 for an unknown app or a version of another one, 409 for a version that no entry can be made from, 503
- *   while no policy is in service; DatabaseUnavailable
+ * @throws AppError 404 for an unknown app or a version of another app, 409 for a damaged version, 503 while no policy is in
+ *   service; DatabaseUnavailable
  */
 export async function loadMatrix({
   app: uuid,

@@ -12,7 +12,7 @@ import type { SimulateBody } from "@/lib/simulator/schema";
 import { newestCore, oldestCore, type CoreVersion } from "@/lib/labels/head-units";
 import { deriveShortUuid } from "@/lib/labels/short-uuid";
 
-/** A simulated request: as a vehicle would send it, as it is read, and the version of Core that sends it. */
+/** A simulated request: the table that a vehicle would send, its parsed form, and the vehicle's version of Core. */
 export interface SimulatedRequest {
   readonly table: Readonly<Record<string, unknown>>;
   readonly asked: PolicyRequest;
@@ -20,11 +20,10 @@ export interface SimulatedRequest {
 }
 
 /**
- * Makes the request that is to be answered (`releases.md` L15): the one that was given, what it lacks filled with empty
- * members, or one for some apps. Core 4.5 does not send `full_app_id_supported`, and whoever does not send it is taken for
- * Core 4.5 (rule R8).
+ * Builds the request to simulate (`releases.md` L15): the given one, completed with empty members, or one for some apps.
+ * Core 4.5 does not send `full_app_id_supported`, so a request without it counts as Core 4.5 (rule R8).
  *
- * @throws AppError 400 with the sentence that a vehicle would be answered
+ * @throws AppError 400 with the message that a vehicle would get
  */
 export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedRequest {
   const { request, question, head_unit: version } = body;
@@ -40,7 +39,7 @@ export function buildRequest(body: SimulateBody, apps: AppCatalogue): SimulatedR
   }
 }
 
-/** People paste what a head unit has written, whole or in part. */
+/** People paste a head unit's request with or without its outer object. */
 function tableOf(request: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!Object.hasOwn(request, "policy_table")) return request;
   const { policy_table: table } = request;
@@ -50,7 +49,7 @@ function tableOf(request: Readonly<Record<string, unknown>>): Readonly<Record<st
 
 function fill(table: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const empty = Object.fromEntries(requiredMembers.map((name) => [name, {}]));
-  // Only a section that was given tells that its head unit is an older one (rule R8).
+  // A missing section must not look like an older head unit (rule R8), so the default contains the member.
   return { ...empty, module_config: { full_app_id_supported: false }, ...table };
 }
 
@@ -75,7 +74,7 @@ function uuidOf(id: string, apps: AppCatalogue): string {
   return app?.uuid ?? id;
 }
 
-/** The short id under which vehicles know an app: that of its newest record. */
+/** The short id that vehicles use for an app: that of its latest record. */
 function shortIdOf(uuid: string, apps: AppCatalogue): string {
   const stored = matchApp(apps, uuid, true)?.shortIds ?? [];
   const newest = stored.toSorted((a, b) => b.newestRecordId - a.newestRecordId)[0];

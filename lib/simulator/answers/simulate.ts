@@ -10,15 +10,15 @@ import { withoutPrivateKey } from "@/lib/policy/preview";
 import { fixedEntryNames } from "@/lib/policy/table/app-policies";
 import type { CompiledPolicy } from "@/lib/policy/table/compiled-policy";
 
-/** As long as any request id: sizes depend on nothing else of it. */
+/** Any request id: sizes depend only on its length. */
 const anyRequestId = "00000000-0000-4000-8000-000000000000";
-/** What follows the table in an answer. */
+/** The end of a response, after the table. */
 const answerEnd = "}]}";
 
 /**
- * Answers a request as a vehicle API worker does (rule L15), and says what head units make of it (rule L18).
+ * Responds to a request like a vehicle API worker (rule L15), and checks the response like head units (rule L18).
  *
- * @returns with the JSON text of the table, byte for byte as vehicles get it but for a private key, which is taken out
+ * @returns including the JSON text of the table: byte for byte what vehicles get, apart from the removed private key
  */
 export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest) {
   const parts = buildAnswer(policy, request, anyRequestId);
@@ -40,7 +40,7 @@ export function simulateAnswer(policy: CompiledPolicy, request: PolicyRequest) {
   };
 }
 
-/** JSON text of the table that answers a request, with the private key of the module certificate taken out. */
+/** JSON text of the table for a request, without the private key of the module certificate. */
 export function buildTableText(policy: CompiledPolicy, request: PolicyRequest): string {
   return readTable(buildAnswer(policy, request, anyRequestId), policy, request).text;
 }
@@ -57,6 +57,6 @@ function readTable(parts: AnswerParts, policy: CompiledPolicy, request: PolicyRe
   return { text: shownText(shared) + entries, entries, length };
 }
 
-/** What is the same in all answers of a policy: long ones take a tenth of a second to be looked at. */
+/** The part shared by all responses of a policy. Scanning a long one takes a tenth of a second. */
 const shownText = oncePer((opening: Fragment) => withoutPrivateKey(opening.bytes.toString()));
 const olderFindings = oncePer((policy: CompiledPolicy) => checkPolicyTable(sharedTable(policy, true)));

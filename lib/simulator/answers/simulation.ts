@@ -27,20 +27,20 @@ import type { SnapshotApp } from "@/lib/policy/table/snapshot";
 import { loadSettings } from "@/lib/platform/settings";
 import { chosenBuilds } from "@/lib/labels/head-units";
 
-/** RPCs listed with groups of ids, some 100 bytes each; the table says the same of the ids after them. */
+/** Maximum RPCs listed in the groups of ids, at some 100 bytes each. The table contains the rest. */
 const maxListed = 10_000;
 
-/** Apps that a comparison names. */
+/** Maximum apps that a comparison names. */
 const maxNamedApps = 100;
 
 type Asked = NonNullable<SimulateBody["question"]>;
 
 /**
- * Answers a request as vehicles are answered, and says why (`releases.md` L15, L16, L18).
+ * Responds to a request as to a vehicle, with the reasons (`releases.md` L15, L16, L18).
  *
- * @returns JSON text in pieces: the table stays byte for byte what vehicles get
- * @throws AppError 400 for a request that a vehicle would be refused, 404 for an unknown release, 503 while there is no
- *   policy; DatabaseUnavailable
+ * @returns JSON text in chunks, so that the table stays byte for byte what vehicles get
+ * @throws AppError 400 for a request that the server would refuse from a vehicle, 404 for an unknown release, 503 while
+ *   there is no policy; DatabaseUnavailable
  */
 export async function simulate(body: SimulateBody): Promise<StreamedData> {
   const state = await requireState(body.release ?? body.environment);
@@ -77,14 +77,14 @@ async function* joinPieces(
   yield `],${JSON.stringify(rest).slice(1)}`;
 }
 
-/** The apps that the ids of a request may mean, as long or as short ids. */
+/** The apps that the ids of a request may name, as long or as short ids. */
 function listUuids({ snapshot }: SimulatorView, { asked }: SimulatedRequest, also: string | undefined): Set<string> {
   const ids = [...asked.apps.map(([id]) => id), ...(also === undefined ? [] : [also])];
   const apps = ids.flatMap((id) => [matchApp(snapshot.apps, id, true), matchApp(snapshot.apps, id, false)]);
   return new Set(apps.flatMap((app) => app?.uuid ?? []));
 }
 
-/** One after the other, as they are sent: what groups allow is listed until there is much of it. */
+/** Explains ids one at a time while the response is sent. Lists the RPCs of groups up to a maximum. */
 async function* explainAll(
   view: SimulatorView,
   { asked }: SimulatedRequest,
@@ -112,7 +112,7 @@ async function answer(
   return answerQuestion({ view, decision, question: { rpc, parameter, level } }, others);
 }
 
-/** People name an app by either id; when the request names it, its form counts. */
+/** People name an app by either id. If the request contains the id, the request's form of id counts. */
 function decideAsked(
   view: SimulatorView,
   { asked: { apps, fullAppIdSupported } }: SimulatedRequest,
@@ -140,7 +140,7 @@ export async function compareTables({ from, to, apps = [] }: CompareQuery): Prom
   };
 }
 
-/** The first of the apps by what they are called. */
+/** The first apps by name. */
 async function nameSome(apps: readonly SnapshotApp[]): Promise<ComparisonAnswer["changed_apps"]["apps"]> {
   const first = firstByName(apps, maxNamedApps);
   const names = await loadAppNames(first.map(({ uuid }) => uuid));
