@@ -6,7 +6,7 @@ interface Failure {
   readonly retry: () => void;
 }
 
-// Fetched only where it is needed: this page comes along with every other.
+// Loaded only when needed: every page includes this file.
 const PageError = dynamic<Failure>(() =>
   import("@/app/_components/feedback/page-error").then(
     (module) => module.PageError,
@@ -14,7 +14,7 @@ const PageError = dynamic<Failure>(() =>
   ),
 );
 
-/** Shown when a page outside of the console fails, or the console itself. */
+/** Replaces a page outside of the console that fails, or the console itself. */
 export default function ErrorPage(failure: Readonly<Failure>) {
   return (
     <main className="px-6">
@@ -23,7 +23,7 @@ export default function ErrorPage(failure: Readonly<Failure>) {
   );
 }
 
-/** Where not even the code of the other can be fetched. */
+/** Fallback if even the code of the other page fails to load. */
 function PlainError({ retry }: Readonly<Failure>) {
   return (
     <p role="alert" className="py-10">

@@ -19,7 +19,7 @@ export const viewport: Viewport = {
   ],
 };
 
-// The nonce of the Content-Security-Policy is new for every answer: a page made at build time would have none.
+// The Content-Security-Policy's nonce is new for every response: a prerendered page would have none.
 export const dynamic = "force-dynamic";
 
 export default async function RootLayout({ children }: Readonly<{ children: ReactNode }>) {

@@ -1,7 +1,7 @@
 "use client";
 import { PageError } from "@/app/_components/feedback/page-error";
 
-/** Shown in the place of a page that fails; the console around it stays usable. */
+/** Replaces a page that fails; the console around it stays usable. */
 export default function ConsoleError({ error, retry }: Readonly<{ error: unknown; retry: () => void }>) {
   return <PageError error={error} retry={retry} />;
 }

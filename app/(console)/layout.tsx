@@ -15,12 +15,12 @@ import { packageVersion } from "@/lib/platform/version";
 import { asksWho } from "@/lib/platform/settings/access-kinds";
 import { announcesPlainHttp } from "@/lib/labels/phones";
 
-/** The console: navigation, counters and everything that its pages share. */
+/** The console: navigation, counters and everything else that its pages share. */
 export default async function ConsoleLayout({ children }: Readonly<{ children: ReactNode }>) {
   await requirePage("read");
   const reader = await findReader();
   const { authType, basicAuthPassword, usesEmbeddedDatabase, directory, publicBaseUrl } = loadSettings();
-  // Without a database the pages say so; the navigation around them stays.
+  // Without a database, the pages say so and the navigation stays.
   const counters = await loadCounters(reader).catch(() => null);
   const setup = {
     isOpen: !asksWho(authType),

@@ -26,13 +26,13 @@ export function promoteRoute(
   });
 }
 
-/** `GET …/names`: the keys in use, to prevent doubles. */
+/** `GET …/names`: the keys in use, to prevent duplicates. */
 export function namesRoute(family: RecordItemFamily, summary: string) {
   const handle = async () => ({ names: await listNames(family) });
   return methods({ GET: route({ summary, needs: "read", answer: namesAnswer, handle }) });
 }
 
-/** `GET ui/…/export`: all that a list of the console shows, as a file. */
+/** `GET ui/…/export`: everything in a list of the console, as a file. */
 export function exportRoute<Query extends { readonly format: "csv" | "json"; readonly environment: Environment }, R>(
   summary: string,
   answer: z.ZodType,

@@ -1,4 +1,4 @@
-/** Public guides to what the pages are about; not ours, so they open in a new tab. */
+/** Public guides to the topics of the pages; external, so they open in a new tab. */
 const guide = (path: string) => `https://smartdevicelink.com/en/guides/${path}`;
 
 export const guides = {

@@ -9,13 +9,13 @@ const stateTexts: Readonly<Record<RuntimeStatus["state"], string>> = {
   degraded: "Degraded: vehicles get answers, but the database cannot be read or written",
 };
 
-/** What policy is in service; null: no runtime runs in this process. Vehicle workers that are at another revision are told of. */
+/** The policy in service; null: this process has no runtime. Also lists vehicle workers that serve another revision. */
 export function PolicyFigures({
   status,
   servedRevision = null,
 }: Readonly<{
   status: RuntimeStatus | null;
-  /** The revision that every vehicle worker answers vehicles from; null: there are no vehicle workers. */
+  /** The revision that all vehicle workers serve; null: there are none. */
   servedRevision?: number | null;
 }>) {
   if (status === null) return <p>The policy runtime is not running in this process.</p>;

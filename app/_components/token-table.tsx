@@ -6,7 +6,7 @@ import { Button } from "@/app/_components/ui/button";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { TokenJson } from "@/lib/platform/auth/schema";
 
-/** The tokens that are not revoked, newest first. */
+/** Active tokens, newest first. */
 export function TokenTable({ tokens }: Readonly<{ tokens: readonly TokenJson[] }>) {
   return (
     <PlainTable titles={["Name", "Role", "Begins with", "Made", "Ends", "Last used"]} hasActs>

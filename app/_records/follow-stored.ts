@@ -2,8 +2,8 @@ import { findDraft, rebaseDraft } from "@/app/_components/form/draft-store";
 import { draftKeyOf, isSameContent, type RecordStore } from "@/app/_records/family";
 
 /**
- * Lets drafts go on from versions that were just stored by other means than their form, such as a promotion. Never
- * fails: a draft that stays behind is told of at its next save, as if somebody else had saved meanwhile.
+ * Rebases drafts onto versions that were just saved by other means than their form, such as a promotion. Never fails: a
+ * draft left behind shows up as a conflict at its next save.
  */
 export async function followStored<Form extends object>(
   store: RecordStore<Form>,

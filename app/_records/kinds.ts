@@ -3,23 +3,23 @@ import { vehicleDataPath } from "@/lib/content/vehicle-data/list-address";
 import { type ItemFamily, releaseItems } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What a kind of versioned records is called, and where its pages lie. */
+/** Labels and addresses of a family of versioned records. */
 export interface RecordKind {
-  /** What releases call the family. */
+  /** The family's name in releases. */
   readonly family: ItemFamily;
-  /** What one is called: in short, and in full. */
+  /** Its noun: short, and in full. */
   readonly word: string;
   readonly noun: string;
   readonly nouns: string;
-  /** Title of the page of one that is not saved yet. */
+  /** Page title of an unsaved record. */
   readonly newTitle: string;
-  /** The list: its path, below which the editor stands at `manage`, and its name. */
+  /** The list: its path, with the editor at `manage` below it, and its name. */
   readonly section: string;
   readonly label: string;
   readonly helpHref: string;
-  /** Whether a new record can begin as a copy of another one. */
+  /** Whether a new record can start as a copy. */
   readonly isCopied: boolean;
-  /** Where a record is edited, or with `production` read: an address that stays good. */
+  /** The permanent address of a record's page: editable, or read-only with `production`. */
   readonly pathOf: (record: { readonly id: number; readonly name: string }, environment: Environment) => string;
 }
 

@@ -21,18 +21,18 @@ export interface ListedRecord {
 export interface ListedKind<Row> extends RecordKind {
   readonly description: string;
   readonly icon: LucideIcon;
-  /** What the search looks for: "Search names". */
+  /** The search's placeholder: "Search names". */
   readonly search: string;
   readonly exported: { readonly path: string; readonly csv: string; readonly json: string };
-  /** Under which choices of columns are remembered. */
+  /** Key under which the choice of columns is stored. */
   readonly tableName: string;
-  /** Parameter of the address that says how many records stand before the page. */
+  /** The parameter with the number of records before the page. */
   readonly place: "after" | "cursor";
-  /** The record that a row stands for; null for what is inside of one. */
+  /** The record of a row; null for a row inside a record. */
   readonly record: (row: Row) => ListedRecord | null;
   readonly labelOf: (row: Row) => string;
   readonly isChosenByRow: boolean;
-  /** What there is to know where there is no record at all. */
+  /** Shown if there is no record at all. */
   readonly nothing: Readonly<Record<Environment, { readonly title: string; readonly text: ReactNode }>>;
 }
 
@@ -47,7 +47,7 @@ export interface RecordListProps<Row extends { readonly id: number }> {
   readonly columns: readonly DataColumn<Row>[];
   readonly filters: readonly ListFilter[];
   readonly rows: readonly Row[];
-  /** Which records the page shows, of how many that meet the filters, and how many there are without filters. */
+  /** The records of the page, their total with the filters, and the total without filters. */
   readonly page: {
     readonly first: number;
     readonly count: number;
@@ -56,11 +56,11 @@ export interface RecordListProps<Row extends { readonly id: number }> {
   };
   readonly counts: Readonly<Record<RecordState, number>>;
   readonly waiting: number;
-  /** Ids of all that matches the filters and waits; without it only single rows can be chosen. */
+  /** Ids of all pending records that match the filters; without it, only single rows can be selected. */
   readonly matching?: readonly number[];
-  /** What else can be done with all of them in staging. */
+  /** More actions in staging. */
   readonly actions?: ReactNode;
-  /** Tabs of other things than records, and what stands in the place of the list while one of them is open. */
+  /** Tabs with other content than records, and what replaces the list while one of them is open. */
   readonly tabs?: readonly LinkTab[];
   readonly panel?: ReactNode;
   readonly renderRemoval: (row: Row, isRestore: boolean, close: () => void) => ReactNode;

@@ -5,7 +5,7 @@ import { Button } from "@/app/_components/ui/button";
 import { LinkButton } from "@/app/_components/ui/link-button";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 
-/** Leads to the review of what would be published; asks first about changes of the page that are not saved. */
+/** Links to the review of what would be published; asks first about unsaved changes of the page. */
 export function PromoteButton({
   href,
   unsaved = null,
@@ -44,16 +44,16 @@ export function PromoteButton({
   );
 }
 
-/** Before a promotion, while changes are not saved: whether they go along. */
+/** Before a promotion with unsaved changes: asks whether to include them. */
 function UnsavedPromotion({
   save,
   isSaved = true,
   onPromote,
   onClose,
 }: Readonly<{
-  /** Saves the changes; gives whether they are stored. What is in the way shows in the form. */
+  /** Saves the changes; returns whether they are stored. Problems show in the form. */
   save: () => Promise<boolean>;
-  /** Whether something saved waits for its promotion as well. */
+  /** Whether saved changes also await promotion. */
   isSaved?: boolean;
   onPromote: () => void;
   onClose: () => void;

@@ -5,9 +5,9 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { ListedRecord } from "@/app/_records/listed-kind";
 
 /**
- * The last columns of every list of records: where it stands, and since when.
+ * The last columns of every record list: state, and since when.
  *
- * @param other what stands there for a row that is no record of its own
+ * @param other the content for a row that is no record of its own
  */
 export function recordColumns<Row>(
   record: (row: Row) => ListedRecord | null,

@@ -19,10 +19,10 @@ import { buildRowActions, rowPath } from "@/app/_records/record-actions";
 import { reviewPath } from "@/app/_releases/item-address";
 import type { RecordState } from "@/lib/content/records/listing";
 
-/** The page that lists the records of one environment, with all that can be done with them. */
+/** The page that lists the records of one environment, with all actions on them. */
 export function RecordList<Row extends { readonly id: number }>(props: Readonly<RecordListProps<Row>>) {
   const { kind, query, waiting, panel } = props;
-  // Stays while a panel is in the place of the table.
+  // Survives while a panel replaces the table.
   const selection = useSelection();
   const [asked, setAsked] = useState<{ readonly act: "delete" | "restore"; readonly row: Row } | null>(null);
   return (
@@ -61,7 +61,7 @@ const states: readonly (readonly [state: RecordState, words: string])[] = [
   ["production", "In production"],
 ];
 
-/** The records of staging by where they stand; in production all are in one state. */
+/** Tabs by state in staging; in production all records have one state. */
 function StateTabs<Row extends { readonly id: number }>({
   kind: { section, word },
   query: { environment, state: current = "all" },
@@ -79,7 +79,7 @@ function StateTabs<Row extends { readonly id: number }>({
   return <LinkTabs label={`Views of the ${word}s`} tabs={[...shown, ...tabs]} />;
 }
 
-/** The records of the page, with filters above them and what can be done with each. */
+/** The records of the page, with filters above them and actions for each. */
 function RecordTable<Row extends { readonly id: number }>({
   kind,
   query,

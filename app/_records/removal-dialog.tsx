@@ -22,7 +22,7 @@ export interface Removal<Form extends object> {
   readonly onClose: () => void;
 }
 
-/** Deletes a record in staging, or takes that back; only the version that the page shows. */
+/** Deletes or restores a record in staging; only the version that the page shows. */
 export function RemovalDialog<Form extends object>({
   family,
   record,
@@ -38,7 +38,7 @@ export function RemovalDialog<Form extends object>({
     record: RemovedRecord;
     /** The word that must be typed. */
     typedWord?: string | undefined;
-    /** Whether its consequences are known: before that nothing can be agreed to. */
+    /** Whether its effect is known: nobody can confirm before that. */
     isKnown?: boolean;
     children?: ReactNode;
   }
@@ -46,7 +46,7 @@ export function RemovalDialog<Form extends object>({
   const { word, api, pathAfter } = family;
   const { name, isNew } = record;
   const isDirty = draft?.isDirty === true;
-  // That of the page when the question was asked, or that which the reader has changed: a later one must be seen first.
+  // The page's version when the dialog opened, or the draft's base: a later one must be seen first.
   const [shownId] = useState(isDirty ? draft.baseId : record.id);
   const router = useRouter();
   const save = useAction(api);

@@ -13,7 +13,7 @@ export interface EditedRecord {
   readonly isReadOnly: boolean;
 }
 
-/** The draft of a record and its save, which stays on the page and can be taken back. */
+/** The draft of a record, and a save that stays on the page and offers undo. */
 export function useRecordForm<Form extends object>(
   family: RecordFamily<Form>,
   { id, name, copyOf = null, isReadOnly }: EditedRecord,
@@ -29,14 +29,14 @@ export function useRecordForm<Form extends object>(
       initial: Form;
       parts?: DraftParts<Form>;
       body?: SaveOptions<Form>["body"];
-      /** Where the page goes on; by default that of the family. */
+      /** The page's address after a save; default: the family's. */
       savedPath?: (answer: unknown) => string | null;
     } & Pick<SaveOptions<Form>, "schema">
   >,
 ): { readonly draft: Draft<Form>; readonly save: Save<Form> } {
   const router = useRouter();
   const isNew = id === 0;
-  // What is only read has no draft: that of the staging version is none of it.
+  // A read-only page has no draft: that of the staging version must not show here.
   const key = isReadOnly
     ? `${family.draftPrefix}-view:${id}`
     : isNew

@@ -4,15 +4,15 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import { isSameContent, type RecordStore } from "@/app/_records/family";
 import { ApiError } from "@/lib/platform/http/client";
 
-/** A record as it was before a change, or is after it. */
+/** A record before or after a change. */
 export interface RecordState<Form extends object> {
   readonly form: Form;
   readonly isDeleted: boolean;
 }
 
 /**
- * Offers to store the state before as a new version, unless somebody has saved another one since. It starts from what is
- * the newest when Undo is pressed: the page may not know it yet.
+ * Offers to save the previous state as a new version, unless somebody else has saved in the meantime. Starts from the
+ * version that is the latest when Undo is pressed, which the page may not know yet.
  */
 export function useUndo<Form extends object>(
   store: RecordStore<Form>,
@@ -44,7 +44,7 @@ function describe(name: string, before: RecordState<object>, after: RecordState<
 }
 
 /**
- * What is said when something was not done because of what somebody else has saved.
+ * The error for an action that somebody else's save has prevented.
  *
  * @param act e.g. "deleted"
  */

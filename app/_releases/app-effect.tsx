@@ -8,7 +8,7 @@ import type { ChangedAppAnswer } from "@/lib/content/releases/answer-schema";
 
 const readApp = (path: string) => readReview(path) as Promise<ChangedAppAnswer>;
 
-/** What becomes of one app: groups, rights, and its entry in the policy table (L7). */
+/** The effect on one app: groups, permissions, and its entry in the policy table (L7). */
 export function AppEffect({ path }: Readonly<{ path: string }>) {
   const { data, error } = useSWR<ChangedAppAnswer, unknown>(path, readApp, { keepPreviousData: false });
   if (error !== undefined) return <Problem error={error} />;

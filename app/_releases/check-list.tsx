@@ -27,8 +27,7 @@ const order: readonly CheckLevel[] = ["block", "finding", "warning"];
 type Include = (items: readonly ItemKey[]) => void;
 
 /**
- * What the checks say of a choice: what forbids it first, each with its item and the one step that mends it (L6). Checks of
- * the same rule stand together.
+ * The checks of the selected items: blocking ones first, each with its item and a one-step fix (L6). Grouped by rule.
  */
 export function CheckList({
   checks,
@@ -36,9 +35,9 @@ export function CheckList({
   onInclude,
 }: Readonly<{
   checks: readonly ReleaseCheckJson[];
-  /** Where the links to items lead. */
+  /** The environment of the links to items. */
   environment?: Environment;
-  /** Takes items in that mend checks; without it nothing can be mended here. */
+  /** Adds items that fix a check; without it, nothing can be fixed here. */
   onInclude?: Include;
 }>) {
   return (
@@ -63,7 +62,7 @@ function groupChecks(checks: readonly ReleaseCheckJson[]): SameRule[] {
   return [...groups.values()];
 }
 
-/** So many are open at first, and so many are told at all. */
+/** Number of checks open at first. */
 const maxOpen = 3;
 const maxShown = 50;
 
@@ -123,7 +122,7 @@ function CheckRow({
   );
 }
 
-/** The item that a check is about, as a link to its editor. */
+/** The item of a check, as a link to its editor. */
 function CheckItem({
   check,
   environment,

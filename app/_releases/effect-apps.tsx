@@ -11,7 +11,7 @@ const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEff
 
 export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
-/** How many are in the page before the reader asks for more. */
+/** Number of apps rendered before the reader asks for more. */
 const few = 10;
 
 const areaTitles: Readonly<Record<RiskKind, string>> = {
@@ -23,13 +23,13 @@ const areaTitles: Readonly<Record<RiskKind, string>> = {
   other: "Other",
 };
 
-/** The apps that change: what each gains and loses by area, and what drivers are newly asked; more on demand (L7). */
+/** The apps that change: gains and losses by area, and new questions to drivers; more on demand (L7). */
 export function EffectApps({
   effect: { apps, apps_changed: count, apps_asked: asked, areas },
   pathOf,
 }: Readonly<{
   effect: AppsEffect;
-  /** The route that tells what becomes of one app; null: none does. */
+  /** The route with the effect on one app; null if there is none. */
   pathOf: ((uuid: string) => string) | null;
 }>) {
   const [isLong, setIsLong] = useState(false);
@@ -156,7 +156,7 @@ const marks = {
   asked: { sign: "?", word: "Drivers are asked: ", className: "border-warn-line bg-warn-soft text-warn" },
 } as const;
 
-/** A sign with what it is about: beside it where there is room for it, and else for those who point or listen. */
+/** A sign and its meaning: as text if there is space, otherwise as a tooltip and for screen readers. */
 function Mark({ kind, what, isTold = false }: Readonly<{ kind: keyof typeof marks; what: string; isTold?: boolean }>) {
   const { sign, word, className } = marks[kind];
   return (

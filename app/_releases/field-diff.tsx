@@ -4,10 +4,10 @@ import { Breakable } from "@/app/_components/ui/breakable";
 import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/content/releases/answer-schema";
 import { describeOnly } from "@/lib/labels/head-units";
 
-/** More than this is a file, not a diff to be read. */
+/** Maximum number of fields: more are not readable as a diff. */
 const max = 300;
 
-/** Fields before and after. Removed and added are told by marks and words, not by colour alone. */
+/** Fields before and after. Marks and words tell added from removed, not colour alone. */
 export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldChangeJson[]; empty: string }>) {
   if (fields.length === 0) return <p className="px-4 py-3 text-table text-muted">{empty}</p>;
   return (
@@ -96,9 +96,9 @@ function Word({ word, state }: Readonly<ListedWord>) {
   );
 }
 
-/** What changed fields are called and how their values are shown. */
+/** Labels of changed fields, and how their values are shown. */
 
-/** Members that only hold others: the name of what they hold says enough. */
+/** Members that only contain others: the name of the inner one suffices. */
 const containers = new Set(["rpcs", "languages", "params", "permissions", "messages"]);
 const wordsOf: Readonly<Record<string, string>> = {
   hmi_levels: "HMI levels",
@@ -118,7 +118,7 @@ export function describePath(path: string): string {
   return shown.map((part, index) => (index === shown.length - 1 ? describeMember(part) : part)).join(" › ");
 }
 
-/** Names of the field stay as they are; members are words. */
+/** Identifiers stay as they are; member names become words. */
 function describeMember(name: string): string {
   const known = wordsOf[name];
   if (known !== undefined) return known;
@@ -135,7 +135,7 @@ interface ListedWord {
   readonly state: "kept" | "added" | "removed";
 }
 
-/** Two lists of words as one, where both are lists of words, or one is not there; null for everything else. */
+/** Merges two lists of words into one; one may be absent. Null for everything else. */
 export function mergeWords(before: unknown, after: unknown): readonly ListedWord[] | null {
   const [old, now] = [readWords(before), readWords(after)];
   if (old === null || now === null || (!Array.isArray(before) && !Array.isArray(after))) return null;

@@ -2,7 +2,7 @@ import { Snowflake } from "lucide-react";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 
-/** Says that nothing can be published now, or soon will not be, and why (L14). */
+/** Says that nothing can be published now or soon, and why (L14). */
 export function FreezeNotice({ freeze }: Readonly<{ freeze: FreezeAnswer["freeze"] }>) {
   if (freeze === null) return null;
   const { from, to, reason, is_active: isActive } = freeze;

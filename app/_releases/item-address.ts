@@ -1,7 +1,7 @@
-/** Addresses of the review: which items it begins with. */
+/** Addresses of the review: which items are selected. */
 import { itemFamilies, type ItemFamily, type ItemKey, itemText, readItemText } from "@/lib/labels/release-items";
 
-/** What an address chooses: an item, some records of a family by their ids, or all of a family. */
+/** A selection in an address: an item, some records of a family by id, or all of a family. */
 export type Choice =
   | { readonly item: ItemKey }
   | { readonly family: ItemFamily; readonly ids: readonly number[] }
@@ -22,7 +22,7 @@ type Parameter = string | readonly string[] | undefined;
 const listOf = (value: Parameter): readonly string[] =>
   value === undefined ? [] : typeof value === "string" ? [value] : value;
 
-/** Reads what `reviewPath` writes; what makes no sense is left out. */
+/** Parses what `reviewPath` writes; ignores invalid values. */
 export function readChoices(query: { readonly items?: Parameter; readonly ids?: Parameter }): Choice[] {
   const items = listOf(query.items).flatMap((text): Choice[] => {
     const family = itemFamilies.find((name) => name === text);
@@ -39,7 +39,7 @@ export function readChoices(query: { readonly items?: Parameter; readonly ids?: 
   return [...items, ...ids];
 }
 
-/** The texts of the items that are chosen: without choices all. Choices that nothing meets choose nothing. */
+/** Keys of the selected items; without a selection, all of them. A selection without matches is empty. */
 export function chooseItems(
   items: readonly (ItemKey & { readonly id: number })[],
   choices: readonly Choice[],

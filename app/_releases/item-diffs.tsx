@@ -14,23 +14,23 @@ import { get } from "@/lib/platform/http/client";
 import { LongList } from "./long-list";
 
 export interface ShownDiff extends Omit<ItemDiffJson, "fields"> {
-  /** What people call it. */
+  /** Its display name. */
   readonly title: string;
   /** Null: fetched once the item is opened. */
   readonly fields: ItemDiffJson["fields"] | null;
   readonly summary: string | null;
 }
 
-/** What differs, item by item; each can be folded away. */
+/** The differences item by item, each foldable. */
 export function ItemDiffs({
   items,
   environment,
   path = null,
 }: Readonly<{
   items: readonly ShownDiff[];
-  /** Where the links to items lead. */
+  /** The environment of the links to items. */
   environment: Environment;
-  /** The route that has the content of all items; null: all have it. */
+  /** The route with the content of all items; null: the content is already here. */
   path?: string | null;
 }>) {
   if (items.length === 0) return <p className="px-4 py-3 text-table text-muted">No differences.</p>;
@@ -50,7 +50,7 @@ export function ItemDiffs({
   );
 }
 
-/** So many are open at first. */
+/** Number of items open at first. */
 const maxOpen = 3;
 
 function ItemDiff({

@@ -1,7 +1,7 @@
 import { cn } from "@/app/_components/ui/cn";
 import type { FieldChangeJson } from "@/lib/content/releases/answer-schema";
 
-/** One line of JSON text: kept, taken away or added. */
+/** One line of JSON: unchanged, removed or added. */
 interface DiffLine {
   readonly sign: " " | "-" | "+";
   readonly depth: number;
@@ -35,7 +35,7 @@ export function JsonDiff({ fields, label }: Readonly<{ fields: readonly FieldCha
   );
 }
 
-/** The changed fields as the JSON they stand in, without what did not change. */
+/** The changed fields within their JSON, without what did not change. */
 export function buildDiffLines(fields: readonly FieldChangeJson[]): readonly DiffLine[] {
   const root = newBranch();
   for (const field of fields) {

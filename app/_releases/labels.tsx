@@ -4,7 +4,7 @@ import { Chip } from "@/app/_components/ui/chip";
 import type { ItemChange, ReleaseKind } from "@/lib/labels/release-items";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** Who did it. A name that people give themselves proves nothing; one that the proxy in front vouches for has a mark. */
+/** The author. A self-chosen name proves nothing; a name from the proxy has a mark. */
 export function Author({ author }: Readonly<{ author: AuthorJson | null }>) {
   const isVerified = author?.display_name_verified === true;
   const isSelfDeclared = !isVerified && author?.display_name != null;
@@ -48,7 +48,7 @@ export function KindChip({ kind }: Readonly<{ kind: ReleaseKind }>) {
   return <Chip {...kindLooks[kind]}>{kindLabels[kind]}</Chip>;
 }
 
-/** How production came to change, in words (L2). */
+/** Kinds of releases, in words (L2). */
 export const kindLabels: Readonly<Record<ReleaseKind, string>> = {
   release: "Release",
   direct: "Published directly",
@@ -77,13 +77,13 @@ function countChanges(items: Changes, words: readonly [add: string, change: stri
     .join(", ");
 }
 
-/** Who did it; null: that is not on record. */
+/** The author's name; null: not on record. */
 function nameOf(author: AuthorJson | null): string {
   if (author === null) return "unknown";
   return author.display_name ?? author.actor;
 }
 
-/** Bytes as people read them: "812 B", "41.3 kB". */
+/** Bytes for people: "812 B", "41.3 kB". */
 export function describeBytes(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -2,10 +2,10 @@
 import { type ReactNode, useState } from "react";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** So many rows of a long list are in the page before the reader asks for as many more. */
+/** Number of rows of a long list that are rendered at first, and added on demand. */
 const rowsAtOnce = 100;
 
-/** The rows of a list, the first of them at once. */
+/** The rows of a list; renders the first of them. */
 export function LongList({ rows, className }: Readonly<{ rows: readonly ReactNode[]; className?: string }>) {
   const [max, setMax] = useState(rowsAtOnce);
   const rest = rows.length - max;

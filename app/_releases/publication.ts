@@ -14,7 +14,7 @@ import { type Choice, chooseItems } from "./item-address";
 /** An item that somebody else has saved since the review was opened (L8). */
 export interface Moved extends ItemKey {
   readonly author: AuthorJson | null;
-  /** ISO 8601; null: that is not known. */
+  /** ISO 8601; null: unknown. */
   readonly at: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface ReleaseText {
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
-/** The members of the body of a publication or return; `force` only where there are findings and a reason. */
+/** Members of the body of a publication or rollback; `force` only with findings and a reason. */
 export function toMembers({ name, note, reason }: ReleaseText, hasFindings: boolean) {
   return {
     name: orNull(name),
@@ -66,13 +66,13 @@ export function useReleaseText() {
   return { text, set: (change: Partial<ReleaseText>) => setText((before) => ({ ...before, ...change })) };
 }
 
-/** The number of the release in the answer of a publication or return; null: none was made. */
+/** The number of the release in a response; null: none was created. */
 export function readNumber(answer: unknown): number | null {
   const number = member(member(answer, "release"), "number");
   return typeof number === "number" ? number : null;
 }
 
-/** Whether an answer says that another person has to approve it first. */
+/** Whether the response says that another person must approve first. */
 export function wasAsked(answer: unknown): boolean {
   return member(answer, "approval") !== undefined;
 }
@@ -94,10 +94,10 @@ function textIn(value: unknown, name: string): string | null {
 
 const changesPath = "/api/v1/releases/changes";
 
-/** From this many items on, and when something is removed, the question takes a typed word. */
+/** From this number of items on, and if something is removed, a typed word confirms. */
 const maxWithoutWord = 10;
 
-/** The items of a review in the order in which they are published: what others need comes first. */
+/** The items of a review in publishing order: dependencies first. */
 export function groupByFamily(
   items: readonly ChangedItemJson[],
 ): readonly { readonly family: ItemFamily; readonly items: readonly ChangedItemJson[] }[] {
@@ -106,10 +106,10 @@ export function groupByFamily(
     .filter((group) => group.items.length > 0);
 }
 
-/** Longer addresses are refused by this server (16 kB), or by a proxy in front of it before. */
+/** Longer addresses may be refused by a proxy in front of this server, or by the server itself (16 kB). */
 const longestAddress = 4_000;
 
-/** The address that tells of some items: checks, effect, and with `uuid` what becomes of one app. For `readReview`. */
+/** The address of checks and effect for some items; with `uuid`, of the effect on one app. For `readReview`. */
 export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: string): string {
   const query = new URLSearchParams(isAll ? [] : items.map((item): [string, string] => ["items", itemText(item)]));
   const path = uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`;
@@ -117,14 +117,14 @@ export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: s
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** Reads an address of `pathOfChoice`; what is chosen goes into the body of the request where the address is too long. */
+/** Fetches an address of `pathOfChoice`; if that is too long, the selection goes into the body. */
 export function readReview(path: string): Promise<unknown> {
   if (path.length <= longestAddress) return get(path);
   const [route = "", query] = path.split("?");
   return ask([route, JSON.stringify({ items: new URLSearchParams(query).getAll("items") })]);
 }
 
-/** Why the items cannot be published as they are chosen; null: they can. */
+/** Why the selected items cannot be published; null if they can. */
 export function findObstacle(count: number, checks: readonly ReleaseCheckJson[] | null): string | null {
   if (count === 0) return "Choose what to publish";
   if (checks === null) return "Checks are still running";
@@ -133,7 +133,7 @@ export function findObstacle(count: number, checks: readonly ReleaseCheckJson[] 
   return blocks === 1 ? "A check blocks this. See above" : `${blocks} checks block this. See above`;
 }
 
-/** Whether the word must be typed before these items are published. */
+/** Whether publishing these items needs a typed word. */
 export function needsWord(items: readonly Pick<ChangedItemJson, "change">[]): boolean {
   return items.length > maxWithoutWord || items.some(({ change }) => change === "delete");
 }
@@ -169,12 +169,12 @@ export function useReview(first: ChangesAnswer, choices: readonly Choice[]) {
         return next;
       });
     },
-    /** Of what was chosen before while `isTelling`. */
+    /** Belongs to the previous selection while `isTelling`. */
     checks: told?.checks ?? null,
     effect: told?.effect ?? null,
     isTelling,
     error: path === null ? undefined : (ofSome.error as unknown),
-    /** Reads everything again: something was published, or somebody else has saved. */
+    /** Reloads everything after a publication or somebody else's save. */
     reload: () => mutate((key) => typeof key === "string" && key.startsWith(changesPath)),
   };
 }

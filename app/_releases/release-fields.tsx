@@ -4,7 +4,7 @@ import { TextAreaField, TextField } from "@/app/_components/fields/text-field";
 const longestName = 100;
 const longestText = 2000;
 
-/** Name and note of a release; with findings also the reason, which must be given (L6). */
+/** Name and note of a release; with findings also the required reason (L6). */
 export function ReleaseFields({
   text,
   onChange,

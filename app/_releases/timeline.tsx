@@ -14,7 +14,7 @@ import type { ReleaseOutlineJson, ScheduledReleaseJson } from "@/lib/content/rel
 import { type ReleaseKind, releaseKinds } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 
-/** What must be readable, so wider than a phone: there it is scrolled, beginning with its newest end. */
+/** Must be readable, so it is wider than a phone; there it scrolls, starting at the newest end. */
 const sizes = {
   page: { width: 960, height: 150, className: "max-w-[72rem] min-w-[60rem]" },
   card: { width: 640, height: 96, className: "min-w-[36rem]" },
@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 
 type Kind = ReleaseKind | ScheduledReleaseJson["state"];
 
-/** Kinds are told apart by shape and colour; what is not in production is hollow. */
+/** Kinds differ in shape and colour; releases not in production are hollow. */
 const looks: Readonly<
   Record<Kind, { readonly label: string; readonly shape: SymbolType; readonly className: string }>
 > = {
@@ -48,7 +48,7 @@ interface Mark {
   readonly href: string;
 }
 
-/** Releases and what is scheduled, over time: the more items, the higher. Words beside it say the same. */
+/** Releases and scheduled releases over time: the more items, the higher. The text beside it has the same data. */
 export function Timeline({
   releases,
   scheduled,
@@ -64,7 +64,7 @@ export function Timeline({
   if (marks.length === 0) return null;
   const { width, height, className } = sizes[size];
   const ground = height - margin.bottom;
-  // Marks fill the picture. If all are younger than an hour, they stand at its newest end.
+  // Marks fill the width. If all are less than an hour old, they are at the newest end.
   const times = [now, ...marks.map(({ at }) => at)];
   const last = Math.max(...times);
   const first = Math.min(last - hourMs, ...times);

@@ -7,7 +7,7 @@ import { formatNumber, plural } from "@/lib/labels/format-number";
 import { CheckList } from "./check-list";
 import { type AppsEffect, EffectApps, EffectSize } from "./effect-apps";
 
-/** What the checks say (L6). */
+/** The checks (L6). */
 export function ChecksSection({
   checks,
   actions,
@@ -36,7 +36,7 @@ export function ChecksSection({
   );
 }
 
-/** What it does to apps in vehicles (L7). */
+/** The effect on apps in vehicles (L7). */
 export function EffectSection({
   effect,
   bytes,
@@ -45,11 +45,11 @@ export function EffectSection({
   children,
 }: Readonly<{
   effect: AppsEffect;
-  /** It has happened. */
+  /** The effect of a published release, told in the past tense. */
   isDone?: boolean;
-  /** Undefined: the size of the table is not told. */
+  /** Undefined: don't show the size of the table. */
   bytes?: ReleaseEffectJson["bytes"];
-  /** The route that tells what becomes of one app; null: none does. */
+  /** The route with the effect on one app; null if there is none. */
   pathOf: ((uuid: string) => string) | null;
   children?: ReactNode;
 }>) {

@@ -23,14 +23,14 @@ const sentences: Readonly<Record<SignInProblem, string>> = {
 };
 
 /**
- * Under `no-referrer`, which all answers ask for, browsers do not say where a plain form comes from, and the one of this
- * page would be refused like that of another site.
+ * With `no-referrer`, which all responses ask for, browsers do not send the origin of a plain form. The server would
+ * refuse this page's form as cross-site.
  */
 export const metadata: Metadata = { title: "Sign in", referrer: "same-origin" };
 
 /**
- * Asks for the password, unless there is nothing to ask for, and tells people without a role what they lack. `next` and next-auth's `callbackUrl` mean
- * `redirect`; `failed` is the status of a form that was refused.
+ * Asks for the password unless the reader is signed in already, and tells people without a role what they lack. `next`
+ * and next-auth's `callbackUrl` are aliases of `redirect`; `failed` is the status of a refused form.
  */
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const { redirect: path, next, callbackUrl, failed, problem } = await searchParams;
@@ -39,7 +39,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
   const reader = await findReader();
   if (reader !== null && mayDo(reader.role, "read")) redirect(target);
   const { authType, basicAuthPassword, oidcRoles } = loadSettings();
-  // The proxy's word counts more than a session: signing in here would change nothing.
+  // The proxy outweighs a session: signing in here would change nothing.
   const isSignedInByProxy = reader?.proof === "proxy";
   const nameProblem = findNameProblem(requestHeaders);
   const isNameVerified = readVerifiedName(requestHeaders) !== null;
@@ -88,7 +88,7 @@ function readStatus(failed: unknown): number | null {
   return typeof failed === "string" && /^[45]\d\d$/.test(failed) ? Number(failed) : null;
 }
 
-/** The way to the identity provider, and what went wrong on it. A link, because a form may not lead to another site. */
+/** Link to the identity provider, and its error. A link, because a form must not lead to another site. */
 function ProviderSignIn({ target, problem }: Readonly<{ target: string; problem: SignInProblem | null }>) {
   return (
     <div className="space-y-4">
@@ -103,7 +103,7 @@ function ProviderSignIn({ target, problem }: Readonly<{ target: string; problem:
   );
 }
 
-/** Tells somebody who is signed in and has no role by name, with what to ask for (`people.md` P3). */
+/** Names the signed-in person who has no role, and says what to ask for (`people.md` P3). */
 function WithoutRole({
   name,
   map,

@@ -5,7 +5,7 @@ import { requirePage } from "@/lib/platform/auth/callers/require-page";
 
 export const metadata: Metadata = { title: "Signed in" };
 
-/** Where the tab ends that has signed in for another one, in which something is being edited. */
+/** The last page of a tab that signed in on behalf of another tab with unsaved work. */
 export default async function SignedInPage() {
   await requirePage("read");
   return (

@@ -21,11 +21,11 @@ interface Line {
 }
 
 interface NewsProps extends Pick<OverviewAnswer, "since" | "releases"> {
-  /** Of what the events are about, by target. */
+  /** Names of the items that the events are about, by target. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What somebody did since yesterday: releases as a whole, and many acts of one kind in one line. */
+/** What people did since yesterday: one line for each release, and one for many events of one kind. */
 export function News({ since, releases, names }: Readonly<NewsProps>) {
   const lines = listLines({ since, releases, names });
   return (
@@ -60,7 +60,7 @@ function listLines({ since: { from, events }, releases, names }: NewsProps): Lin
     const what = `published #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
     return { key: `release ${number}`, at, author, what, path: `/releases/${number}` };
   });
-  // A release is one line, whatever it changed. Sign-ins and the first data of a new server are no news.
+  // A release is one line, whatever it changed. Sign-ins and a new server's initial data are not news.
   const told = events.filter(
     ({ revision, target }) =>
       target !== "login" &&

@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Overview" };
 
 const maxListed = 3;
 
-/** What waits for somebody, what is new, and what vehicles get (`people.md` P18). */
+/** What needs attention, what is new, and what vehicles get (`people.md` P18). */
 export default async function OverviewPage() {
   await requirePage("read");
   const reader = await findReader();

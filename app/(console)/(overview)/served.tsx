@@ -7,7 +7,7 @@ import type { OverviewAnswer } from "@/lib/console/overview/answer-schema";
 import type { ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** What vehicles get from production: which revision, how old, how large. */
+/** What vehicles get from production: revision, age and size. */
 export function Served({
   served,
   release,

@@ -26,7 +26,7 @@ const texts: Readonly<Record<StepKind, readonly [title: string, sentence: string
   ],
 };
 
-/** Where to begin on a new server. */
+/** First steps on a new server. */
 export function Steps({ steps }: Readonly<Pick<OverviewAnswer, "steps">>) {
   if (steps.length === 0) return null;
   return (

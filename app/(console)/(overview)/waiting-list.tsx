@@ -12,7 +12,7 @@ import { mayDo, type Role, roleFor } from "@/lib/labels/roles";
 interface Look {
   readonly icon: LucideIcon;
   readonly className: string;
-  /** Spoken before the sentence. */
+  /** For screen readers, before the sentence. */
   readonly word: string;
 }
 const urgent: Look = { icon: TriangleAlert, className: "text-bad", word: "Urgent:" };
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<WaitingKind, readonly [look: Look, sentence: (count
   scheduled_releases: [planned, (count) => plural(count, "scheduled release")],
 };
 
-/** What waits for somebody, the riskiest first; each leads to where it is dealt with. */
+/** What needs attention, the riskiest first. Each entry links to the page that deals with it. */
 export function WaitingList({
   waiting,
   applications,
@@ -93,7 +93,7 @@ function WaitingRow({ item, isAllowed }: Readonly<{ item: Waiting; isAllowed: bo
   );
 }
 
-/** The apps to begin with. */
+/** The apps to review first. */
 function AppList({ applications }: Readonly<Pick<OverviewAnswer, "applications">>) {
   return (
     <ul className="pb-1.5">

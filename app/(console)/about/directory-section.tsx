@@ -23,7 +23,7 @@ const modes = {
   off: "No app directory is configured: apps do not change, and webhooks are refused.",
 } as const;
 
-/** How far this server is in step with the app directory; looks again by itself, more often while something runs. */
+/** How current the data of the app directory are. Polls, more often while a task runs. */
 export function DirectorySection({ first }: Readonly<{ first: Directory }>) {
   const { data, mutate } = useSWR<{ directory: Directory }>("/api/v1/about", (url: string) => get(url) as never, {
     fallbackData: { directory: first },
@@ -154,13 +154,13 @@ const states = {
 
 const partial = { tone: "warn", icon: TriangleAlert, word: "Partly done" } as const;
 
-/** What is done to stay in step with the app directory, how it went last, and when it is done again. */
+/** The tasks that read the app directory: last result and next run. */
 function TaskTable({
   tasks,
   unreadable,
 }: Readonly<{
   tasks: readonly Task[];
-  /** How many apps have a record that cannot be used: reading them is not done while there are any. */
+  /** Number of apps with unusable records. The task is not complete while there are any. */
   unreadable: number;
 }>) {
   return (

@@ -32,7 +32,7 @@ const aboutParts = [
 
 export const metadata: Metadata = { title: "About" };
 
-/** Plain links, which leave the client-side router alone: these are no pages. */
+/** Plain links bypass the client-side router: these are not pages. */
 const machineAnswers = [
   ["Health", "/health"],
   ["Readiness", "/health/ready"],
@@ -155,7 +155,7 @@ function AboutIndex() {
   );
 }
 
-/** The settings that matter most: how each is now, and why it matters. */
+/** The settings that matter most: current value, and why it matters. */
 function ConfigurationTable({ facts }: Readonly<{ facts: readonly ConfigurationFact[] }>) {
   return (
     <ul className="divide-y divide-line text-table">

@@ -7,7 +7,7 @@ export type VersionFacts = Pick<
   "current_version" | "latest_version" | "update_type" | "update_page" | "update_check"
 >;
 
-/** The version that runs, and whether a newer one is known. A failed look is not taken for "current". */
+/** The running version, and whether a newer one is known. A failed check does not count as "current". */
 export function VersionLine({
   about: {
     current_version: current,

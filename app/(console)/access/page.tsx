@@ -13,7 +13,7 @@ import { MakeToken } from "./tokens";
 
 export const metadata: Metadata = { title: "Access" };
 
-/** API tokens (`people.md` P10) and, where an identity provider names people, their sessions (P4a). */
+/** API tokens (`people.md` P10) and, with an identity provider, user sessions (P4a). */
 export default async function AccessPage() {
   await requirePage("administer");
   const tokens = await listTokens();

@@ -16,7 +16,7 @@ const ends = [
 ] as const;
 type End = (typeof ends)[number]["value"];
 
-/** Makes a token and shows it once. */
+/** Creates a token and shows it once. */
 export function MakeToken() {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");

@@ -1,17 +1,17 @@
-/** The kinds of audit events, in words: what the chooser of Activity calls them, and what their sentences say (P13). */
+/** Labels of audit event kinds for the filter and the sentences of Activity (P13). */
 import { formatMoment } from "@/app/_components/ui/moment";
 import { plural } from "@/lib/labels/format-number";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
-/** What an event is told by. */
+/** What a sentence about an event is built from. */
 export interface Change {
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** A sentence without who did it; `{}` stands for what it was done to. */
+/** A sentence without its actor; `{}` stands for the target. */
 type Sentence = string | ((change: Change) => string);
-/** What the chooser says after the area, and the sentence. */
+/** Label in the filter, after the area, and sentence. */
 type Kind = readonly [label: string, sentence: Sentence];
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
@@ -80,7 +80,7 @@ const beforeOf = ({ before }: Change) => before;
 
 const ofRecords = (area: string): Readonly<Record<string, Kind>> =>
   Object.fromEntries(Object.entries(recordKinds).map(([verb, kind]) => [`${area}.${verb}`, kind]));
-/** What happens to records of every family. */
+/** Kinds shared by the records of every family. */
 export const recordKinds: Readonly<Record<string, Kind>> = {
   save: ["saved", "saved {}"],
   delete: ["deleted in staging", "deleted {} in staging"],
@@ -88,7 +88,7 @@ export const recordKinds: Readonly<Record<string, Kind>> = {
   keep: ["kept in staging during a rollback", "kept the unpublished edit of {}"],
 };
 
-/** All kinds by area, in the order of the chooser. */
+/** All kinds by area, in the order of the filter. */
 export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   Apps: {
     "applications.action": ["approved, limited, blocked or moved", sayDecision],
@@ -208,7 +208,7 @@ const sentences: ReadonlyMap<string, Sentence> = new Map(
   ),
 );
 
-/** The sentence of a kind, with `{}` for what it was done to; null: there is none. */
+/** The sentence of a kind, with `{}` for the target; null if there is none. */
 export function sentenceOf(action: string, change: Change): string | null {
   const sentence = sentences.get(action) ?? recordKinds[action.slice(action.lastIndexOf(".") + 1)]?.[1];
   if (sentence === undefined) return null;

@@ -1,23 +1,23 @@
-/** What audit events say in a sentence, and where what they are about is shown. */
+/** Sentences for audit events, and links to their targets. */
 import { memberOf } from "@/lib/policy/head-unit/values";
 import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
 import { type Change, sentenceOf } from "./event-kinds";
 
-/** What is known of an event; old ones, and those that others tell of, may lack what changed. */
+/** An event. The change may be missing: in old events, and where a caller does not have it. */
 export interface ToldEvent extends Partial<Change> {
   readonly action: string;
   readonly target: string;
 }
 
-/** A sentence without who did it: what stands before, for and after what it was done to. */
+/** A sentence without its actor: the text before the target, the target, and the text after it. */
 export interface EventSentence {
   readonly head: string;
-  /** Empty: the verb says everything. */
+  /** Empty if the verb says everything. */
   readonly name: string;
   readonly tail: string;
 }
 
-/** What a target is that is no item of a family, before its key or name. */
+/** Nouns for targets that are not items of a family, placed before the key or name. */
 const nouns: Readonly<Record<string, string>> = {
   release: "release ",
   scheduled: "scheduled release ",
@@ -28,7 +28,7 @@ const nouns: Readonly<Record<string, string>> = {
 /**
  * "blocked Pigeonpost v3.9.0: privacy complaint"
  *
- * @param names what is there now, by target
+ * @param names current names, by target
  */
 export function tellEvent(
   { action, target, before = null, after = null }: ToldEvent,
@@ -43,13 +43,13 @@ export function tellEvent(
   return { head: sentence.slice(0, at) + noun, name, tail: sentence.slice(at + "{}".length) };
 }
 
-/** The same as one text. */
+/** The same as plain text. */
 export function describeEvent(event: ToldEvent, names?: ReadonlyMap<string, string>): string {
   const { head, name, tail } = tellEvent(event, names);
   return `${head}${name}${tail}`;
 }
 
-/** The name that the event itself keeps, of what may be gone by now. */
+/** The name stored in the event; the item itself may be gone. */
 function storedName(before: unknown, after: unknown): string | undefined {
   const name = memberOf(after, "name") ?? memberOf(before, "name");
   return typeof name === "string" && name !== "" ? name : undefined;
@@ -71,7 +71,7 @@ function nameTarget(target: string, known: string | undefined) {
 const familyOf = (kind: string) =>
   itemFamilies.map((family) => releaseItems[family]).find(({ targets }) => targets.some((target) => target === kind));
 
-/** The page of what an event is about; null: it has none. */
+/** The page of an event's target; null if it has none. */
 export function pathOfTarget(target: string): string | null {
   const { kind, key } = splitTarget(target);
   const family = familyOf(kind);
@@ -89,7 +89,7 @@ export function pathOfTarget(target: string): string | null {
   }
 }
 
-/** The same where it leads to what is there: items only if they have a name by now. */
+/** Like `pathOfTarget`, but null for items that no longer exist. */
 export function pathOfEvent(target: string, names: ReadonlyMap<string, string>): string | null {
   const isItem = familyOf(splitTarget(target).kind) !== undefined;
   return isItem && !names.has(target) ? null : pathOfTarget(target);

@@ -11,7 +11,7 @@ import { eventKinds } from "./event-kinds";
 
 export type ActivityFilters = Readonly<Record<string, string>>;
 
-/** Suggestions of the fields that take any text. */
+/** Suggestions for the free-text fields. */
 export interface Suggestions {
   readonly people: readonly string[];
   readonly items: readonly string[];
@@ -26,7 +26,7 @@ const familyLabels: Readonly<Record<string, string>> = {
 
 const environmentLabels = { staging: "Staging", production: "Production" } as const;
 
-/** A form of its own address: it works before any script does, and the address can be passed on. */
+/** A plain GET form: it works without scripts, and its address can be shared. */
 export function FilterForm({ filters, people, items }: Readonly<Suggestions & { filters: ActivityFilters }>) {
   const text = (name: string) => ({ name, defaultValue: filters[name] ?? "", className: inputClass });
   const day = (name: string) => ({ ...text(name), type: "date", defaultValue: filters[name]?.slice(0, 10) ?? "" });

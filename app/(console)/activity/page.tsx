@@ -20,7 +20,7 @@ import { FilterForm } from "./filter-form";
 
 export const metadata: Metadata = { title: "Activity" };
 
-/** Who did what, when and to what, newest first, with filters and the same as a file (`people.md` P13). */
+/** Who did what, when and to what, newest first, with filters and export (`people.md` P13). */
 export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
   await requirePage("read");
   const raw = await searchParams;
@@ -32,7 +32,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
     ? await listAuditEvents(read.data)
     : { events: [], next_cursor: null };
   const [names, people] = await Promise.all([loadEventNames(events), listActors()]);
-  // Tokens are found by their ids only, and apps without their versions.
+  // The filter finds tokens by id only, and apps without their version.
   const items = Array.from(names).flatMap(([target, name]) => (/^(?!application|token).+:/.test(target) ? name : []));
   const hrefOf = (path: string, more: Readonly<Record<string, string>>) =>
     `${path}?${new URLSearchParams({ ...filters, ...more }).toString()}`;
@@ -70,7 +70,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   );
 }
 
-/** Who did what, when, and on demand what it was before and after. */
+/** One event; opens to show the values before and after. */
 function EventRow({ event, names }: Readonly<{ event: AuditEventJson; names: ReadonlyMap<string, string> }>) {
   const { actor, display_name, display_name_verified, created_ts: at, target, before, after, route } = event;
   const path = pathOfEvent(target, names);

@@ -9,7 +9,7 @@ import { formatNumber, plural } from "@/lib/labels/format-number";
 
 const onlyWhenAsked = { revalidateIfStale: false, revalidateOnFocus: false, revalidateOnReconnect: false };
 
-/** Asks whether the events are as they were written, and tells the verdict (`people.md` P15). */
+/** Verifies the audit chain and shows the result (`people.md` P15). */
 export function VerifyChain() {
   const [isAsked, setIsAsked] = useState(false);
   const { data, error, isValidating, mutate } = useSWR<AuditVerdict, Error>(

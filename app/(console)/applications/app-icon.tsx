@@ -3,7 +3,7 @@ import { AppWindow } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
 
-/** Grounds that white stands out from in both themes; `--tile-…` of globals.css. */
+/** Backgrounds with enough contrast to white in both themes; `--tile-…` of globals.css. */
 const tiles = [
   "bg-tile-indigo",
   "bg-tile-teal",
@@ -18,8 +18,8 @@ const tiles = [
 const sizes = { md: "size-8 rounded-control", lg: "size-14 rounded-card" } as const;
 
 /**
- * The icon of an app, or its initials in its place: when it has none, cannot be loaded, or would be loaded without TLS,
- * which the Content-Security-Policy of pages forbids.
+ * The icon of an app. Falls back to initials if there is none, if it fails to load, or if it lacks TLS, which the
+ * Content-Security-Policy of pages requires.
  */
 export function AppIcon({
   url,
@@ -56,7 +56,7 @@ export function AppIcon({
       referrerPolicy="no-referrer"
       className={cn(box, "object-cover")}
       ref={(image) => {
-        // It may have failed before this script came to life.
+        // It may have failed before hydration.
         if (image?.complete === true && image.naturalWidth === 0) setFailed(url);
       }}
       onError={() => setFailed(url)}
@@ -64,13 +64,13 @@ export function AppIcon({
   );
 }
 
-/** The first letters of the first two words of a name, in capitals; empty for a name without letters or digits. */
+/** First letters of the first two words, in capitals; empty for a name without letters or digits. */
 export function initialsOf(name: string): string {
   const first = [...name.matchAll(/([\p{L}\p{N}])[\p{L}\p{N}]*/gu)].map(([, letter = ""]) => letter);
   return first.slice(0, 2).join("").toUpperCase();
 }
 
-/** The class of the ground for a name; always the same for the same name. */
+/** The background class of a name; the same name always gets the same one. */
 export function tileOf(name: string): string {
   let hash = 0;
   for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;

@@ -1,4 +1,4 @@
 import { overlay } from "@/app/_components/overlay/on-demand";
 
-/** Asks about a decision; fetched when the reader begins to act. */
+/** The dialog for a decision; fetched on the reader's first action. */
 export const DecisionDialog = overlay(() => import("./decision-question").then((m) => m.DecisionQuestion));

@@ -4,27 +4,27 @@ import type { VersionOutline } from "@/lib/apps/applications/versions";
 export interface DecisionLabels {
   readonly button: string;
   readonly title: string;
-  /** Names the act; with a reason in hand it says so. */
+  /** Label of the button; depends on whether there is a reason. */
   readonly confirm: (hasReason: boolean) => string;
   readonly done: string;
-  /** What has to be known before, besides the effect on vehicles. */
+  /** What the reader must know besides the effect on vehicles. */
   readonly notes: readonly string[];
   readonly takesReason: boolean;
   readonly isDangerous: boolean;
 }
 
-/** A version to decide about: what it and its app are called, and where they stand. */
+/** A version to decide about, with its app and both states. */
 export interface Subject extends Situation, DecidedState {
   readonly name: string;
   readonly versions: readonly (VersionOutline & { readonly label: string })[];
 }
 
-/** What one of the app's versions is called: "v6". */
+/** The label of a version: "v6". */
 export const labelOf = ({ versions }: Subject, id: number) => versions.find((one) => one.id === id)?.label ?? "";
 
 const reported = "The decision is reported to the app directory.";
 
-/** @param from where the version stood before; by default as it stands */
+/** @param from the previous state of the version; default: its present state */
 export function buildDecisionLabels(
   next: DecidedState,
   subject: Subject,

@@ -14,7 +14,7 @@ import { DecisionDialog } from "./decision-dialog";
 import { buildDecisionLabels, type Subject } from "./decision-labels";
 import { ApiError } from "@/lib/platform/http/client";
 
-/** What the decisions are about: a part of the page's data. */
+/** The part of the page's data that decisions need. */
 export interface DecisionDetail {
   readonly app: Pick<
     ApplicationJson,
@@ -29,7 +29,7 @@ export interface DecisionDetail {
 export interface Decisions {
   readonly detail: DecisionDetail;
   readonly subject: Subject;
-  /** Decides at once where that is harmless, else asks first. */
+  /** Decides at once if that is harmless, otherwise asks first. */
   readonly decide: (next: DecidedState) => void;
   readonly isBusy: boolean;
 }
@@ -42,37 +42,37 @@ export function useDecisions(): Decisions {
   return decisions;
 }
 
-/** A decision that is being asked about, with the reason to begin with. */
+/** A decision to confirm, with the initial reason. */
 interface Question {
   readonly next: DecidedState;
   readonly reason: string;
 }
 
-/** A decision that was refused because head units would refuse a table after it. */
+/** A decision that failed because head units would refuse the resulting table. */
 interface Refusal {
   readonly findings: readonly Finding[];
   readonly next: DecidedState;
   readonly reason: string;
 }
 
-/** Lets every part of the page decide about the version: one dialog, one way to send, one way back. */
+/** Lets every part of the page decide about the version, with one dialog, one request and one undo. */
 export function DecisionProvider({
   detail,
   onDecided,
   children,
 }: Readonly<{
   detail: DecisionDetail;
-  /** Called once something was decided. */
+  /** Called after a decision. */
   onDecided?: () => void;
   children: ReactNode;
 }>) {
   const { app, versions } = detail;
   const router = useRouter();
-  // A toast of the list leads here to take back what was done there.
+  // A toast in the list links here to undo its decision.
   const restored = useSearchParams().get("restore");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [question, setQuestion] = useState<Question | null>(() => readRestore(restored, detail));
-  // A toast outlives what was shown when it came; null once the page has been left.
+  // A toast outlives the render that showed it; null once the page is left.
   const latest = useRef<DecisionDetail | null>(null);
   useEffect(() => {
     latest.current = detail;
@@ -84,7 +84,7 @@ export function DecisionProvider({
   const { id, name, approval_status: status, is_blacklisted: isBlocked } = app;
   const subject: Subject = { id, name, status, isBlocked, versions };
 
-  /** Sends a decision and offers the way back: silently where it was harmless, else by another question. */
+  /** Sends a decision and offers undo: directly if the decision was harmless, otherwise through a dialog. */
   async function send(next: DecidedState, reason: string, force = false): Promise<void> {
     const { app: present } = latest.current ?? detail;
     const earlier: Question = {
@@ -121,7 +121,7 @@ export function DecisionProvider({
   }
 
   function decide(next: DecidedState) {
-    // Keys decide as well, and on what the page shows now.
+    // Shortcut keys also decide, about the version in view.
     if (isRunning) return;
     if (confirmationOf(subject, next).isImmediate) void sendAtOnce(next, "");
     else setQuestion({ next, reason: "" });
@@ -157,14 +157,14 @@ export function DecisionProvider({
   );
 }
 
-/** What `?restore=ACCEPTED` asks: whether the version is to be put back into this status, and the app unblocked. */
+/** Parses `?restore=ACCEPTED`: the dialog that would put the version back into this status and unblock the app. */
 function readRestore(parameter: string | null, { app }: DecisionDetail): Question | null {
   const status = approvalStatuses.find((one) => one === parameter);
   if (status === undefined || (status === app.approval_status && !app.is_blacklisted)) return null;
   return { next: { status, isBlocked: false }, reason: "" };
 }
 
-/** What head units would refuse, when that is why a route refused; null for every other error. */
+/** Findings in an error; null for every other error. */
 function readRefusal(error: unknown): readonly Finding[] | null {
   return error instanceof ApiError && error.status === 409 ? readFindings(error.data) : null;
 }

@@ -8,7 +8,7 @@ import { buildDecisionLabels, labelOf, type Subject } from "./decision-labels";
 import { EffectList } from "./effect-lines";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 
-/** Asks about a decision: what it does to vehicles, what else there is to know, and the reason of a refusal. */
+/** Confirms a decision: its effect on vehicles, notes, and the reason of a refusal. */
 export function DecisionQuestion({
   open,
   onOpenChange,
@@ -21,12 +21,12 @@ export function DecisionQuestion({
     /** Null: closed. */
     question: { readonly next: DecidedState; readonly reason: string } | null;
     subject: Subject;
-    /** What decisions change by area, where that is known. */
+    /** Effect of the decision by area, if known. */
     effects?: DecisionEffects | undefined;
     onSend: (next: DecidedState, reason: string) => Promise<void>;
   }
 >) {
-  // What is asked stays readable while the dialog closes.
+  // Keeps the texts while the dialog closes.
   const [asked, setAsked] = useState(question);
   const [reason, setReason] = useState("");
   if (question !== null && question !== asked) {
@@ -67,7 +67,7 @@ export function DecisionQuestion({
   );
 }
 
-/** What happens to vehicles, in full contrast: it is what the question is about. */
+/** The effect on vehicles, in full contrast: it is what the reader decides about. */
 function Effect({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   return (
     <ul className="space-y-1 text-text">
@@ -78,7 +78,7 @@ function Effect({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   );
 }
 
-/** The reason of a refusal, with those given before. */
+/** The reason of a refusal, with earlier reasons as suggestions. */
 export function ReasonField({
   value,
   onChange,
@@ -114,7 +114,7 @@ export function ReasonField({
 
 const maxReasons = 4;
 
-/** The reasons last given in this browser, to be offered again (WCAG 3.3.7). */
+/** Recent reasons in this browser, offered as suggestions (WCAG 3.3.7). */
 export function useUsedReasons() {
   const [text, store] = useStoredText("decision-reasons");
   const reasons = parse(text);

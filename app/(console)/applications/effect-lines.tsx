@@ -13,7 +13,7 @@ const standsOut = ({ area, kind }: AreaJson) => kind === "gained" && sensitiveKi
 
 const maxParts = 3;
 
-/** "+ location, + speed, driver is asked": what an approval changes, in one line. */
+/** "+ location, + speed, driver is asked": the effect of an approval in one line. */
 export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) {
   if (effect === null) return <span className="text-muted">—</span>;
   const { areas, asked } = effect;
@@ -33,7 +33,7 @@ export function EffectLine({ effect }: Readonly<{ effect: EffectJson | null }>) 
   );
 }
 
-/** The same in full, an area a line. */
+/** The same in full, one line per area. */
 export function EffectList({ effect }: Readonly<{ effect: EffectJson }>) {
   const { areas, asked } = effect;
   if (areas.length + asked.length === 0) return <p className="text-table text-muted">No permissions change.</p>;

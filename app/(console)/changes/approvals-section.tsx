@@ -8,7 +8,7 @@ import { listSome, plural } from "@/lib/labels/format-number";
 import { RequestActs } from "./request/request-acts";
 import { RequestState } from "./request/request-page";
 
-/** What waits for a second person (`people.md` P9): who has asked for what, and the button that approves it. */
+/** Requests that need a second person (`people.md` P9): who requests what, and the button to approve it. */
 export function ApprovalsSection({ approvals }: Readonly<{ approvals: readonly ApprovalJson[] }>) {
   if (approvals.length === 0) return null;
   return (

@@ -15,10 +15,10 @@ import { useState } from "react";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { FieldDiff } from "@/app/_releases/field-diff";
 
-/** The worst last, so that it stays. */
+/** Worst last, so that it wins. */
 const worstLast: readonly CheckLevel[] = ["warning", "finding", "block"];
 
-/** Everything that production does not have, in the order in which it is published. */
+/** All differences between staging and production, in publishing order. */
 export function ChangeList({
   review: { items, checks, isChosen, choose },
   open,
@@ -83,7 +83,7 @@ export function ChangeList({
   );
 }
 
-/** One item of the review: whether it goes along, and what has become of it in a sentence. */
+/** One item of the review: a checkbox, and a sentence about its change. */
 function ChangeRow({
   item: { title, change, summary, author, at },
   level,
@@ -95,7 +95,7 @@ function ChangeRow({
   children,
 }: Readonly<{
   item: ChangedItemJson;
-  /** The worst that the checks say of it; null: nothing. */
+  /** The worst result of its checks; null if there are none. */
   level: CheckLevel | null;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
@@ -140,7 +140,7 @@ function ChangeRow({
   );
 }
 
-/** What the checks say of an item at its worst. */
+/** The worst check result of an item. */
 function CheckMark({ level }: Readonly<{ level: CheckLevel }>) {
   const { icon: Icon, word, className } = checkLooks[level];
   return (

@@ -5,7 +5,7 @@ import { itemFamily } from "../vehicledata/item-family";
 import { followStored } from "@/app/_records/follow-stored";
 import type { ItemFamily, ItemKey } from "@/lib/labels/release-items";
 
-/** Lets drafts that wait in this tab go on from what was just published: their versions have new ids. Never fails. */
+/** Rebases drafts in this tab onto the versions just published, which have new ids. Never fails. */
 export async function followPublished(items: readonly ItemKey[]): Promise<void> {
   const keysOf = (wanted: ItemFamily) => items.flatMap(({ family, key }) => (family === wanted ? [key] : []));
   await Promise.all([

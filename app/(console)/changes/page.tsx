@@ -15,7 +15,7 @@ import { needsSecondPerson } from "@/lib/content/releases/second-person";
 
 export const metadata: Metadata = { title: "Review changes" };
 
-/** Everything that production does not have: looked at, chosen, checked, published. */
+/** Everything that is not in production: review, select, check, publish. */
 export default async function ChangesPage({ searchParams }: PageProps<"/changes">) {
   await requirePage("read");
   const query = await searchParams;
@@ -39,7 +39,7 @@ export default async function ChangesPage({ searchParams }: PageProps<"/changes"
   );
 }
 
-/** The request that an address names; null: none does, or it does not wait any more. */
+/** The request that an address names; null if there is none, or it is no longer pending. */
 async function findShownRequest(id: string | string[] | undefined): Promise<ApprovalAnswer | null> {
   if (typeof id !== "string" || !/^[1-9]\d{0,8}$/.test(id)) return null;
   try {

@@ -27,7 +27,7 @@ import { CalendarClock } from "lucide-react";
 import { TextField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
 
-/** Asks before the chosen items are published, now or at a time, and publishes them. */
+/** Confirms and publishes the selected items, now or at a scheduled time. */
 export function PublishDialog({
   review: { chosen, checks, effect, reload },
   asksSecond,
@@ -36,7 +36,7 @@ export function PublishDialog({
 }: Readonly<{
   review: Review;
   asksSecond: boolean;
-  /** Nothing was published: somebody else has saved meanwhile (L8). */
+  /** Nothing was published: somebody else has saved in the meantime (L8). */
   onMoved: (moved: readonly Moved[]) => void;
   onClose: () => void;
 }>) {
@@ -46,7 +46,7 @@ export function PublishDialog({
   const [at, setAt] = useState<string | null>(null);
   const groups = usePromotionEffect(chosen.flatMap(({ family, id }) => (family === "group" ? [id] : [])));
   const lostDefault = groups.effect === null ? null : findLostDefault(groups.effect);
-  // What was asked about stays in view while the review is read again.
+  // Keeps the dialog's content while the review reloads.
   const [asked] = useState({ chosen, effect, findings: (checks ?? []).filter(({ level }) => level === "finding") });
   const { findings } = asked;
   const hasFindings = findings.length > 0;
@@ -120,12 +120,12 @@ export function PublishDialog({
   );
 }
 
-/** When a release is published: at once, or at a time of the reader's own zone (L11). */
+/** When to publish: at once, or at a time in the reader's time zone (L11). */
 function PublishTime({
   at,
   onChange,
 }: Readonly<{
-  /** As the browser's field gives it, without zone; null: at once. */
+  /** The value of the browser's field, without a zone; null: at once. */
   at: string | null;
   onChange: (at: string | null) => void;
 }>) {

@@ -26,14 +26,14 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { useStoredText } from "@/app/_components/hooks/use-preference";
 import { Notice } from "@/app/_components/feedback/notice";
 
-/** Marks that are kept; the oldest go first. */
+/** Maximum number of stored marks; the oldest are dropped first. */
 const most = 2000;
 
 const markOf = ({ family, id }: Pick<ChangedItemJson, "family" | "id">) => `${family}:${id}`;
 
 const PublishDialog = dialogOnDemand(() => import("./publish-dialog").then((m) => m.PublishDialog));
 
-/** One place for everything that is not in production: looked at, chosen, checked, published (L5 to L10). */
+/** The review of everything that is not in production: look, select, check, publish (L5 to L10). */
 export function Review({
   first,
   choices,
@@ -54,7 +54,7 @@ export function Review({
   const [openText, setOpenText] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [moved, setMoved] = useState<readonly Moved[]>([]);
-  // One below the other the changes stand at their item.
+  // On narrow screens, changes show below their item.
   const isNarrow = useMedia("(width < 64rem)");
 
   const { items, chosen, checks } = review;
@@ -62,7 +62,7 @@ export function Review({
   const open = named ?? (isNarrow ? null : (chosen[0] ?? items[0] ?? null));
   const toggle = (item: ItemKey) => setOpenText(itemText(item) === openText && isNarrow ? null : itemText(item));
   const pane = useRef<HTMLElement>(null);
-  // Beside the list the effect stands above the changes of an item.
+  // On wide screens, the effect is above the changes of an item.
   useEffect(() => {
     if (openText !== null) pane.current?.scrollIntoView({ block: "nearest" });
   }, [openText]);
@@ -147,7 +147,7 @@ export function Review({
   );
 }
 
-/** How much of the review the reader has looked at; nobody has to look at all of it. */
+/** How many items the reader has viewed; viewing them is optional. */
 function Progress({ done, count }: Readonly<{ done: number; count: number }>) {
   const words = `${formatNumber(done)} of ${formatNumber(count)} looked at`;
   return (
@@ -158,7 +158,7 @@ function Progress({ done, count }: Readonly<{ done: number; count: number }>) {
   );
 }
 
-/** Staging has nothing that production does not have. */
+/** Staging and production are the same. */
 function NothingToPublish({ last }: Readonly<{ last: ReleaseOutlineJson | null }>) {
   return (
     <EmptyState
@@ -179,8 +179,8 @@ function NothingToPublish({ last }: Readonly<{ last: ReleaseOutlineJson | null }
 }
 
 /**
- * Which items the reader has looked at, kept in this browser. A mark belongs to one stored version and so falls off when
- * the item changes (L8).
+ * Items that the reader has viewed, kept in this browser. A mark belongs to one stored version, so a changed item loses
+ * it (L8).
  */
 function useViewed() {
   const [text, store] = useStoredText("viewedChanges");
@@ -194,7 +194,7 @@ function useViewed() {
   };
 }
 
-/** Which items somebody else has saved since the review was opened: nothing was published, and they are shown anew (L8). */
+/** Items that somebody else has saved since the review was opened: nothing was published, and they show again (L8). */
 function MovedNotice({
   moved,
   items,

@@ -8,7 +8,7 @@ import { ChecksSection, EffectSection } from "@/app/_releases/verdict-sections";
 
 const GroupEffects = partOnDemand(() => import("../functionalgroups/group-effect").then((m) => m.GroupEffects), "h-16");
 
-/** What the checks say of the choice, and what it does to apps: told anew whenever the choice changes (L6, L7). */
+/** Checks of the selected items and their effect on apps, reloaded with every change of the selection (L6, L7). */
 export function Verdict({ review }: Readonly<{ review: Review }>) {
   const { chosen, isAll, checks, effect, isTelling, error, choose } = review;
   const [byGroup, setByGroup] = useState(false);

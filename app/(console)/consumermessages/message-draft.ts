@@ -9,8 +9,8 @@ import type { NamedLanguage } from "@/lib/labels/language-names";
 import type { PromptUse } from "@/lib/content/messages/overview";
 
 /**
- * A message while it is edited: each text is a member of its own (`de-de.line1`), and so is whether the message has the
- * language at all (`de-de`). Changes are counted, shown and merged with those of others by these members.
+ * A message being edited. Each text is a member of its own (`de-de.line1`), and so is the presence of a language
+ * (`de-de`). Changes are counted, shown and merged by these members.
  */
 export type MessageDraft = Readonly<Record<string, string | boolean>>;
 
@@ -36,13 +36,13 @@ export function toDraft({ message_category, languages }: Pick<MessageJson, "mess
 
 export const hasLanguage = (draft: MessageDraft, languageId: string) => draft[languageId] === true;
 
-/** A text of the draft; empty where there is none. */
+/** A text of the draft; empty if there is none. */
 export function readText(draft: MessageDraft, languageId: string, field: MessageTextField): string {
   const text = draft[memberOf(languageId, field)];
   return typeof text === "string" ? text : "";
 }
 
-/** The texts of a language, or null when the message does not have it. */
+/** The texts of a language; null if the message does not have it. */
 export function readTexts(draft: MessageDraft, languageId: string): MessageTexts | null {
   if (!hasLanguage(draft, languageId)) return null;
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function readTexts(draft: MessageDraft, languageId: string): MessageTexts
   ) as MessageTexts;
 }
 
-/** Members that give a language these texts; null takes it out. The English text stays. */
+/** Sets the texts of a language; null removes it. English stays. */
 export function changeTexts(languageId: string, texts: MessageTexts | null): MessageDraft {
   return {
     [languageId]: texts !== null || languageId === mainLanguage,
@@ -74,7 +74,7 @@ export function toBody(draft: MessageDraft, baseId: number | null, isDeleted: bo
   };
 }
 
-/** What is wrong with the texts, by member: placeholders that differ from those of the English text. */
+/** Problems of the texts, by member: placeholders that differ from the English text. */
 export function findTextProblems(draft: MessageDraft, languageIds: readonly string[]): Record<string, string> {
   const english = readTexts(draft, mainLanguage) ?? emptyTexts;
   const problems: Record<string, string> = {};
@@ -102,10 +102,7 @@ export function isLanguageChanged(changed: readonly string[], languageId: string
   return changed.some((member) => member === languageId || member.startsWith(`${languageId}.`));
 }
 
-/**
- * Members that change one text. The first text adds the language to the message; taking the last one of a language that
- * was not in it before leaves no trace.
- */
+/** Changes one text. The first text adds the language; clearing the last text of an added language removes it again. */
 export function changeText(
   draft: MessageDraft,
   base: MessageDraft,
@@ -126,7 +123,7 @@ export function listFilledLanguages<Language extends { readonly id: string }>(
   });
 }
 
-/** What the parts of the editor share: the languages, the one in view, and how texts are changed. */
+/** Shared by the parts of the editor: the languages, the selected one, and how to change texts. */
 export interface LanguagePart {
   readonly language: NamedLanguage;
   readonly order: readonly NamedLanguage[];
@@ -145,14 +142,14 @@ export interface EditedMessage {
   readonly languages: readonly NamedLanguage[];
 }
 
-/** A name that a new message cannot have; `isVisible` is false for one whose message has been removed. */
+/** A name that a new message cannot use; `isVisible` is false if its message has been removed. */
 export interface TakenName {
   readonly name: string;
   readonly id: number;
   readonly isVisible: boolean;
 }
 
-/** The message that has this name. Names that differ in their letter case only would be mixed up by people. */
+/** The message with this name. Ignores letter case, because people would confuse such names. */
 export function findTaken(name: string, takenNames: readonly TakenName[]): TakenName | null {
   const wanted = name.trim().toLowerCase();
   return takenNames.find((taken) => taken.isVisible && taken.name.toLowerCase() === wanted) ?? null;

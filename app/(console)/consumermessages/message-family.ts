@@ -10,7 +10,7 @@ export const messageFamily: RecordFamily<MessageDraft> = {
   draftPrefix: "message",
   nameOf: (draft) => String(draft["category"]).trim(),
   toBody,
-  // Its own answer to a save of a message is a message.
+  // The response to a saved message is a message.
   fromCurrent: (current) => toDraft(current as MessageJson),
   read: async (category) => {
     const message = await readNewest(category);

@@ -5,7 +5,7 @@ import { formatNumber } from "@/lib/labels/format-number";
 const max = 2;
 const shortened = "[&>li]:truncate";
 
-/** The groups that ask with a message; the first ones by name. */
+/** The groups that use a message; the first ones by name. */
 export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   if (uses.length === 0) return <span className="text-muted">No group</span>;
   const rest = uses.slice(max);
@@ -24,7 +24,7 @@ export function UsedBy({ uses }: Readonly<{ uses: readonly PromptUse[] }>) {
   );
 }
 
-/** Groups that ask with a message, each with the way to it. */
+/** Groups that use a message, with links. */
 export function GroupList({ uses, className }: Readonly<{ uses: readonly PromptUse[]; className: string }>) {
   return (
     <ul className={className}>
@@ -47,7 +47,7 @@ export function GroupList({ uses, className }: Readonly<{ uses: readonly PromptU
   );
 }
 
-/** Where a group asks with a message, in words; null: in both environments. */
+/** The environment in which a group uses it, in words; null: both. */
 function describePlace({ stagingId, productionId }: PromptUse): string | null {
   if (stagingId !== null && productionId !== null) return null;
   return stagingId !== null ? "staging only" : "production only";

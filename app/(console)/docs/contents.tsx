@@ -49,7 +49,7 @@ export function Overview({
   );
 }
 
-/** What there is to read, with a mark at what is being read. */
+/** Table of contents with a mark at the current entry. */
 export function Contents({
   sections,
   objects,
@@ -106,7 +106,7 @@ export function Contents({
   );
 }
 
-/** Long paths break before a slash. */
+/** Lets long paths wrap before a slash. */
 function breakable(path: string) {
   return path.split("/").map((word, index) => (
     <Fragment key={index}>

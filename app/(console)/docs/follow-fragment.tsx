@@ -4,8 +4,8 @@ import { useEffect } from "react";
 import { objectHref, operationHref } from "./sections";
 
 /**
- * Leads from `#getGroups` and `#object-Group`, which were addresses on one long page and stand in documents elsewhere, to
- * the operation or object. The server does not see that part of an address.
+ * Redirects `#getGroups` and `#object-Group`, addresses of the former single page, to the operation or object. The
+ * server does not see the fragment.
  */
 export function FollowFragment({
   operations,

@@ -10,7 +10,7 @@ const callers: Readonly<Record<string, string>> = {
   webhookKey: "The app directory, with its key",
 };
 
-/** One method of one path: who may call it, what it takes, and what it answers. */
+/** One method of one path: permission, input and responses. */
 export function OperationView({
   path,
   method,
@@ -85,7 +85,7 @@ function Part({ name, children }: Readonly<{ name: string; children: ReactNode }
   );
 }
 
-/** What comes back when it went well: of the envelope only the data are told, the rest is always the same. */
+/** A successful response: only `data` of the envelope, the rest never varies. */
 function Success({ operation }: Readonly<{ operation: Operation }>) {
   const success = operation.responses["200"];
   const content = success !== undefined && "content" in success ? success.content : undefined;
@@ -122,7 +122,7 @@ function ErrorList({
   );
 }
 
-/** The type of a value in words; objects with a name are links. */
+/** The type of a value in words; named objects are links. */
 function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
   return (
     <span className="text-muted wrap-anywhere">
@@ -141,10 +141,10 @@ function TypeName({ schema }: Readonly<{ schema: JsonSchema }>) {
   );
 }
 
-/** Of what is sent, members that must be there are marked; of what comes back, those that may be missing. */
+/** For sent values, required members are marked; for received values, optional ones. */
 type Direction = "sent" | "received";
 
-/** A value: its members, and theirs; or its type alone. */
+/** A value with its members, recursively; or only its type. */
 export function SchemaView({ schema, direction }: Readonly<{ schema: JsonSchema; direction: Direction }>) {
   const members = findMembers(schema);
   if (members === null || members.length === 0) {
@@ -158,7 +158,7 @@ export function SchemaView({ schema, direction }: Readonly<{ schema: JsonSchema;
   return <MemberList members={members} direction={direction} />;
 }
 
-/** Names, types and notes, one row each; below 640 px a row is two lines. */
+/** Name, type and note, one row each; below 640 px a row takes two lines. */
 function MemberList({ members, direction }: Readonly<{ members: readonly Member[]; direction: Direction }>) {
   return (
     <ul className="divide-y divide-line">

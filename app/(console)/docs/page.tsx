@@ -15,8 +15,8 @@ export const metadata: Metadata = { title: "API" };
 export const dynamic = "force-dynamic";
 
 /**
- * The description of the API for people; made from the same document that tools read. Shows one operation
- * (`?operation=getGroups`), one object (`?object=Group`), or what there is.
+ * The API documentation, built from the OpenAPI document. Shows one operation (`?operation=getGroups`), one object
+ * (`?object=Group`), or the overview.
  */
 export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
   await requirePage("read");
@@ -66,7 +66,7 @@ export default async function DocsPage({ searchParams }: PageProps<"/docs">) {
 
 const firstOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** An object with a name: what several routes answer with or take. */
+/** A named object, used by several routes. */
 function ObjectView({ name, schema }: Readonly<{ name: string; schema: JsonSchema }>) {
   return (
     <article aria-labelledby="object-name" className="rounded-card border border-line bg-surface p-4">

@@ -17,13 +17,13 @@ import { describeRefusal, isFileRefusal, type PolicyFile, readPolicyFile } from 
 
 const route = "/api/v1/exchange";
 
-/** What was chosen, and what the server says that an import of it would do; null: not yet. */
+/** The chosen file, and the server's preview of its import; null: not yet. */
 interface Chosen {
   readonly file: PolicyFile;
   readonly plan: ImportAnswer | null;
 }
 
-/** A file that is brought into staging (`exchange.md` X13): chosen or dropped, looked at, imported. */
+/** Imports a file into staging (`exchange.md` X13): choose or drop it, check the preview, import. */
 export function ImportForm() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [prune, setPrune] = useState(false);
@@ -82,12 +82,12 @@ export function ImportForm() {
           type="file"
           accept=".json,application/json"
           disabled={obstacle !== null}
-          // A native field takes what is dropped on it.
+          // A native file input also accepts dropped files.
           className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file !== undefined) void plan(readPolicyFile(file), prune);
-            // The same file can be chosen again.
+            // Lets the reader choose the same file again.
             target.value = "";
           }}
         />
@@ -127,7 +127,7 @@ export function ImportForm() {
   );
 }
 
-/** The server's sentence with the names of the file and the item. */
+/** The server's error with the names of file and item. */
 function inFile(error: unknown, file: PolicyFile): unknown {
   if (!(error instanceof ApiError) || error.status !== 400) return error;
   return new ApiError(describeRefusal(error.message, file), error.status, error.requestId, error.data);

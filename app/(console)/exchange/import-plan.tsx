@@ -10,10 +10,10 @@ import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 import { itemFamilies, itemText, releaseItems, titleOf } from "@/lib/labels/release-items";
 
-/** So many items of a family, checks and sentences are listed. */
+/** Maximum number of items per family, checks and messages that are listed. */
 const maxListed = 100;
 
-/** What an import would do: item by item what is added, changed and deleted, what stays out, and what publishing would report. */
+/** Preview of an import: items added, changed and deleted, what is left out, and what publishing would report. */
 export function ImportPlan({
   name,
   plan: { items, left, findings = [], checks = [] },

@@ -7,7 +7,7 @@ import { ImportForm } from "./import-form";
 
 export const metadata: Metadata = { title: "Import and export" };
 
-/** Configuration out of one server and into another, without a command line (`exchange.md` X13). */
+/** Exports and imports configuration without a command line (`exchange.md` X13). */
 export default async function ExchangePage() {
   await requirePage("read");
   return (

@@ -1,7 +1,7 @@
-/** Files of the whole configuration as people choose them in the browser (`exchange.md` X13). */
+/** Reads configuration files in the browser (`exchange.md` X13). */
 import { errorNamed } from "@/lib/platform/errors";
 
-/** Bytes of a file that is read at all; the server takes 16 MiB of it without blanks. */
+/** Maximum file size in bytes; the server accepts 16 MiB without whitespace. */
 const maxBytes = 64 * 1_048_576;
 
 export interface PolicyFile {
@@ -9,13 +9,13 @@ export interface PolicyFile {
   readonly document: unknown;
 }
 
-/** A sentence that names the file and the place. */
+/** An error whose message names the file and the place. */
 class FileRefusal extends Error {
   override readonly name = "FileRefusal";
 }
 export const isFileRefusal = errorNamed<FileRefusal>("FileRefusal");
 
-/** Reads a file. Throws FileRefusal for one that is too large or no JSON. */
+/** Reads a file. @throws FileRefusal if it is too large or not JSON */
 export async function readPolicyFile(file: File): Promise<PolicyFile> {
   const { name, size } = file;
   if (size > maxBytes) throw new FileRefusal(`${name} is too large: choose a file of at most 64 MB.`);
@@ -27,7 +27,7 @@ export async function readPolicyFile(file: File): Promise<PolicyFile> {
   }
 }
 
-/** What is wrong with a text, and where. Browsers tell the place in different ways, or not at all. */
+/** What is wrong with a text, and where. Browsers report the place in different ways, or not at all. */
 export function describeSyntax(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : "it cannot be read";
   const [reason = "", rest] = message.split(/ in JSON at position | at line \d/);
@@ -46,7 +46,7 @@ type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `document.groups.3.rpcs must be an array` with the file's name and the item's: "policy.json: groups › Base-4.rpcs must …" */
+/** Adds names to `document.groups.3.rpcs must be an array`: "policy.json: groups › Base-4.rpcs must …" */
 export function describeRefusal(message: string, { name, document }: PolicyFile): string {
   const told = message.replaceAll(
     /\bdocument(?:\.(\w+))?(?:\.(\d+)|\[(\d+)\])?/g,
@@ -59,7 +59,7 @@ export function describeRefusal(message: string, { name, document }: PolicyFile)
   return `${name}: ${told}`;
 }
 
-/** What an element of a list is known by; else its number, counted from 1. */
+/** The name of a list element, or its number, counted from 1. */
 function nameOfItem(document: unknown, member: string, index: number): string {
   const list = isMembers(document) ? document[member] : undefined;
   const item: unknown = Array.isArray(list) ? list[index] : undefined;

@@ -107,7 +107,7 @@ export function AddToGroupDialog({
   );
 }
 
-/** The group that is added to: one that exists, or a new one. */
+/** The group to add to: an existing or a new one. */
 interface Target {
   readonly isNew: boolean;
   readonly existing: string | null;
@@ -129,7 +129,7 @@ function useAddition(
     readGroup(name),
   );
   const added = (form: GroupForm) => addPermissions(form, wanted, levels);
-  // The effect of a new group does not hang on its name.
+  // The effect of a new group does not depend on its name.
   const tried = isNew ? toBody(added({ ...emptyForm, name: "New group" }), null) : group && buildChange(group, added);
 
   async function add(): Promise<boolean> {

@@ -26,7 +26,7 @@ export function describeEffect({
   return `${prompt_before === prompt_after ? "Nothing" : "The prompt"} changes for ${countApps(count)} with ${group}`;
 }
 
-/** What drivers are asked before the apps may use the group; null: nothing worth a line. */
+/** What drivers are asked before the apps may use the group; null if that needs no line. */
 export function describePrompt(effect: GroupEffect): { readonly text: string; readonly isRisky: boolean } | null {
   const { kind, prompt_before: before, prompt_after: after } = effect;
   if (kind === "lost") return null;
@@ -60,7 +60,7 @@ export function describeSum({ effects, environment, app_count: count }: EffectAn
   return effects.length === 0 ? `No app in ${environment} gains or loses anything.` : "";
 }
 
-/** The group that every app loses, or without which no app can register; null: there is none. */
+/** The default group that every app loses, or without which no app can register; null if there is none. */
 export function findLostDefault({ effects, is_registration_lost: isLost }: EffectAnswer): string | null {
   const defaults = effects.filter(({ is_default: isDefault }) => isDefault);
   const registering = defaults.find(({ rpcs }) =>
@@ -69,6 +69,6 @@ export function findLostDefault({ effects, is_registration_lost: isLost }: Effec
   return (defaults.find(({ kind }) => kind === "lost") ?? (isLost ? registering : undefined))?.group ?? null;
 }
 
-/** What the pane of effects says before there are any; also while its code is not fetched yet. */
+/** Title of the effect pane, also while its code loads. */
 export const effectTitle = "Effect on apps";
 export const effectHint = "Make a change to see which apps gain or lose permissions.";

@@ -25,7 +25,7 @@ const looks: Readonly<Record<GroupEffect["kind"], { readonly icon: LucideIcon; r
   changed: { icon: Pencil, className: "bg-warn-soft text-warn" },
 };
 
-/** What a change of groups does to apps: who gains and loses what, and what drivers are asked. */
+/** The effect of changed groups on apps: who gains and loses what, and what drivers are asked. */
 export function EffectList({ effect }: Readonly<{ effect: EffectAnswer }>) {
   const sum = describeSum(effect);
   return (
@@ -120,7 +120,7 @@ function Untouched({ rpcs }: Readonly<{ rpcs: readonly RpcEffect[] }>) {
 
 const namesAtOnce = 3;
 
-/** The first few by name, the others behind a click. */
+/** The first few names, the others after a click. */
 function AppNames({ effect: { apps, app_count: count } }: Readonly<{ effect: GroupEffect }>) {
   const more = count - namesAtOnce;
   const list = (some: GroupEffect["apps"]) =>
@@ -152,7 +152,7 @@ function AppNames({ effect: { apps, app_count: count } }: Readonly<{ effect: Gro
 
 const rpcsAtOnce = 6;
 
-/** The RPCs that apps gain or lose with a group, the first few at once. */
+/** RPCs that apps gain or lose with a group; the first few are visible. */
 function RpcLines({
   rpcs,
   appCount,

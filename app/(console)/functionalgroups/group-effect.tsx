@@ -7,10 +7,10 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { EffectAnswer } from "@/lib/content/groups/wire";
 import { ask, get } from "@/lib/platform/http/client";
 
-/** Time without a change after which the effect is asked for, in milliseconds. */
+/** Pause in typing before the effect is requested, in milliseconds. */
 const settleMs = 400;
 
-/** What saving a group would do to apps in staging, as it is typed; null: nothing is known yet. */
+/** The effect of saving a group on apps in staging, updated while typing; null until it is known. */
 export function useSaveEffect(body: ReturnType<typeof toBody> | null) {
   const text = body === null ? null : JSON.stringify(body);
   const [settled, setSettled] = useState(text);
@@ -26,13 +26,13 @@ export function useSaveEffect(body: ReturnType<typeof toBody> | null) {
   const { data, error, isValidating } = useSWR<EffectAnswer, unknown>(
     settled === null ? null : ["/api/v1/ui/groups/effect", settled],
     (key: readonly [string, string]) => ask(key) as Promise<EffectAnswer>,
-    // Apps change as well: what was true a minute ago is asked for again.
+    // Apps change too: a cached effect may be out of date.
     { keepPreviousData: true, dedupingInterval: 0, revalidateOnReconnect: true, shouldRetryOnError: false },
   );
   return { effect: data ?? null, error, isBehind: isValidating || text !== settled };
 }
 
-/** What publishing these groups does to apps in production; asked anew each time, as the plan is. */
+/** The effect of publishing these groups on apps in production; requested every time, like the plan. */
 export function usePromotionEffect(ids: readonly number[]) {
   const { data, error, isValidating } = useSWR<EffectAnswer, unknown>(
     ids.length === 0 ? null : `/api/v1/ui/groups/promotion/effect?id=${ids.join(",")}`,
@@ -45,13 +45,13 @@ export function usePromotionEffect(ids: readonly number[]) {
       shouldRetryOnError: false,
     },
   );
-  // An answer from before is none: it told of the apps and groups of then.
+  // A cached effect is about the apps and groups of that time.
   const effect = isValidating || error !== undefined ? null : (data ?? null);
-  // An effect that cannot be read must not keep anybody from an urgent publication.
+  // A failed preview must not block an urgent publication.
   return { effect, error, isBehind: false, isKnown: ids.length === 0 || effect !== null || error !== undefined };
 }
 
-/** The effect of a group, or why it is not known. */
+/** The effect of a group, or why it is unknown. */
 export function GroupEffect({
   effect,
   error,
@@ -68,7 +68,7 @@ export function GroupEffect({
   );
 }
 
-/** What the chosen groups do to apps, group by group: who gains or loses what, and whether drivers are asked. */
+/** The effect of the selected groups on apps, group by group, with the prompts for drivers. */
 export function GroupEffects({ ids }: Readonly<{ ids: readonly number[] }>) {
   return (
     <section aria-label="Effect by group" className="text-text">

@@ -28,7 +28,7 @@ export async function findRemovedName(address: GroupAddress): Promise<string | n
 
 type GroupAddress = Parameters<typeof groupFamily.find>[0];
 
-/** The name of the group that an address is about, there or not. */
+/** The name of the group that an address means, whether it exists or not. */
 async function findName({ id, name }: GroupAddress): Promise<string | null> {
   if (id === null) return name;
   const { groups } = (await get(`/api/v1/groups?id=${id}`)) as { groups: readonly { readonly name: string }[] };
@@ -41,9 +41,9 @@ async function hasBody(name: string, more = ""): Promise<boolean> {
 }
 
 /**
- * The newest version of a group in staging, as it is stored.
+ * The latest stored version of a group in staging.
  *
- * @param isGone also one whose deletion is in production, with what it held before
+ * @param isGone also finds a group whose deletion is in production, with its former content
  * @throws ApiError when it is gone
  */
 export async function readGroup(name: string, isGone = false): Promise<GroupBody> {
@@ -53,7 +53,7 @@ export async function readGroup(name: string, isGone = false): Promise<GroupBody
   return group;
 }
 
-/** The body that stores a changed version of a group; refused when somebody stores another one meanwhile. */
+/** The body that saves a changed group; the server refuses it if somebody has saved another version in the meantime. */
 export function buildChange(group: GroupBody, change: (form: GroupForm) => GroupForm, isDeleted = group.is_deleted) {
   return toBody(change(toForm(group)), group.id, isDeleted);
 }

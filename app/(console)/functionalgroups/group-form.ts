@@ -8,17 +8,17 @@ export interface RpcRule {
   readonly parameters: readonly string[];
 }
 
-/** RPCs are members of their own, so that changes and conflicts are told RPC by RPC. */
+/** Each RPC is a member, so that changes and conflicts show RPC by RPC. */
 type RpcMember = `rpc:${string}`;
 
-/** A group as it is edited; an RPC that the group does not hold is null. */
+/** A group being edited; an RPC that is not in the group is null. */
 export type GroupForm = SnakeMembers<GroupFlags> & {
   readonly name: string;
   readonly description: string;
   readonly user_consent_prompt: string | null;
 } & { readonly [rpc: RpcMember]: RpcRule | null };
 
-/** The flags of a group, as the form shows them. */
+/** Flags of a group, in the form's order. */
 const flagMembers = (["encryptionRequired", ...grantFlags] as const).map(snakeName);
 
 export const rpcMember = (name: string): RpcMember => `rpc:${name}`;
@@ -26,7 +26,7 @@ const isRpcMember = (member: string): member is RpcMember => member.startsWith("
 
 export type FormSource = Omit<GroupBody, "id" | "is_deleted">;
 
-/** The group as the API gives it, with its levels exactly as they are. */
+/** The group from the API, with its levels unchanged. */
 export function toForm(group: FormSource, storedPrompt: string | null = group.user_consent_prompt): GroupForm {
   const rpcs = group.rpcs.map(({ name, selected, hmi_levels, parameters }) => {
     const levels = orderLevels(hmi_levels.flatMap((level) => (level.selected ? [level.value] : [])));
@@ -59,7 +59,7 @@ export function listRules(form: GroupForm): [name: string, rule: RpcRule][] {
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The form with some RPCs changed; null takes one out. */
+/** The form with some RPCs changed; null removes one. */
 export function withRules(form: GroupForm, rules: Readonly<Record<string, RpcRule | null>>): GroupForm {
   const members = Object.entries(rules).map(([name, rule]) => [rpcMember(name), rule] as const);
   return { ...form, ...(Object.fromEntries(members) as Record<RpcMember, RpcRule | null>) };
@@ -83,7 +83,7 @@ export function toBody(form: GroupForm, baseId: number | null, isDeleted = false
   };
 }
 
-/** Names of members for summaries; RPCs stand under their own. */
+/** Labels of members for summaries; RPCs use their own names. */
 export function buildLabels(form: GroupForm): Record<string, string> {
   const grants = grantKinds.map((kind) => [snakeName(groupGrants[kind].flag), groupGrants[kind].label] as const);
   const rpcs = Object.keys(form).filter(isRpcMember);
@@ -97,7 +97,7 @@ export function buildLabels(form: GroupForm): Record<string, string> {
   };
 }
 
-/** A permission to be added: an RPC, or a parameter with the RPCs it belongs to. */
+/** A permission to add: an RPC, or a parameter with its RPCs. */
 export interface WantedPermission {
   readonly name: string;
   readonly type: "RPC" | "PARAMETER";
@@ -105,8 +105,8 @@ export interface WantedPermission {
 }
 
 /**
- * The group with some permissions more. RPCs it holds keep their levels; new ones get those given. A parameter comes
- * under all of its RPCs, which are added where they are missing: the calls that read one value belong together.
+ * The group with some permissions added. Existing RPCs keep their levels; new ones get the given levels. A parameter is
+ * added to all of its RPCs, and missing RPCs are added, because apps need all of these calls to read a value.
  */
 export function addPermissions(
   form: GroupForm,
@@ -128,7 +128,7 @@ export function addPermissions(
   return withRules(form, rules);
 }
 
-/** HMI levels from the most visible to the least: the order of the columns, and of the API (`api.md` 11.2). */
+/** HMI levels from the most to the least visible: the order of the columns, and of the API (`api.md` 11.2). */
 export const levelOrder = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
 export const levelLabels = {
@@ -138,23 +138,23 @@ export const levelLabels = {
   NONE: "None: the app is connected, but the driver has not started it.",
 } as const satisfies Record<HmiLevel, string>;
 
-/** The level and all that are more visible. */
+/** The level and all more visible ones. */
 export function fromLevelUp(level: HmiLevel): HmiLevel[] {
   return levelOrder.slice(0, levelOrder.indexOf(level) + 1);
 }
 
-/** The levels in the order above, each once. */
+/** The levels in the order above, without duplicates. */
 export function orderLevels(levels: Iterable<HmiLevel>): HmiLevel[] {
   const set = new Set(levels);
   return levelOrder.filter((level) => set.has(level));
 }
 
-/** Whether a level is missing above one that is set: allowed, but hardly ever meant. */
+/** Whether a level is missing above a set one: allowed, but rarely intended. */
 export function hasGap(levels: readonly HmiLevel[]): boolean {
   return fillGap(levels).length > levels.length;
 }
 
-/** All levels down to the least visible one that is set. */
+/** All levels down to the least visible set one. */
 export function fillGap(levels: readonly HmiLevel[]): HmiLevel[] {
   const last = levelOrder.findLast((level) => levels.includes(level));
   return last === undefined ? [] : fromLevelUp(last);

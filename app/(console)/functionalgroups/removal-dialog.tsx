@@ -5,7 +5,7 @@ import { GroupEffect, useSaveEffect } from "./group-effect";
 import type { StoredRecord } from "@/app/_records/family";
 import { type Removal, type RemovedRecord, RemovalDialog as SharedDialog } from "@/app/_records/removal-dialog";
 
-/** Deletes or restores a group; says first what apps gain or lose by it. */
+/** Deletes or restores a group; first shows what apps gain or lose. */
 export function RemovalDialog({ group, ...removal }: Readonly<Removal<GroupForm> & { group: RemovedRecord }>) {
   const { isRestore } = removal;
   const { data: stored, error: unread } = useSWR<StoredRecord<GroupForm>, unknown>(
@@ -19,7 +19,7 @@ export function RemovalDialog({ group, ...removal }: Readonly<Removal<GroupForm>
       {...removal}
       family={groupFamily}
       record={group}
-      // What every app loses is worth reading its name.
+      // Every app loses a default group, so its name must be typed.
       typedWord={!isRestore && stored?.form.is_default === true ? group.name : undefined}
       isKnown={isRestore || stored !== undefined || unread !== undefined}
     >

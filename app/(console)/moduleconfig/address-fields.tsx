@@ -87,13 +87,13 @@ function MappingVersion({ value, set, production }: Readonly<FormPart>) {
 
 function IconPreview({ url }: Readonly<{ url: string }>) {
   const [failed, setFailed] = useState<string | null>(null);
-  // The page's policy lets in images by https only.
+  // The Content-Security-Policy allows images over https only.
   const isShown = url.startsWith("https://") && failed !== url;
   return (
     <div className="flex items-center gap-3 text-xs text-muted">
       <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-card border border-line bg-page">
         {isShown ? (
-          // An address that an administrator types: nothing to optimise beforehand.
+          // An administrator typed this address: nothing to optimize in advance.
           // oxlint-disable-next-line next/no-img-element
           <img
             src={url}

@@ -13,7 +13,7 @@ import { pairName, toPairBody, followNewest, readConfig } from "./editable";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
-/** By it head units know this server's tables. Stored on its own: other settings, saved or not, stay as they are. */
+/** The certificate by which head units recognize this server's tables. Saved independently of other settings. */
 export function CertificateCard({
   state,
   environment,
@@ -21,12 +21,12 @@ export function CertificateCard({
 }: Readonly<{
   state: CertificateState;
   environment: Environment;
-  /** Whether tables hold the private key as plain text. */
+  /** Whether tables contain the private key as plain text. */
   isKeyPublic: boolean;
 }>) {
   const save = useAction("/api/v1/module");
 
-  /** Stores it with the settings as they are stored now; what somebody is editing meanwhile goes on from there. */
+  /** Saves it with the stored settings; unsaved edits are rebased onto the result. */
   async function store(pair: CertificatePair) {
     const { id, value } = await readConfig("staging");
     await save.run(toPairBody(value, pair, id));

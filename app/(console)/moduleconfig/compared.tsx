@@ -5,14 +5,14 @@ import { describeValue } from "@/app/_components/form/describe-value";
 
 const controls = "input:not([type=hidden]):not([aria-hidden=true]), textarea, [role=switch], button";
 
-/** Beside a label: what production has, where that is another value, and the way back to it. */
+/** Beside a label: a different value in production, and a button to revert to it. */
 export function Compared<T>({
   value,
   production,
   onRevert,
 }: Readonly<{
   value: T;
-  /** Undefined: there is nothing in production to compare with. */
+  /** Undefined: production has nothing to compare with. */
   production: T | undefined;
   onRevert: ((value: T) => void) | null;
 }>) {
@@ -30,7 +30,7 @@ export function Compared<T>({
           title="Reset to the production value"
           className="grid size-6 place-items-center rounded-control hover:bg-hover pointer-coarse:size-11"
           onClick={({ currentTarget }) => {
-            // This button goes with the difference: the focus goes on to the field that it belongs to.
+            // This button disappears with the difference, so the focus moves to its field.
             focusNearest(currentTarget, () => flushSync(() => onRevert(production)));
           }}
         >
@@ -42,10 +42,10 @@ export function Compared<T>({
 }
 
 /**
- * Does something that takes a control out of the page, and gives the focus to a control that stood nearest to it: where
- * the focus would be lost, people without a mouse had to begin at the top again.
+ * Runs something that removes a control, then focuses the nearest remaining control. If the focus were lost, keyboard
+ * users would start at the top of the page again.
  *
- * @param remove has taken the control out of the page when it returns
+ * @param remove must remove the control before it returns
  */
 function focusNearest(control: Element, remove: () => void): void {
   const around: Element[] = [];

@@ -11,7 +11,7 @@ import type { RecordStore } from "@/app/_records/family";
 import { followStored } from "@/app/_records/follow-stored";
 import { get } from "@/lib/platform/http/client";
 
-/** A number while it is being typed: an empty field is none. */
+/** A number while typing; null: the field is empty. */
 type Count = number | null;
 
 const countMembers = [
@@ -31,8 +31,8 @@ const mapping = "custom_vehicle_data_mapping_url";
 export const mappingVersion = `endpoint_properties.${mapping}.version` as const;
 
 /**
- * What the form edits. It is flat, `endpoints.queryAppsUrl`, so that changes are counted, shown and chosen field by
- * field, and the keys are the paths in the body of the save.
+ * What the form edits. It is flat (`endpoints.queryAppsUrl`), so that changes are counted, shown and merged by field,
+ * and the keys are the paths in the body of the save.
  */
 export type Editable = Readonly<
   Record<CountMember, Count> & {
@@ -44,14 +44,14 @@ export type Editable = Readonly<
     Record<`${NotificationMember}.${NotificationPriority}`, Count>
 >;
 
-/** Names the draft of the form; another shape of it needs another name. */
+/** Key of the form's draft; change it if the shape changes. */
 export const draftName = "fields";
-/** Names a key and certificate that are not stored yet. */
+/** Key of an unsaved key and certificate. */
 export const pairName = "module-config";
 
 export interface FormPart {
   readonly value: Editable;
-  /** Null: for reading only. */
+  /** Null: read-only. */
   readonly set: ((update: Partial<Editable>) => void) | null;
   readonly production: Editable | null;
 }
@@ -90,7 +90,7 @@ export const labels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(listNotifications("subtle_notifications_per_minute_by_priority", "Subtle notifications")),
 };
 
-/** The members that the form edits, without id, state, certificate and what is computed. */
+/** The members that the form edits: no id, state, certificate or computed values. */
 export function toEditable(config: WireModuleConfig): Editable {
   const { version = null, ...others } = config.endpoint_properties[mapping] ?? {};
   const flat = {
@@ -106,7 +106,7 @@ export function toEditable(config: WireModuleConfig): Editable {
       ),
     ),
   };
-  // `Object.fromEntries` forgets the names.
+  // `Object.fromEntries` loses the key types.
   return flat as unknown as Editable;
 }
 
@@ -127,12 +127,12 @@ function toSettings(value: Editable) {
   };
 }
 
-/** The body of the save. The certificate stays as it is stored: the form never holds its key. */
+/** The body of a save. It keeps the stored certificate: the form never holds its key. */
 export function toBody(value: Editable, baseId: number | null): Readonly<Record<string, unknown>> {
   return { ...toSettings(value), keep_certificate: true, base_id: baseId };
 }
 
-/** The body that stores a key and a certificate, or with empty ones removes them; all else as it is given. */
+/** The body that saves a key and certificate, or removes them if empty; other members stay as given. */
 export function toPairBody(
   value: Editable,
   pair: Readonly<{ certificate: string; privateKey: string }>,
@@ -144,11 +144,11 @@ export function toPairBody(
 interface StoredConfig {
   readonly id: number | null;
   readonly value: Editable;
-  /** Empty texts where there is none. */
+  /** Empty strings if there is none. */
   readonly pair: CertificatePair;
 }
 
-/** Reads the stored record of a view. @throws ApiError */
+/** Reads the stored record of an environment. @throws ApiError */
 export async function readConfig(environment: Environment): Promise<StoredConfig> {
   const { module_configs } = (await get(`/api/v1/module?environment=${environment}`)) as {
     readonly module_configs: readonly (WireModuleConfig & Partial<WireModuleCertificate>)[];
@@ -171,5 +171,5 @@ export const moduleStore: RecordStore<Editable> = {
   },
 };
 
-/** Lets what is being edited go on from the newest record, after the reader has stored one with the same settings. */
+/** Rebases an unsaved draft onto the latest record, after the reader has saved one with the same settings. */
 export const followNewest = () => followStored(moduleStore, [draftName]);

@@ -37,7 +37,7 @@ const moduleConfigItem = { family: "module_config", key: "" } as const;
 
 const maxNames = 6;
 
-/** The module config: a head with its state and promotion, and a form; in production the same for reading. */
+/** The module config: a header with state and promotion, and a form; read-only in production. */
 export function ModuleConfigEditor({
   config,
   production,
@@ -67,7 +67,7 @@ export function ModuleConfigEditor({
   const fields = (
     <>
       {!isReadOnly && compared && <Differences names={listDifferences(compared, value)} />}
-      {/* Side by side where there is room; read from the top, the order stays that of the index. */}
+      {/* Side by side if there is room; the reading order matches the index. */}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-2">
         <div className="space-y-4">
           <RefreshFields {...parts} />
@@ -147,7 +147,7 @@ export function ModuleConfigHeader({
   status,
   actions,
 }: Readonly<{
-  /** Null: nothing is stored. */
+  /** Null: nothing stored. */
   status: RecordStatus | null;
   actions?: ReactNode;
 }>) {

@@ -45,7 +45,7 @@ export function NotificationsTable({ value, set, production }: Readonly<FormPart
                     <NumberField
                       label={`${priorityLabels[priority]}, ${label.toLowerCase()}`}
                       hideLabel
-                      // On phones there is no room for steps; the keyboard has digits.
+                      // Phones have no room for step buttons; their keyboard has digits.
                       className="max-sm:[&_button]:hidden"
                       name={name}
                       min={0}

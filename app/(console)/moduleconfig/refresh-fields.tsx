@@ -60,7 +60,7 @@ export function RefreshFields({ value, set, production }: Readonly<FormPart>) {
   );
 }
 
-/** Null while a number is missing. */
+/** Null if a number is missing. */
 function asRules(value: Editable): RefreshRules | null {
   const numbers = [...fields.map(({ name }) => value[name]), value.timeout_after_x_seconds];
   if ([...numbers, ...value.seconds_between_retries].includes(null)) return null;
@@ -70,7 +70,7 @@ function asRules(value: Editable): RefreshRules | null {
 const most = 5;
 const greatest = 1000;
 
-/** The pauses before further attempts, in their order. */
+/** The pauses between retries, in order. */
 function RetriesField({ value, set, production }: Readonly<FormPart>) {
   const pauses = value.seconds_between_retries;
   const change = (next: readonly (number | null)[]) => set?.({ seconds_between_retries: next });
@@ -85,7 +85,7 @@ function RetriesField({ value, set, production }: Readonly<FormPart>) {
     change([...pauses, last === undefined || last === null ? 1 : Math.min(last * 5, greatest)]);
   }
 
-  /** Changes the list and gives the focus to the button that is named by `data-act`. */
+  /** Changes the list and focuses the button with this `data-act`. */
   function changeAndFocus(next: readonly (number | null)[], act: string) {
     flushSync(() => change(next));
     group.current?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus();
@@ -95,7 +95,7 @@ function RetriesField({ value, set, production }: Readonly<FormPart>) {
     const next = [...pauses];
     const [moved = null] = next.splice(index, 1);
     next.splice(index + by, 0, moved);
-    // The focus goes along with the pause.
+    // The focus follows the moved pause.
     changeAndFocus(next, `${by === 1 ? "down" : "up"}-${index + by}`);
   }
 
@@ -126,7 +126,7 @@ function RetriesField({ value, set, production }: Readonly<FormPart>) {
       )}
       <ol className="mt-1.5 space-y-2">
         {pauses.map((pause, index) => (
-          // A pause is nothing but its place in the list.
+          // A pause has no identity besides its index.
           <li key={index} className="flex items-start gap-1">
             <NumberField
               className="grow"

@@ -19,7 +19,7 @@ export interface AppSearchProps {
   readonly placeholder: string;
 }
 
-/** The input with the apps that the server finds; one after the other can be chosen. */
+/** The input with the apps that the server finds; the reader selects one after the other. */
 export function AppSearch({
   inputRef,
   typed,
@@ -59,7 +59,7 @@ export function AppSearch({
           placeholder={placeholder}
           className={inputWithIcon}
           onKeyDown={(event) => {
-            // Enter chooses; with something typed it must not send the form.
+            // Enter selects; it must not submit the form while there is text.
             if (event.key === "Enter" && text.trim() !== "") event.preventDefault();
           }}
         />

@@ -13,7 +13,7 @@ const placeholder = "Name, vendor, UUID or short id";
 
 const useAppSearch = onDemand(() => import("./app-search").then((m) => m.AppSearch));
 
-/** Several apps, found by name, vendor or id. The key `/` leads here, as to every search. */
+/** Several apps, found by name, vendor or id. The `/` key focuses it, as it does every search. */
 export function AppsField({
   label,
   hint,

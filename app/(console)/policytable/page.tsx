@@ -36,7 +36,7 @@ const descriptions: Readonly<Record<PolicyTab, string>> = {
   vehicle: "What a vehicle would receive for its apps, and why: the rule behind each permission, and what is missing.",
 };
 
-/** The policy table: one environment's, compared with another, and as one vehicle would receive it. */
+/** The policy table: of an environment, compared with another one, and for one vehicle. */
 export default async function PolicyTablePage({ searchParams }: PageProps<"/policytable">) {
   await requirePage("read");
   const query = requirePageQuery("/policytable", policyTableQuery, await searchParams);
@@ -53,7 +53,7 @@ export default async function PolicyTablePage({ searchParams }: PageProps<"/poli
   );
 }
 
-/** What a tab shows, read before anything is sent: the page is one answer. */
+/** Loads a tab before anything is sent: the page is a single response. */
 function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
   const { tab, environment, path = "", q = "", of = "production", ids = "full", from, to, apps } = query;
   const { head_unit: headUnit = newestCore } = query;
@@ -69,7 +69,7 @@ function showTab(query: z.output<typeof policyTableQuery>): Promise<ReactNode> {
 
 const addressOf = (tab: PolicyTab) => (tab === "table" ? "/policytable" : `/policytable?tab=${tab}`);
 
-/** What one vehicle would receive, and why. With apps in the address it is run at once. */
+/** What one vehicle would receive, and why. Runs at once if the address names apps. */
 async function VehicleTab({
   of,
   ids,
@@ -80,7 +80,7 @@ async function VehicleTab({
   const [names, sources] = await Promise.all([loadAppNames(uuids), loadSources([of])]);
   return (
     <LazySimulator
-      // Another address is another start, and so is the tab without one.
+      // Another address starts afresh, and so does the tab without one.
       key={`${of} ${ids} ${headUnit} ${uuids.join()}`}
       initial={{
         ...{ how: "apps", request: "", of, ids, headUnit },
@@ -93,7 +93,7 @@ async function VehicleTab({
   );
 }
 
-/** How two tables differ; without a choice, what staging would bring to production. */
+/** Differences between two tables; by default what staging would bring to production. */
 async function CompareTab({
   from,
   to,
@@ -129,10 +129,10 @@ function toSource(source: TableSource) {
   return environments.find((name) => name === source) ?? Number(source);
 }
 
-/** Releases to choose from; of an older one the number can stand in the address. */
+/** Number of releases in the menu; an older one can be named in the address. */
 const max = 100;
 
-/** The tables that can be chosen. Without the list of releases there are still the environments. */
+/** The tables to choose from. If the releases cannot be loaded, only the environments. */
 async function loadSources(chosen: readonly TableSource[]): Promise<SourceOption[]> {
   const part = await loadPart("releases to choose from", () =>
     listReleases({ limit: max, cursor: undefined, kind: undefined }),

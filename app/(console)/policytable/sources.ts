@@ -9,7 +9,7 @@ export interface SourceOption {
 /**
  * The environments, then the releases, newest first.
  *
- * @param others chosen already, perhaps too old to be among the releases
+ * @param others selected releases, perhaps too old for the menu
  */
 export function listSources(
   releases: readonly Pick<ReleaseOutlineJson, "number" | "name">[],
@@ -34,11 +34,11 @@ export function nameOf(source: TableSource, sources: readonly SourceOption[]): s
 
 export interface ChosenApp {
   readonly uuid: string;
-  /** The uuid where no stored app has it. */
+  /** The uuid if no stored app has it. */
   readonly name: string;
 }
 
-/** The comparison of two tables, with the entries of these apps. */
+/** The address of a comparison of two tables, with the entries of these apps. */
 export function addressOfComparison(from: TableSource, to: TableSource, uuids: readonly string[]): string {
   const query = new URLSearchParams({ tab: "compare", from, to });
   if (uuids.length > 0) query.set("apps", uuids.join(","));

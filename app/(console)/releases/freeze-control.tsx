@@ -8,7 +8,7 @@ import type { FreezeAnswer } from "@/lib/content/releases/answer-schema";
 
 const FreezeDialog = dialogOnDemand(() => import("./freeze-dialog").then((m) => m.FreezeDialog));
 
-/** Plans, changes and lifts the window in which nothing is published (L14). */
+/** Plans, changes and lifts a publication freeze (L14). */
 export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freeze"] }>) {
   const action = useAction("/api/v1/releases/freeze", { method: "put" });
   const [button, { open, onOpenChange }] = useOpener({
@@ -22,7 +22,7 @@ export function FreezeControl({ freeze }: Readonly<{ freeze: FreezeAnswer["freez
   return (
     <>
       {button}
-      {/* Closed, it forgets what was typed. */}
+      {/* Forgets what was typed once it is closed. */}
       {open && <FreezeDialog freeze={freeze} onClose={() => onOpenChange(false)} />}
       {freeze !== null && (
         <Button

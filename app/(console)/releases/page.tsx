@@ -27,7 +27,7 @@ export const metadata: Metadata = { title: "Releases" };
 
 const pageSize = 50;
 
-/** The whole history of production: every release as a picture and as a table. */
+/** The whole history of production, as a timeline and as a table. */
 export default async function ReleasesPage({ searchParams }: PageProps<"/releases">) {
   await requirePage("read");
   const { kind, cursor } = requirePageQuery("/releases", releasesPageQuery, await searchParams);
@@ -36,7 +36,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
     listScheduled(),
     loadFreeze(),
   ]);
-  // What is to come follows the newest release only.
+  // Scheduled releases follow the latest one, so only the first page shows them.
   const isWhole = kind === undefined && cursor === undefined;
   const titleOf = await loadTitles(scheduled.flatMap((one) => one.items));
   const hrefOf = (query: { readonly kind?: string | undefined; readonly cursor?: number | null }) => {

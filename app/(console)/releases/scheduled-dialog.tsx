@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { fromField, toField } from "@/app/_releases/local-time";
 import type { ScheduledReleaseJson } from "@/lib/content/releases/answer-schema";
 
-/** Asks before a scheduled release is given another time, or is taken off. */
+/** Confirms that a scheduled release is moved to another time or cancelled. */
 export function ScheduledDialog({
   act,
   release: { id, name, at, state },

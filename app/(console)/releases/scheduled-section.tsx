@@ -14,11 +14,11 @@ const ScheduledDialog = dialogOnDemand(() => import("./scheduled-dialog").then((
 
 const maxNames = 4;
 
-/** Releases that wait for their time, and those that were stopped at it (L11). */
+/** Scheduled releases, and those that were not published at their time (L11). */
 export function ScheduledSection({
   scheduled,
 }: Readonly<{
-  /** With what people call their items. */
+  /** With the names of their items. */
   scheduled: readonly (ScheduledReleaseJson & { readonly titles: readonly string[] })[];
 }>) {
   const [asked, setAsked] = useState<{ act: "move" | "cancel"; release: ScheduledReleaseJson } | null>(null);

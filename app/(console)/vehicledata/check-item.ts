@@ -20,14 +20,14 @@ export type NodeProblems = Readonly<Partial<Record<FieldName, Problem>>>;
 
 export interface Problem {
   readonly message: string;
-  /** Only something missing: not worth a word before the reader has had the chance to fill it in. */
+  /** Only incomplete: not reported before the reader has had a chance to fill it in. */
   readonly isMissing: boolean;
 }
 
-/** What a check must know besides the tree. */
+/** What a check needs besides the tree. */
 export interface CheckFacts {
   readonly types: readonly string[];
-  /** False while any type is accepted because no RPC specification is stored. */
+  /** False while every type is accepted because no RPC specification is stored. */
   readonly isSpecified: boolean;
   readonly natives: readonly string[];
   readonly taken: Readonly<Record<string, number>>;
@@ -36,7 +36,7 @@ export interface CheckFacts {
 const anyType = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const longestBytes = 255;
 
-/** Finds all that is wrong with an item (`api.md` 14.3), by the uid of the node; sound nodes are absent. */
+/** All problems of an item (`api.md` 14.3), by the uid of the node; valid nodes are absent. */
 export function checkItem(root: NodeForm, facts: CheckFacts): ReadonlyMap<string, NodeProblems> {
   const found = new Map<string, NodeProblems>();
   const natives = new Set(facts.natives);
@@ -115,7 +115,7 @@ const limitPairs = [
   ["minValue", "maxValue"],
 ] as const satisfies readonly (readonly [LimitName, LimitName])[];
 
-/** As the API reads numbers: digits, a sign, and for a Float a fraction or a power of ten. */
+/** The API's number format: digits, a sign, and for a Float a fraction or exponent. */
 function whyBadNumber(name: LimitName, node: NodeForm): Problem | null {
   const text = node[name].trim();
   if (text === "") return null;

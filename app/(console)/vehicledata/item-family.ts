@@ -38,9 +38,9 @@ interface Saved {
 }
 
 /**
- * The address that a save has given to an item, or to what is inside of it.
+ * The address of an item, or of a node inside it, after a save.
  *
- * @param names those that lead from the item to the node
+ * @param names the path from the item to the node
  */
 export function pathAfterSave(answer: unknown, names: readonly string[]): string | null {
   // The shape is that of `vehicleDataListAnswer`.

@@ -2,9 +2,9 @@ import { type LimitName, limitNames } from "@/lib/labels/vocabulary";
 import { recordOf, type SnakeMembers, snakeName } from "@/lib/labels/members";
 import type { VehicleDataItem } from "@/lib/policy/table/snapshot";
 
-/** One node as it is edited. Numbers are texts: what is typed stays as it is, right or wrong. */
+/** A node being edited. Numbers are strings, so that the input stays as typed, valid or not. */
 export interface NodeForm extends Readonly<Record<LimitName, string>> {
-  /** Tells nodes apart whatever they are called; the item itself is `root`. */
+  /** Identifies a node whatever its name; the item itself is `root`. */
   readonly uid: string;
   readonly name: string;
   readonly key: string;
@@ -14,14 +14,14 @@ export interface NodeForm extends Readonly<Record<LimitName, string>> {
   readonly params: readonly NodeForm[];
 }
 
-/** An item with all that is inside. */
+/** An item with all its nodes. */
 export interface ItemForm extends NodeForm {
   readonly isDeleted: boolean;
 }
 
 export const rootUid = "root";
 
-/** What `toForm` reads of a node of the API. */
+/** The members of an API node that `toForm` reads. */
 export interface FormSource extends SnakeMembers<Readonly<Record<LimitName, number | null>>> {
   readonly name: string | null;
   readonly key: string | null;
@@ -32,7 +32,7 @@ export interface FormSource extends SnakeMembers<Readonly<Record<LimitName, numb
   readonly params: readonly FormSource[];
 }
 
-/** The form of a stored item. Equal items give equal forms: nodes are told apart by their names and those above them. */
+/** The form of a stored item. Equal items give equal forms, because uids derive from names and parents. */
 export function toForm(item: FormSource): ItemForm {
   return { ...toNode(item, rootUid), isDeleted: item.is_deleted };
 }
@@ -56,7 +56,7 @@ function toNode(node: FormSource, uid: string): NodeForm {
   };
 }
 
-/** A node without anything yet. */
+/** An empty node. */
 export function emptyNode(uid: string): NodeForm {
   return {
     uid,
@@ -70,7 +70,7 @@ export function emptyNode(uid: string): NodeForm {
   };
 }
 
-/** Which limits make sense: lengths of texts, values of numbers, sizes of lists. */
+/** Limits that apply: lengths of strings, values of numbers, sizes of lists. */
 export function usableLimits({ type, array }: Pick<NodeForm, "type" | "array">): readonly LimitName[] {
   return [
     ...(type === "String" ? (["minLength", "maxLength"] as const) : []),
@@ -79,21 +79,21 @@ export function usableLimits({ type, array }: Pick<NodeForm, "type" | "array">):
   ];
 }
 
-/** Limits that are set although they mean nothing for the type; a save leaves them out. */
+/** Limits that are set but don't apply to the type; a save omits them. */
 export function uselessLimits(node: NodeForm): LimitName[] {
   const usable = usableLimits(node);
   return limitNames.filter((name) => node[name] !== "" && !usable.includes(name));
 }
 
-/** A limit as a number; null when there is none or it is no number. */
+/** A limit as a number; null if it is empty or not a number. */
 export function readLimit(text: string): number | null {
   const number = text.trim() === "" ? NaN : Number(text);
   return Number.isFinite(number) ? number : null;
 }
 
-/** The body that stores the item. Limits that mean nothing for a type are sent as none. */
+/** The body that saves the item. Limits that don't apply to a type are null. */
 export function toBody({ isDeleted, ...root }: ItemForm, baseId: number | null) {
-  // At the top nothing can be mandatory: no message has to have it.
+  // The top level cannot be mandatory: no message must contain it.
   return { ...toBodyNode({ ...root, mandatory: false }), is_deleted: isDeleted, base_id: baseId };
 }
 
@@ -103,7 +103,7 @@ function toBodyNode(node: NodeForm): BodyNode {
   const usable = usableLimits(node);
   const limits = limitNames.map((name) => {
     const text = usable.includes(name) ? node[name].trim() : "";
-    // What is no number goes as it is: the server says what is wrong with it.
+    // An invalid number is sent as typed: the server says what is wrong with it.
     return [snakeName(name), text === "" ? null : (readLimit(text) ?? text)] as const;
   });
   return {

@@ -7,7 +7,7 @@ import { describeValue } from "@/app/_components/form/describe-value";
 import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { describeLimits } from "@/lib/content/vehicle-data/console-rows";
 
-/** A node as it is stored, by the names of what is inside: without what only tells nodes apart on the page. */
+/** A stored node: without the uid, which exists only on the page, and children by name. */
 interface Content extends Omit<NodeForm, "uid" | "name" | "params"> {
   readonly inside: Readonly<Record<string, Content>>;
 }
@@ -16,8 +16,8 @@ const prefix = "params.";
 const maxListed = 6;
 
 /**
- * How items are compared: what the item says of itself member by member, and what is inside child by child. Who has
- * changed one child is not asked about another that somebody else has changed meanwhile.
+ * How items are compared: the item's own members one by one, and its children one by one. An edit of one child does not
+ * conflict with another person's edit of another child.
  */
 export const itemParts: DraftParts<ItemForm> = {
   split({ name, key, type, array, isDeleted, params, ...rest }) {
@@ -40,7 +40,7 @@ export const itemParts: DraftParts<ItemForm> = {
       : describeValue(value),
 };
 
-/** Children by their names; a second one of a name is told apart by its number. */
+/** Children by name; duplicates get a number. */
 function listChildren(params: readonly NodeForm[]): [part: string, child: NodeForm][] {
   const seen = new Map<string, number>();
   return params.map((child) => {
@@ -54,7 +54,7 @@ function takeChildren(own: readonly NodeForm[], others: readonly NodeForm[], wan
   const theirs = new Map(listChildren(others));
   const ours = listChildren(own);
   const known = new Set(ours.map(([part]) => part));
-  // A node of ours that has another name now may still be told apart as theirs is.
+  // A renamed node of ours may have the same uid as theirs.
   const adopt = (child: NodeForm | undefined) =>
     child === undefined ? [] : [copyNode(child, child.name, () => `taken-${crypto.randomUUID()}`)];
   return [

@@ -1,13 +1,13 @@
 import type { NodeForm } from "./item-form";
 
-/** Most levels and nodes of an item (`api.md` 14.3). */
+/** Maximum number of levels and nodes of an item (`api.md` 14.3). */
 export const deepestLevel = 10;
 export const maxNodes = 500;
 
-/** A node with those above it, the item itself first. */
+/** A node with its ancestors, the item itself first. */
 export type NodePath = readonly NodeForm[];
 
-/** The way to a node; null when it is not in the tree. */
+/** The path to a node; null if it is not in the tree. */
 export function findPath(root: NodeForm, uid: string): NodePath | null {
   if (root.uid === uid) return [root];
   for (const child of root.params) {
@@ -22,13 +22,13 @@ export const countNodes = (node: NodeForm): number => node.params.reduce((sum, o
 export const countLevels = (node: NodeForm): number => 1 + Math.max(0, ...node.params.map(countLevels));
 
 export function changeNode<T extends NodeForm>(root: T, uid: string, change: (node: NodeForm) => NodeForm): T {
-  // Only members of `NodeForm` are changed; what else the root has stays.
+  // Changes only members of `NodeForm`; other members of the root stay.
   if (root.uid === uid) return { ...root, ...change(root) };
   const params = root.params.map((child) => changeNode(child, uid, change));
   return params.every((child, index) => child === root.params[index]) ? root : { ...root, params };
 }
 
-/** The tree with a node put into another one, behind `after` or at the end. */
+/** The tree with a node inserted into another one, behind `after` or at the end. */
 export function addNode<T extends NodeForm>(root: T, parentUid: string, node: NodeForm, after?: string): T {
   return changeNode(root, parentUid, (parent) => {
     const at = parent.params.findIndex(({ uid }) => uid === after);
@@ -36,7 +36,7 @@ export function addNode<T extends NodeForm>(root: T, parentUid: string, node: No
   });
 }
 
-/** The tree without a node and all that is inside. */
+/** The tree without a node and its descendants. */
 export function removeNode<T extends NodeForm>(root: T, uid: string): T {
   const parent = findPath(root, uid)?.at(-2);
   if (parent === undefined) return root;
@@ -52,7 +52,7 @@ export function moveNode<T extends NodeForm>(root: T, uid: string, targetUid: st
   return addNode(removeNode(root, uid), targetUid, node, after);
 }
 
-/** Why a node cannot be put into another one; null when it can. */
+/** Why a node cannot be moved into another one; null if it can. */
 export function whyNoMove(root: NodeForm, uid: string, targetUid: string): string | null {
   const [path, target] = [findPath(root, uid), findPath(root, targetUid)];
   const [node, goal] = [path?.at(-1), target?.at(-1)];
@@ -68,13 +68,13 @@ export function listTargets(root: NodeForm, uid: string): NodePath[] {
   return listPaths(root).filter((path) => whyNoMove(root, uid, path.at(-1)?.uid ?? "") === null);
 }
 
-/** The ways to all nodes, in the order of the tree. */
+/** The paths to all nodes, in tree order. */
 export function listPaths(root: NodeForm, above: NodePath = []): NodePath[] {
   const path = [...above, root];
   return [path, ...root.params.flatMap((child) => listPaths(child, path))];
 }
 
-/** A node with what is inside, told apart from the one it was copied from. */
+/** A copy of a node and its descendants, with new uids. */
 export function copyNode(node: NodeForm, name: string, newUid: () => string): NodeForm {
   return { ...node, uid: newUid(), name, params: node.params.map((child) => copyNode(child, child.name, newUid)) };
 }
@@ -87,7 +87,7 @@ export function freeName(name: string, siblings: readonly NodeForm[]): string {
   for (let number = 2; ; number++) if (!taken.has(`${base}${number}`)) return `${base}${number}`;
 }
 
-/** A way in words: "cabinScent › level". */
+/** A path in words: "cabinScent › level". */
 export function describePath(path: NodePath): string {
   return path.map(({ name }) => (name === "" ? "unnamed" : name)).join(" › ");
 }

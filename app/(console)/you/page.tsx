@@ -25,11 +25,11 @@ import { EndOthers, SignOut } from "./sign-out";
 
 export const metadata: Metadata = { title: "You" };
 
-/** Who the reader is to this server, what they may do, and what is theirs (`people.md` P17). */
+/** The reader's name, permissions, sessions and preferences (`people.md` P17). */
 export default async function YouPage() {
   await requirePage("read");
   const reader = await findReader();
-  // `requirePage` has sent them away.
+  // `requirePage` has redirected them.
   if (reader === null || reader.role === null) return null;
   const own = isPerson(reader) ? await loadPart("sessions and tokens of the reader", () => loadOwn(reader.id)) : null;
   return (
@@ -112,7 +112,7 @@ function describeProof(reader: Principal): string {
   }
 }
 
-/** In words, in the order of the roles. */
+/** Permissions in words, in the order of the roles. */
 const rights: Readonly<Record<Need, string>> = {
   read: "Read lists, policy tables, history and activity",
   edit: "Change staging, approve apps for staging, block apps",
@@ -154,7 +154,7 @@ function Own({
   const others = sessions.filter(({ is_current: isCurrent }) => !isCurrent).length;
   return (
     <>
-      {/* Of a proxy's users the proxy keeps the sessions. */}
+      {/* A proxy manages the sessions of its users. */}
       {sessions.length > 0 && (
         <Section title="Your sessions" actions={others > 0 && <EndOthers count={others} />} flush>
           <SessionTable sessions={sessions} isOwn />

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Section } from "@/app/_components/ui/section";
 
-// Its fields weigh more than the rest of the page, and are seldom wanted.
+// Its fields are heavier than the rest of the page, and rarely used.
 const Preferences = dynamic(() => import("./preferences").then((m) => m.Preferences), { ssr: false });
 
 const id = "preferences";
@@ -15,9 +15,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The choices of the reader, once they are asked for.
+ * The reader's preferences, shown on demand.
  *
- * @param isNameVerified whether somebody else names the reader: then there is no name to choose
+ * @param isNameVerified whether somebody else names the reader: then there is no name to set
  */
 export function PreferencesSection({ isNameVerified }: Readonly<{ isNameVerified: boolean }>) {
   const [isChosen, setIsChosen] = useState(false);

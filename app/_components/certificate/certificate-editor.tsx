@@ -19,14 +19,14 @@ export interface CertificateEditing {
   /** @throws ApiError */
   readonly store: (pair: CertificatePair) => Promise<unknown>;
   readonly onStored: () => void;
-  /** Goes into the subject of a new certificate. */
+  /** Part of a new certificate's subject. */
   readonly serialNumber?: string;
-  /** What becomes of fields of the subject that are left empty. */
+  /** What happens to empty fields of the subject. */
   readonly description: string;
   readonly acts?: ReactNode;
 }
 
-/** The stored certificate in words; key and certificate can be loaded on purpose, made, typed and stored. */
+/** Describes the stored certificate; key and certificate can be revealed, generated, edited and saved. */
 export function CertificateEditor({
   name,
   stored,
@@ -39,7 +39,7 @@ export function CertificateEditor({
   none: string;
   /** @throws ApiError */
   load: () => Promise<CertificatePair>;
-  /** Null: for reading only. */
+  /** Null: read-only. */
   editing: CertificateEditing | null;
 }>) {
   const work = useCertificatePair(name);

@@ -31,7 +31,7 @@ export function CertificateFacts({ stored }: Readonly<{ stored: CertificateDescr
 function Validity({ stored: { validFrom, validTo } }: Readonly<{ stored: CertificateDescription }>) {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
-    // The server's clock and the reader's differ: what depends on it is drawn here.
+    // The server's and the reader's clocks differ: rendered in the browser only.
     const look = () => setNow(Date.now());
     look();
   }, []);

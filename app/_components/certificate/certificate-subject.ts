@@ -1,4 +1,4 @@
-/** What can be said about a new certificate; the members of `options` (`api.md` 6.4). */
+/** Subject of a new certificate; the members of `options` (`api.md` 6.4). */
 export const subjectFields = [
   { name: "country", label: "Country", hint: "Two letters, e.g. DE", maxLength: 2, autoComplete: "country" },
   { name: "state", label: "State or province" },
@@ -12,7 +12,7 @@ export const subjectFields = [
 
 export type SubjectForm = { readonly [name in (typeof subjectFields)[number]["name"]]: string };
 
-/** What is empty takes the server's default. */
+/** Empty fields get the server's defaults. */
 export function withoutEmpty(form: SubjectForm): Partial<SubjectForm> {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => (value.trim() === "" ? [] : [[name, value.trim()]])),

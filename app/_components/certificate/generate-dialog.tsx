@@ -8,21 +8,21 @@ import { useStoredText } from "@/app/_components/hooks/use-preference";
 import { post } from "@/lib/platform/http/client";
 import { type SubjectForm, subjectFields, withoutEmpty } from "@/app/_components/certificate/certificate-subject";
 
-/** PEM; both are given or neither. */
+/** PEM; both or neither. */
 export interface CertificatePair {
   readonly certificate: string;
   readonly privateKey: string;
 }
 
 export interface GenerateProps {
-  /** Goes into the subject; for apps their uuid. */
+  /** Part of the subject; for apps their uuid. */
   readonly serialNumber: string | undefined;
-  /** What becomes of fields left empty. */
+  /** What happens to empty fields. */
   readonly description: string;
   readonly onGenerated: (pair: CertificatePair) => void;
 }
 
-/** Asks for the subject of a new certificate, has key and certificate made, and hands both over. Stores nothing. */
+/** Asks for the subject of a new certificate, generates key and certificate, and passes both on. Stores nothing. */
 export function GenerateDialog({
   open,
   onOpenChange,
@@ -59,7 +59,7 @@ function GenerateForm({ serialNumber, onGenerated }: Omit<GenerateProps, "descri
 
   async function generate(event: SubmitEvent) {
     event.preventDefault();
-    // The schema of the route, loaded when it is needed: it is heavier than the page.
+    // The route's schema loads on demand: it is heavier than the page.
     const { checkSubject } = await import("@/app/_components/certificate/check-subject");
     const found = checkSubject(form);
     setErrors(found);
@@ -118,7 +118,7 @@ function readForm(text: string | null): SubjectForm {
   try {
     stored = JSON.parse(text ?? "null");
   } catch {
-    // Unreadable: as if nothing had been remembered.
+    // Unreadable: as if nothing were remembered.
   }
   const members = typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
   return Object.fromEntries(

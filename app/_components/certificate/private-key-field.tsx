@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { TextAreaField } from "@/app/_components/fields/text-field";
 
-/** A private key: hidden as soon as there is one, and shown only on purpose. */
+/** A private key, hidden by default; revealed only on demand. */
 export function PrivateKeyField({
   value,
   onChange,
 }: Readonly<{
   value: string;
-  /** Null: for reading only. */
+  /** Null: read-only. */
   onChange: ((value: string) => void) | null;
 }>) {
   const [isRevealed, setIsRevealed] = useState(false);
@@ -36,7 +36,7 @@ export function PrivateKeyField({
   );
 }
 
-/** As many lines as the key has, so that nothing jumps when it is revealed. */
+/** As many lines as the key has, so that revealing it does not move the page. */
 function mask(key: string): string {
   return key
     .trim()

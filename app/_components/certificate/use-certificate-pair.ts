@@ -4,16 +4,16 @@ import { useLeaveGuard } from "@/app/_components/form/leave-guard";
 
 const nothing: CertificatePair = { certificate: "", privateKey: "" };
 
-/** Names an unstored pair among what is unsaved on a page (`listDirty`). */
+/** Key of an unsaved pair among a page's unsaved changes (`listDirty`). */
 export const pairKey = (name: string) => `volatile:certificate:${name}`;
 
 /**
- * A key and a certificate while they are looked at or changed. Never kept anywhere but in this page's memory: a draft
- * in the browser's storage could be read by others. Whoever leaves the page is asked, as they would be lost.
+ * A key and a certificate while somebody views or edits them. Only in memory: others could read a draft in the
+ * browser's storage. Leaving the page asks first, because they would be lost.
  */
 export function useCertificatePair(name: string) {
   const [pair, setPair] = useState(nothing);
-  /** What was last loaded; all else is unsaved. */
+  /** The last loaded pair; any other is unsaved. */
   const [known, setKnown] = useState(nothing);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState<"loading" | "saving" | null>(null);
@@ -28,7 +28,7 @@ export function useCertificatePair(name: string) {
     setProblem(null);
   }
 
-  /** Works on the pair: afterwards the one that `work` gives is the known one. Gives whether it went well. */
+  /** Runs `work`; the pair that it returns is the new saved state. Returns whether it succeeded. */
   async function attempt(what: "loading" | "saving", work: () => Promise<CertificatePair>): Promise<boolean> {
     setBusy(what);
     setProblem(null);
@@ -46,7 +46,7 @@ export function useCertificatePair(name: string) {
   return {
     pair,
     change: setPair,
-    /** Puts another pair in its place, not stored yet. */
+    /** Replaces the pair with an unsaved one. */
     replace: (made: CertificatePair) => {
       setPair(made);
       setProblem(null);
@@ -56,7 +56,7 @@ export function useCertificatePair(name: string) {
     save: (store: (pair: CertificatePair) => Promise<unknown>) =>
       attempt("saving", async () => {
         await store(pair);
-        // What is stored is described beside it; the key need not stay on the page.
+        // The page describes the stored certificate, so the key need not stay in memory.
         return nothing;
       }),
     problem,

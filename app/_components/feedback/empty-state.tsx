@@ -1,7 +1,7 @@
 import { Inbox, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Nothing here: what this is, why it is empty, and the one thing to do about it. */
+/** An empty list: what this is, why it is empty, and what to do next. */
 export function EmptyState({
   icon: Icon = Inbox,
   title,

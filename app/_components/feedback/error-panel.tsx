@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Problem } from "@/app/_components/feedback/problem";
 
-/** A block that could not be loaded: the reason, the id of the request, and another try. The rest of the page stays. */
+/** Replaces a block that failed to load: reason, request id, and a button to retry. The rest of the page stays. */
 export function ErrorPanel({
   error,
   onRetry,

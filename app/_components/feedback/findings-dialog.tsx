@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { type Finding, Findings } from "@/app/_components/feedback/findings";
 
-/** The second question of a promotion or decision: what head units would refuse, before it is published in spite of that. */
+/** Confirms a promotion or decision despite findings. */
 export function FindingsDialog({
   findings,
   act = "publication",
@@ -16,11 +16,11 @@ export function FindingsDialog({
   act?: string;
   table?: string;
   confirmLabel?: string;
-  /** What has become of the first attempt. */
+  /** The result of the first attempt. */
   children: ReactNode;
-  /** Publishes anyway; a failure is shown in the dialog. */
+  /** Publishes anyway; a failure shows in the dialog. */
   onConfirm: () => unknown;
-  /** The dialog is gone, whatever came of it: unmount it. */
+  /** The dialog has closed, whatever the outcome: unmount it. */
   onClose: () => void;
 }>) {
   return (

@@ -3,8 +3,8 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 
 /**
- * Follows a link from "not found" to the same page with other parameters. Next leaves that state only for another path,
- * so the new address is loaded as if it had been typed.
+ * Reloads when a link leads from "not found" to the same path with other parameters: Next only leaves the not-found
+ * state when the path changes.
  */
 export function LeaveNotFound() {
   const query = useSearchParams().toString();

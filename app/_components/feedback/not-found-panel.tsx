@@ -7,20 +7,20 @@ import { LeaveNotFound } from "@/app/_components/feedback/leave-not-found";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** What a page shows instead of something that does not exist: why, a search, and ways on. */
+/** Replaces something that does not exist: the reason, a search, and links. */
 export function NotFoundPanel({
   title,
   action,
   children,
 }: Readonly<{
   title: string;
-  /** Where the reader probably wants to go, e.g. the newest version. */
+  /** The likely target, such as the latest version. */
   action?: ReactNode;
   children: ReactNode;
 }>) {
   return (
     <div className="mx-auto max-w-xl py-10">
-      {/* Pages that are made ahead know no parameters. */}
+      {/* Prerendered pages have no parameters. */}
       <Suspense>
         <LeaveNotFound />
       </Suspense>

@@ -9,7 +9,7 @@ const looks = {
   bad: { icon: CircleAlert, className: "border-bad-line bg-bad-soft [&>svg]:text-bad" },
 } as const;
 
-/** Something to know before going on. For a failure that just happened use `Problem`, which is announced. */
+/** A message to read before going on. For a recent failure use `Problem`, which screen readers announce. */
 export function Notice({
   tone = "warn",
   title,

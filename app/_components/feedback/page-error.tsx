@@ -2,7 +2,7 @@ import { RotateCw } from "lucide-react";
 import { Reference } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
 
-/** A page that failed. The text of the error stays in the log of the server; its digest finds the line. */
+/** A page that failed. The error stays in the server's log; its digest helps to find it there. */
 export function PageError({ error, retry }: Readonly<{ error: unknown; retry: () => void }>) {
   return (
     <div role="alert" className="mx-auto max-w-xl space-y-3 py-10">

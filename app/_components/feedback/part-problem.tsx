@@ -5,11 +5,11 @@ import { useTransition } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { ProblemBox, Reference } from "@/app/_components/feedback/problem";
 
-/** In the place of a part of a page that could not be read; the rest of the page is complete. */
+/** Replaces a part of a page that could not be read; the rest of the page is complete. */
 export function PartProblem({
   sentence,
   reference,
-}: Readonly<{ /** What could not be read. */ sentence: string; reference: string }>) {
+}: Readonly<{ /** Says which part failed. */ sentence: string; reference: string }>) {
   const router = useRouter();
   const [isReading, startReading] = useTransition();
   return (

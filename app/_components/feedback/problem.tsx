@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { CopyButton } from "@/app/_components/ui/copy-button";
 import { ApiError } from "@/lib/platform/http/client";
 
-/** What went wrong, in the server's words, with the id that finds the request in its log. Announced at once. */
+/** An error in the server's words, with the request id for its log. Screen readers announce it at once. */
 export function Problem({ error, children }: Readonly<{ error: unknown; children?: React.ReactNode }>) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
@@ -42,13 +42,13 @@ export function Reference({
   );
 }
 
-/** A sentence about a failure: the server's own where there is one. */
+/** A sentence about a failure: the server's own, if it sent one. */
 export function describeProblem(error: unknown): string {
   if (error instanceof ApiError) return readReason(error.data) ?? error.message;
   return "Something went wrong. Try again.";
 }
 
-/** The message of a 500 is the same always (`api.md` 0.5); some routes say beside it what went wrong. */
+/** The message of a 500 never varies (`api.md` 0.5); some routes add the reason. */
 function readReason(data: unknown): string | null {
   if (typeof data !== "object" || data === null || !("reason" in data)) return null;
   return typeof data.reason === "string" ? data.reason : null;

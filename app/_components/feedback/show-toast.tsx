@@ -3,13 +3,13 @@ import type { toast as Toast } from "sonner";
 import { describeProblem, RequestId } from "@/app/_components/feedback/problem";
 import { ApiError, hasChangedNameless } from "@/lib/platform/http/client";
 
-/** What a toast offers; such a toast stays until it is closed. */
+/** The action of a toast; such a toast stays until it is closed. */
 export interface ToastAction {
   readonly label: string;
   readonly onClick: () => void;
 }
 
-/** Says that something was done; once also that the reader may give a name for the record. */
+/** Confirms an action; once also suggests setting a name for the audit trail. */
 export function showDone(message: ReactNode, action?: ToastAction): void {
   const hinting = hasChangedNameless()
     ? import("@/app/_components/feedback/toast-parts").then((m) => m.takeNameHint())
@@ -19,7 +19,7 @@ export function showDone(message: ReactNode, action?: ToastAction): void {
   );
 }
 
-/** Says that something was not done, in the server's words. */
+/** Says that an action failed, in the server's words. */
 export function showProblem(error: unknown, action?: ToastAction): void {
   const requestId = error instanceof ApiError ? error.requestId : null;
   withToasts((toast) =>
@@ -32,16 +32,16 @@ export function showProblem(error: unknown, action?: ToastAction): void {
 }
 
 /**
- * Says which faults a save has brought to the staging table (`data.findings`): it is stored all the same.
+ * Shows the findings of a save in the staging table (`data.findings`); the save succeeded anyway.
  *
- * @param answer `data` of any answer; nothing happens without findings
+ * @param answer `data` of any response; nothing happens without findings
  */
 export function showFindings(answer: unknown): void {
   if (typeof answer !== "object" || answer === null || !("findings" in answer)) return;
   void import("@/app/_components/feedback/toast-parts").then(({ toastFindings }) => toastFindings(answer));
 }
 
-/** The shell has fetched the library when the reader began to act (`OnDemand`): this only waits for a promise. */
+/** `OnDemand` has loaded the library on the reader's first action: this only waits for the promise. */
 function withToasts(show: (toast: typeof Toast) => unknown): void {
   void import("sonner").then(({ toast }) => show(toast));
 }

@@ -4,7 +4,7 @@ import { readPreference, writePreference } from "@/app/_components/hooks/use-pre
 import { Link } from "@/app/_components/ui/link";
 import { Findings, readFindings } from "@/app/_components/feedback/findings";
 
-/** Shows the faults in `data` of a save until the reader closes them; those of a later save take their place. */
+/** Shows the findings in `data` of a save until the reader closes them; a later save replaces them. */
 export function toastFindings(answer: unknown): void {
   const findings = readFindings(answer);
   if (findings === null) return;
@@ -23,8 +23,8 @@ export function toastFindings(answer: unknown): void {
 }
 
 /**
- * What the toast of a first change also says to somebody who has given no name. Once per
- * browser; the toast stays, because it has something to choose.
+ * A hint in the toast of a first change, for readers without a name. Once per browser; the toast stays, because the
+ * hint has a button.
  */
 export function takeNameHint(): { readonly description: ReactNode; readonly duration: number } | null {
   if (readPreference("displayName") || readPreference("displayNameHint")) return null;

@@ -3,7 +3,7 @@ import { Check, Minus } from "lucide-react";
 import { Field, type FieldProps, type OnChange } from "@/app/_components/fields/field";
 import { cn } from "@/app/_components/ui/cn";
 
-/** A box to tick, without a label of its own: give it one, or use `CheckboxField`. */
+/** A checkbox without a label: give it one, or use `CheckboxField`. */
 export function Checkbox({
   checked,
   onChange,
@@ -33,7 +33,7 @@ export function Checkbox({
       onCheckedChange={(isChecked) => onChange?.(isChecked)}
       onClick={onClick}
       className={cn(
-        // The target reaches beyond the box: 24 px for a pointer, 44 px for a finger.
+        // The target is larger than the box: 24 px for a mouse, 44 px for touch.
         "relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-field bg-surface text-on-accent after:absolute after:-inset-1 hover:border-muted pointer-coarse:after:-inset-3.5",
         "data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent",
         "data-disabled:opacity-50 data-invalid:border-bad data-readonly:opacity-75",
@@ -47,7 +47,7 @@ export function Checkbox({
   );
 }
 
-/** Yes or no, stored with the rest of a form. */
+/** Yes or no, saved with the rest of a form. */
 export function CheckboxField({
   checked,
   onChange,

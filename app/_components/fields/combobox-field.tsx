@@ -10,7 +10,7 @@ import { TextField } from "@/app/_components/fields/text-field";
 
 const useComboboxInput = onDemand(() => import("@/app/_components/fields/combobox").then((m) => m.ComboboxInput));
 
-/** One of many choices, found by typing. Null: none chosen. Without `onChange` read-only. */
+/** One of many choices, found by typing. Null: none. Read-only without `onChange`. */
 export function ComboboxField({
   value,
   onChange,
@@ -36,7 +36,7 @@ export function ComboboxField({
   );
 }
 
-/** What stands in the field until the combobox is there. */
+/** Replaces the combobox until it has loaded. */
 function PlainInput(props: ComponentProps<"input">) {
   return (
     <div className={comboboxGroupClass}>

@@ -3,13 +3,13 @@ import type { ComponentProps } from "react";
 import { popupClass } from "@/app/_components/overlay/popup-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** The list below the input of a combobox, or a sentence where there is nothing to choose. */
+/** The list below a combobox, or a sentence if there is nothing to choose. */
 export function ComboboxPopup({
   emptyText,
   children,
 }: Readonly<{
   emptyText: string;
-  /** Draws one option as a `Combobox.Item`. */
+  /** Renders one option as a `Combobox.Item`. */
   children: ComponentProps<typeof Combobox.List>["children"];
 }>) {
   return (

@@ -33,8 +33,8 @@ export function ComboboxInput({
   emptyText,
 }: Readonly<TakenOver & ComboboxProps>) {
   const chosen = options.find((option) => option.value === value) ?? null;
-  // What was typed before the list was there is a search like any other: Enter takes its first match. The library knows
-  // "always" for its comboboxes too; only their type leaves it out.
+  // Text typed before the list loaded is also a search: Enter takes its first match. The library accepts "always" here
+  // too; only its type omits it.
   const highlight = (typed === "" || "always") as boolean;
   return (
     <Combobox.Root

@@ -6,24 +6,24 @@ import { useFieldError } from "@/app/_components/form/field-errors";
 
 export interface FieldProps {
   readonly label: ReactNode;
-  /** Rules and units, said before they are broken. */
+  /** Rules and units, shown before somebody breaks them. */
   readonly hint?: ReactNode;
-  /** What is wrong; within a `DraftForm` the error of `name` is found by itself. */
+  /** The error; within a `DraftForm`, the field finds the error of `name` itself. */
   readonly error?: string | null | undefined;
-  /** Path of the member in the body of the save, e.g. `endpoints.queryAppsUrl`: finds the error, and links lead here. */
+  /** Path of the member in the saved body, such as `endpoints.queryAppsUrl`; finds errors, and is a link target. */
   readonly name?: string | undefined;
   readonly disabled?: boolean | undefined;
-  /** Shown to screen readers only. */
+  /** Visible to screen readers only. */
   readonly hideLabel?: boolean | undefined;
-  /** Beside the label, at the right: a chip, a link. */
+  /** Beside the label, at the right: a chip or link. */
   readonly aside?: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** What a control does when it is changed; without it, it is read-only. */
+/** Called on changes; without it, a control is read-only. */
 export type OnChange<T> = ((value: T) => void) | false | null | undefined;
 
-/** Tells what `Field` takes from what belongs to its control. */
+/** Separates the props of `Field` from those of its control. */
 export function splitField<Props extends FieldProps>(props: Props) {
   const { label, hint, error, name, disabled, hideLabel, aside, className, ...control } = props;
   return [{ label, hint, error, name, disabled, hideLabel, aside, className }, control] as const;
@@ -31,7 +31,7 @@ export function splitField<Props extends FieldProps>(props: Props) {
 
 export const fieldId = (name: string) => `field-${name.replaceAll(/[^\w-]/g, "_")}`;
 
-/** Label, hint and error of a control, tied to it for screen readers. The controls below use it; so may others. */
+/** Label, hint and error of a control, linked to it for screen readers. The controls below use it; others may. */
 export function Field({
   label,
   hint,
@@ -45,7 +45,7 @@ export function Field({
   children,
 }: Readonly<
   FieldProps & {
-    /** The control stands before its label: checkboxes, switches. */
+    /** Puts the control before its label: checkboxes, switches. */
     inline?: boolean;
     children: ReactNode;
   }

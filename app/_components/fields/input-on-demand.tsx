@@ -10,7 +10,7 @@ import {
 } from "react";
 import { noteActivity, useActivity } from "@/app/_components/hooks/use-activity";
 
-/** What the input with its list takes over from the plain one. */
+/** State that the combobox takes over from the plain input. */
 export interface TakenOver {
   readonly inputRef: RefCallback<HTMLInputElement>;
   readonly typed: string;
@@ -18,15 +18,15 @@ export interface TakenOver {
 }
 
 /**
- * An input whose list is fetched when the reader begins to act; until then the plain input stands there. What has been
- * typed stays in it, and so does the focus.
+ * An input whose list loads on the reader's first action; until then, a plain input takes its place. Text and focus
+ * carry over.
  */
 export function InputOnDemand<Props extends object>({
   useCode,
   plain,
   props,
 }: Readonly<{
-  /** By `onDemand`. */
+  /** From `onDemand`. */
   useCode: (isWanted: boolean) => FunctionComponent<Props & TakenOver> | null;
   plain: ReactElement<ComponentProps<"input">>;
   props: Props;
@@ -34,7 +34,7 @@ export function InputOnDemand<Props extends object>({
   const Code = useCode(useActivity());
   const [typed, setTyped] = useState("");
   const [isUsed, setIsUsed] = useState(false);
-  // The focus can arrive after the code and before the list: only when the plain input goes is it certain.
+  // The focus may arrive after the code and before the list, so this is only certain when the plain input unmounts.
   const hadFocus = useRef(false);
   const watch = useCallback((input: HTMLInputElement) => {
     return () => {
@@ -45,7 +45,7 @@ export function InputOnDemand<Props extends object>({
     if (hadFocus.current) input?.focus();
     hadFocus.current = false;
   }, []);
-  // oxlint-disable-next-line react/static-components -- the hook gives the same component each time
+  // oxlint-disable-next-line react/static-components -- the hook returns the same component each time
   if (Code) return <Code {...props} inputRef={takeFocus} typed={typed} defaultOpen={isUsed} />;
   return cloneElement(plain, {
     ref: watch,
@@ -53,7 +53,7 @@ export function InputOnDemand<Props extends object>({
     autoComplete: "off",
     "aria-haspopup": "listbox",
     "aria-expanded": false,
-    // Aids for reading and speaking move the focus without a pointer or a key.
+    // Assistive technology moves the focus without a pointer or key.
     onFocus: noteActivity,
     onClick: () => setIsUsed(true),
     onInput: (event) => {
@@ -61,7 +61,7 @@ export function InputOnDemand<Props extends object>({
       setIsUsed(true);
     },
     onKeyDown: (event) => {
-      // Enter chooses; it must not send the form before there is something to choose.
+      // Enter selects; it must not submit the form before the list is there.
       if (event.key === "Enter") event.preventDefault();
     },
   });

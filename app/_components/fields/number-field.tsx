@@ -9,8 +9,8 @@ const stepClass =
   "grid w-7 shrink-0 place-items-center text-muted hover:bg-hover hover:text-text data-disabled:opacity-40 pointer-coarse:w-11 [&_svg]:size-3.5";
 
 /**
- * A number. What lies beyond `min` and `max` stays as typed and is for the schema to refuse: nothing is corrected behind
- * the reader's back.
+ * A number. Values outside `min` and `max` stay as typed, and the schema refuses them: silent corrections would
+ * surprise people.
  */
 export function NumberField({
   value,
@@ -25,7 +25,7 @@ export function NumberField({
     onChange?: OnChange<number | null>;
     min?: number;
     max?: number;
-    /** Stands behind the number: "km", "s". */
+    /** Unit after the number: "km", "s". */
     unit?: ReactNode;
   }
 >) {

@@ -8,21 +8,21 @@ import { longestDisplayName } from "@/lib/platform/http/headers/display-name-hea
 import { ApiError, postPassword } from "@/lib/platform/http/client";
 
 const secondMs = 1000;
-/** How long too many attempts are refused when the server does not say. */
+/** Pause after too many attempts, if the server names none. */
 const usualPauseSeconds = 60;
 
-/** Asks for the password and starts a session; what comes then is the caller's. */
+/** Asks for the password and starts a session; the caller decides what comes next. */
 export function PasswordForm({
   target,
   failed = null,
   isNameVerified = false,
   onSignedIn,
 }: Readonly<{
-  /** Path to go on to; without scripts, too, when there is one. */
+  /** The path to open next; with one, the form also works without scripts. */
   target?: string;
-  /** Status with which the password was refused before this page came. */
+  /** Status of the refused attempt that led to this page. */
   failed?: number | null;
-  /** Whether the proxy in front names the reader, who is then not asked for a name. */
+  /** Whether the proxy names the reader, who then needs no display name. */
   isNameVerified?: boolean;
   onSignedIn: () => void;
 }>) {
@@ -48,7 +48,7 @@ export function PasswordForm({
     setIsBusy(true);
     setProblem(null);
     try {
-      // Read from the field itself: a password manager may have filled it in before this page came to life.
+      // Reads the field itself: a password manager may have filled it in before hydration.
       await postPassword(field.current?.value ?? "");
       if (nameField.current) setName(nameField.current.value.trim() || null);
       onSignedIn();
@@ -63,7 +63,7 @@ export function PasswordForm({
   const noticeCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState("CapsLock"));
   const Icon = isShown ? EyeOff : Eye;
   return (
-    // Sent as it is before the scripts have run. Without POST the password would be part of an address.
+    // Submits natively until the scripts have run. Without POST, the password would be in the address.
     <form
       method="post"
       action={target === undefined ? undefined : "/api/auth/password"}
@@ -71,7 +71,7 @@ export function PasswordForm({
       onSubmit={(event) => void signIn(event)}
     >
       {target !== undefined && <input type="hidden" name="redirect" value={target} />}
-      {/* Password managers file a password under a name. */}
+      {/* Password managers need a username to store a password. */}
       <input type="text" name="username" autoComplete="username" value="administrator" readOnly hidden />
       <div className="space-y-1.5">
         <label htmlFor={id} className="block text-table font-medium">
@@ -117,7 +117,7 @@ export function PasswordForm({
           <label htmlFor={`${id}-name`} className="block text-table font-medium">
             Display name <span className="font-normal text-muted">(optional)</span>
           </label>
-          {/* Without a name of its own: it is kept in this browser, and no part of the sign-in. */}
+          {/* No `name`: the display name stays in this browser and is not part of the sign-in. */}
           <input
             ref={nameField}
             id={`${id}-name`}
@@ -140,7 +140,7 @@ export function PasswordForm({
   );
 }
 
-/** @param status of the refusal; 0: there was no answer */
+/** @param status of the refusal; 0: no response */
 function describe(status: number, reason?: string): string {
   if (status === 401) return "The password is wrong.";
   if (status === 429) return "Too many wrong passwords from your address.";

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { inputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** The look of an input with an icon at its beginning, before and after its search is there. */
+/** An input with a leading icon, before and after its search has loaded. */
 export const inputWithIcon = cn(inputClass, "pl-8");
 
 export function InputIcon({ icon: Icon }: Readonly<{ icon: LucideIcon }>) {
@@ -13,7 +13,7 @@ export function InputIcon({ icon: Icon }: Readonly<{ icon: LucideIcon }>) {
   );
 }
 
-/** What stands in the field of an `InputOnDemand` until the search is there. */
+/** The field of an `InputOnDemand` until its search has loaded. */
 export function PlainInput({ icon, ...props }: Readonly<ComponentProps<"input"> & { icon: LucideIcon }>) {
   return (
     <div className="relative">

@@ -1,7 +1,7 @@
 import { textInputClass } from "@/app/_components/fields/input-class";
 import { cn } from "@/app/_components/ui/cn";
 
-/** Narrows what stands beside it as it is typed; within a form, Enter does not save. */
+/** Filters the list beside it while typing; within a form, Enter does not save. */
 export function SearchInput({
   label,
   placeholder = label,

@@ -3,8 +3,8 @@ import { Field, type FieldProps } from "@/app/_components/fields/field";
 import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
 /**
- * On or off, taking effect at once. For what is stored with a form use `CheckboxField`. One that `needsServer` is off
- * without a connection, and says so.
+ * On or off, effective at once. For values saved with a form use `CheckboxField`. With `needsServer`, it is disabled
+ * while offline, and says so.
  */
 export function SwitchField({
   needsServer = false,

@@ -29,7 +29,7 @@ export function TextField({
   );
 }
 
-/** Several lines of text; grows with what is typed. */
+/** A multi-line text field that grows with its content. */
 export function TextAreaField({
   value,
   onChange,

@@ -1,6 +1,6 @@
 import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";
 
-/** Parts of an item before and after. Removed and added are told by marks and words, not by colour alone. */
+/** Parts of an item before and after. Marks and words tell added from removed, not colour alone. */
 export function ChangeTable({
   before,
   after,

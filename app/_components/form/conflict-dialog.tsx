@@ -6,12 +6,12 @@ import type { DraftParts } from "@/app/_components/form/draft-parts";
 import { Notice } from "@/app/_components/feedback/notice";
 
 type Side = "mine" | "theirs";
-/** An item by its parts. */
+/** An item by part. */
 type Parts = Readonly<Record<string, unknown>>;
 
 /**
- * Somebody else has saved the item meanwhile. Shows for each part what it was, what they and what the reader made of
- * it; what only one side has changed is taken from there, the rest is for the reader to choose.
+ * Shown if somebody else has saved the item in the meantime: each part as it was, as they and as the reader changed it.
+ * A part changed on one side only comes from there; the reader chooses for the rest.
  */
 export function ConflictDialog({
   base,
@@ -24,18 +24,18 @@ export function ConflictDialog({
 }: Readonly<{
   base: Parts;
   mine: Parts;
-  /** Null: they have removed the item. */
+  /** Null: they have deleted the item. */
   theirs: Parts | null;
   labels: Readonly<Record<string, string>>;
   parts: Pick<DraftParts<object>, "nameOf" | "describe">;
   onCancel: () => void;
-  /** Called with the names of the parts that are to be as they have made them. */
+  /** Called with the names of the parts to take from them. */
   onResolve: (taken: readonly string[]) => void;
 }>) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
   if (theirs === null) return <GoneDialog onCancel={onCancel} onSave={() => onResolve([])} />;
   const nameOf = (name: string) => labels[name] ?? parts.nameOf(name);
-  // What has no name here follows from the rest, such as counts and ids: nothing to show or to choose.
+  // Parts without a label are derived from others, such as counts and ids: nothing to choose.
   const isNamed = (name: string) => nameOf(name) !== null;
   const describe = (side: Parts, name: string) =>
     parts.describe(

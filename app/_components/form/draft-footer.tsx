@@ -14,14 +14,14 @@ const ChangeTable = dynamic(() => import("@/app/_components/form/change-table").
 
 const never = () => () => undefined;
 
-/** Stands at the bottom while there are unsaved changes. */
+/** Visible at the bottom while there are unsaved changes. */
 export function DraftFooter<T extends object>({
   formId,
   draft,
   save,
   labels,
 }: Readonly<{
-  /** The form it stores; it stands outside of it. */
+  /** The form it submits; the footer is outside of it. */
   formId: string;
   draft: Draft<T>;
   save: Save<T>;

@@ -21,8 +21,8 @@ const ConflictDialog = dialogOnDemand(() =>
 );
 
 /**
- * A form over a draft: errors above it and beside the fields, a footer while there are unsaved changes, a question
- * before they are left, and a choice when somebody else has saved meanwhile. Ctrl/Cmd-S saves.
+ * A form around a draft: errors above the form and beside the fields, a footer while there are unsaved changes, a
+ * confirmation before leaving them, and a dialog for conflicts. Ctrl/Cmd-S saves.
  */
 export function DraftForm<T extends object>({
   draft,
@@ -33,7 +33,7 @@ export function DraftForm<T extends object>({
 }: Readonly<{
   draft: Draft<T>;
   save: Save<T>;
-  /** Names of the top-level members, for summaries: `{ is_default: "All apps" }`. */
+  /** Labels of the top-level members, for summaries: `{ is_default: "All apps" }`. */
   labels: Readonly<Record<string, string>>;
   className?: string;
   children: ReactNode;

@@ -1,14 +1,14 @@
 import { describeValue } from "@/app/_components/form/describe-value";
 
-/** The parts by which an item is compared: its changes are counted, shown and, after a conflict, chosen part by part. */
+/** The parts of an item: changes are counted, shown and, after a conflict, merged part by part. */
 export interface DraftParts<T extends object> {
-  /** The parts by name. What differs only in what nobody sees must be equal here. */
+  /** The parts by name. Differences that nobody can see must not show here. */
   readonly split: (value: T) => Readonly<Record<string, unknown>>;
-  /** The item with some parts as another has them, which may be not at all. */
+  /** The item with some parts taken from another one, which may lack them. */
   readonly take: (value: T, from: T, names: readonly string[]) => T;
-  /** What a part is called that the labels of the form do not name; null: it follows from the others. */
+  /** The label of a part that the form's labels omit; null: it is derived from others. */
   readonly nameOf: (name: string) => string | null;
-  /** A part in words; `others` are the values that it is set against. */
+  /** A part in words; `others` are the values it is compared with. */
   readonly describe: (value: unknown, others: readonly unknown[]) => string;
 }
 
@@ -22,8 +22,8 @@ const members: DraftParts<object> = {
   describe: (value) => describeValue(value),
 };
 
-/** The top-level members: what most forms are compared by. */
+/** Compares by top-level members, as most forms do. */
 export function byMembers<T extends object>(): DraftParts<T> {
-  // Both sides of `take` have the type of the form, and so has what is made of them.
+  // Both arguments of `take` have the form's type, and so does the result.
   return members as unknown as DraftParts<T>;
 }

@@ -1,12 +1,12 @@
 import { deepEqual } from "@/app/_components/form/deep-equal";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
-/** Unsaved work on one item, with the version it started from. */
+/** Unsaved work on an item, with the version it is based on. */
 export interface StoredDraft {
   readonly baseId: number | null;
   readonly base: unknown;
   readonly value: unknown;
-  /** When it was last touched, in milliseconds since 1970. */
+  /** Last edit, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -14,7 +14,7 @@ const drafts = new Map<string, StoredDraft | null>();
 const listeners = new Set<() => void>();
 const storageKey = (key: string) => `draft:${key}`;
 
-/** The draft of an item, or null. What lies in `sessionStorage` survives reloading and signing in again. */
+/** The draft of an item, or null. `sessionStorage` survives reloads and signing in again. */
 export function findDraft(key: string): StoredDraft | null {
   const known = drafts.get(key);
   if (known !== undefined) return known;
@@ -23,7 +23,7 @@ export function findDraft(key: string): StoredDraft | null {
   return found;
 }
 
-/** Keeps a draft, or with null forgets it. */
+/** Stores a draft; null deletes it. */
 export function saveDraft(key: string, draft: StoredDraft | null): void {
   drafts.set(key, draft);
   writeStored("sessionStorage", storageKey(key), draft && JSON.stringify(draft));
@@ -50,12 +50,12 @@ function parse(text: string | null): StoredDraft | null {
 }
 
 /**
- * Lets the draft of an item go on from a version that the reader has stored by other means than its form, such as a
- * promotion: the next save would be taken for one over somebody else's work. Only a version with the content that the
- * draft began with is taken: what somebody else has changed meanwhile must still be asked about.
+ * Rebases an item's draft onto a version that the reader has saved by other means than the form, such as a promotion.
+ * Otherwise the next save would look like a conflict. Only if that version's content equals the draft's base: other
+ * people's changes must still show as a conflict.
  *
- * @param isSame where equal content may look different, e.g. with ids inside
- * @returns whether there is a draft, and it goes on from this version
+ * @param isSame for content that is equal in a different form, e.g. with other ids inside
+ * @returns whether there is a draft and it is now based on this version
  */
 export function rebaseDraft<T extends object>(
   key: string,

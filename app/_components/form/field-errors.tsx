@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 
-/** What is wrong with a form, by the path of the member; `""` is the form as a whole. */
+/** Errors of a form, by the path of the member; `""` is the form as a whole. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export const FieldErrorsContext = createContext<FieldErrors>({});

@@ -3,15 +3,15 @@ import { useEffect } from "react";
 import { useListener } from "@/app/_components/hooks/use-listener";
 
 /*
- * Which drafts on this page differ from what was loaded, and who asks about them. A plain store: navigation happens
- * outside of React, too.
+ * Unsaved drafts on this page, and the dialog that asks about them. A plain store, because navigation also happens
+ * outside of React.
  */
 
 const dirtyKeys = new Set<string>();
 type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
 
-/** Notes whether a draft on this page has unsaved changes. */
+/** Records whether a draft on this page has unsaved changes. */
 export function noteDirty(key: string, isDirty: boolean): void {
   if (isDirty) dirtyKeys.add(key);
   else dirtyKeys.delete(key);
@@ -23,14 +23,14 @@ export function listDirty(): readonly string[] {
 }
 
 /**
- * Whether some of it would be lost for good: keys that begin with `volatile:` are of what must not lie in the browser's
- * storage, such as private keys.
+ * Whether leaving would lose changes for good: `volatile:` keys mark values that must not be in the browser's storage,
+ * such as private keys.
  */
 export function hasVolatileChanges(): boolean {
   return listDirty().some((key) => key.startsWith("volatile:"));
 }
 
-/** The dialog of the shell registers itself here. */
+/** The shell registers its dialog here. */
 export function registerAsker(ask: Asker): () => void {
   asker = ask;
   return () => {
@@ -38,15 +38,15 @@ export function registerAsker(ask: Asker): () => void {
   };
 }
 
-/** For who leaves after having been asked: the browser does not ask again. */
+/** Suppresses the browser's question for readers who have already answered ours. */
 export function stopGuarding(): void {
   dirtyKeys.clear();
 }
 
-/** Parameters that choose another item; all others only show the same one differently. */
+/** Parameters that select another item; all others only change the view. */
 const itemParameters = ["id", "name", "category", "from", "environment", "version"];
 
-/** Whether going to an address would leave unsaved changes behind. */
+/** Whether opening an address would leave unsaved changes. */
 export function leavesUnsaved(href: string): boolean {
   if (dirtyKeys.size === 0) return false;
   const [from, to] = [new URL(window.location.href), new URL(href, window.location.href)];
@@ -54,12 +54,12 @@ export function leavesUnsaved(href: string): boolean {
   return itemParameters.some((name) => from.searchParams.get(name) !== to.searchParams.get(name));
 }
 
-/** Whether the reader wants to leave. True where nobody can ask; the draft is kept in any case. */
+/** Whether the reader agrees to leave. True if no dialog is registered; the draft is kept anyway. */
 export async function askToLeave(): Promise<boolean> {
   return asker === null ? true : asker();
 }
 
-/** Has the reader asked before unsaved changes are left: by links and back in our words, else in the browser's. */
+/** Asks before unsaved changes are left: with our dialog for links and back, otherwise with the browser's. */
 export function useLeaveGuard(key: string, isDirty: boolean): void {
   useEffect(() => {
     noteDirty(key, isDirty);
@@ -71,8 +71,8 @@ export function useLeaveGuard(key: string, isDirty: boolean): void {
 }
 
 /**
- * Asks before a link, or back and forward, leaves unsaved changes behind. Browsers without the Navigation API cannot be
- * held on the way back; the draft is kept there as everywhere.
+ * Asks before a link, or back and forward, leaves unsaved changes. Without the Navigation API, browsers cannot stop
+ * back and forward; the draft is kept there too.
  */
 export function useGuardedLinks(): void {
   const router = useRouter();
@@ -84,7 +84,7 @@ export function useGuardedLinks(): void {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (link === null || link.target === "_blank" || link.hasAttribute("download") || !leavesUnsaved(link.href))
         return;
-      // Before the router sees it, which listens further down.
+      // Runs before the router, which listens further down.
       event.preventDefault();
       event.stopPropagation();
       const { href, origin, pathname, search, hash } = link;
@@ -99,7 +99,7 @@ export function useGuardedLinks(): void {
   useEffect(guardTraversals, []);
 }
 
-/** What is used of the Navigation API, which the type library does not know everywhere. */
+/** The part of the Navigation API used here; not every type library has it. */
 interface TraverseEvent extends Event {
   readonly navigationType: string;
   readonly destination: { readonly url: string; readonly key: string };

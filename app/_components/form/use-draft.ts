@@ -3,39 +3,38 @@ import { listDifferences } from "@/app/_components/form/deep-equal";
 import { byMembers, type DraftParts } from "@/app/_components/form/draft-parts";
 import { findDraft, saveDraft, type StoredDraft, subscribeToDrafts } from "@/app/_components/form/draft-store";
 
-/** An item being edited: what it was loaded as, and what it is now. */
+/** An item being edited: as loaded, and as it is now. */
 export interface Draft<T extends object> {
   readonly key: string;
   readonly value: T;
-  /** What the changes are compared with: the version the draft started from. */
+  /** The version the draft is based on. */
   readonly base: T;
-  /** Id of that version, for `base_id` of the save; null where there is none to name. */
+  /** The id of that version, for `base_id` of the save; null if there is none. */
   readonly baseId: number | null;
-  /** Changes some members, or the whole by a function. Must stay what JSON can hold. */
+  /** Changes some members, or the whole with a function. The value must stay serializable as JSON. */
   readonly set: (update: Partial<T> | ((value: T) => T)) => void;
-  /** How it is compared. */
+  /** How the item is compared. */
   readonly parts: DraftParts<T>;
-  /** The parts, usually the top-level members, that differ from the base. */
+  /** Parts, usually top-level members, that differ from the base. */
   readonly changed: readonly string[];
   readonly isDirty: boolean;
-  /** When a draft that was there on arrival was last touched, in milliseconds since 1970; null once it is touched. */
+  /** Last edit of a draft that existed on arrival, in milliseconds since 1970; null after the next edit. */
   readonly restoredAt: number | null;
   readonly discard: () => void;
-  /** Goes on from another version: after a conflict. */
+  /** Moves the draft to another version, after a conflict. */
   readonly rebase: (base: T, baseId: number | null, value: T) => void;
-  /** Says that this value is stored. */
+  /** Records that this value is stored. */
   readonly noteSaved: (stored: T) => void;
 }
 
 /**
- * Keeps the changes to one item until they are saved or discarded, in `sessionStorage`: reloading the page, leaving it
- * and signing in again lose nothing.
+ * Keeps the changes to an item in `sessionStorage` until they are saved or discarded. They survive reloading, leaving
+ * and signing in again.
  *
- * @param options.key names the item, e.g. `group:Base-4` or `group:new`
- * @param options.initial the item as the server gave it with this page, the same object from render to render; plain JSON
+ * @param options.key names the item, such as `group:Base-4` or `group:new`
+ * @param options.initial the item from the server's page, as plain JSON; the same object from render to render
  * @param options.baseId id of that version
- * @param options.parts how the item is compared, by default by its top-level members; the same object from render to
- *   render
+ * @param options.parts how the item is compared; default: by top-level members. The same object from render to render
  */
 export function useDraft<T extends object>({
   key,
@@ -48,15 +47,15 @@ export function useDraft<T extends object>({
     () => findDraft(key),
     () => null,
   );
-  // Neither on the server nor while its page comes to life there is a draft: that this is read early shows nowhere.
+  // There is no draft on the server or during hydration: reading this early is not visible.
   const [arrival, setArrival] = useState(() => readArrival(key));
   if (arrival.key !== key) setArrival(readArrival(key));
-  // What was saved stands in for `initial` until the page brings the new version.
+  // The saved value stands in for `initial` until the page has the new version.
   const [saved, setSaved] = useState<{ readonly value: T; readonly over: T } | null>(null);
   const settling = saved?.over === initial ? saved : null;
   const loaded = settling?.value ?? initial;
 
-  // Changes made while a save was settling began with what it stored.
+  // Edits made while a save was pending are based on what it stored.
   useEffect(() => {
     if (saved === null || saved.over === initial) return;
     const waiting = findDraft(key);
@@ -85,7 +84,7 @@ export function useDraft<T extends object>({
       isDirty: changed.length > 0,
       restoredAt: stored !== null && stored.at === arrival.at ? stored.at : null,
       set: (update) => {
-        // What is stored now and not what this render saw: several changes may come in one event.
+        // Reads the store, not this render's value: one event may cause several changes.
         const current = findDraft(key);
         const now = (current?.value ?? loaded) as T;
         const next = typeof update === "function" ? update(now) : { ...now, ...update };
@@ -101,7 +100,7 @@ export function useDraft<T extends object>({
   }, [stored, loaded, initial, baseId, key, arrival, parts]);
 }
 
-/** Whether an item had a draft when the reader came to it: from an earlier visit, or before the page was loaded anew. */
+/** Whether an item had a draft on arrival: from an earlier visit, or from before a reload. */
 function readArrival(key: string) {
   return { key, at: typeof window === "undefined" ? null : (findDraft(key)?.at ?? null) };
 }

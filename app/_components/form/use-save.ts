@@ -11,15 +11,15 @@ export interface SaveOptions<T extends object> {
   readonly draft: Draft<T>;
   /** Route of the save. */
   readonly path: string;
-  /** What is sent, `base_id` included. */
+  /** The body, including `base_id`. */
   readonly body: (value: T, baseId: number | null) => unknown;
-  /** Checks the body before it is sent; loaded when it is needed: `() => import("…/schema").then((m) => m.saveGroupBody)`. */
+  /** Checks the body before it is sent; loads on demand: `() => import("…/schema").then((m) => m.saveGroupBody)`. */
   readonly schema?: (value: T) => Promise<z.ZodType>;
-  /** Makes what is edited out of `data.current` of a 409. */
+  /** Converts `data.current` of a 409 to the form's type. */
   readonly readConflict?: (current: object & { readonly id: number }) => T;
-  /** What is offered then, e.g. to take it back; asked with what was stored and what was there before. */
+  /** The action of the success toast, such as Undo; receives the stored and the previous value. */
   readonly action?: (value: T, before: T) => ToastAction;
-  /** After storing; by default the page is loaded again. */
+  /** Called after a save; by default, the page reloads. */
   readonly onSaved?: (answer: unknown, value: T) => void;
 }
 
@@ -27,24 +27,22 @@ export interface Save<T extends object> {
   readonly submit: () => Promise<boolean>;
   readonly isSaving: boolean;
   readonly errors: FieldErrors;
-  /** Why the server did not take it; null: it has not refused. */
+  /** Why the server refused; null: it did not. */
   readonly problem: unknown;
-  /** Somebody else has saved meanwhile; `theirs` is null when the item is gone. */
+  /** Somebody else has saved in the meantime; `theirs` is null if the item is gone. */
   readonly conflict: { readonly theirs: Theirs<T> | null } | null;
   readonly dismissConflict: () => void;
-  /** Takes back what was said about a value that is no longer there. */
+  /** Clears messages about a value that no longer exists. */
   readonly forgetProblems: () => void;
-  /** Goes on from their version with this value, and stores it. */
+  /** Rebases this value onto their version and saves it. */
   readonly resolve: (value: T) => Promise<boolean>;
 }
 
-/**
- * Stores a draft. A refusal leaves the form as it is: the reasons stand beside the fields or above the form.
- */
+/** Saves a draft. A refusal leaves the form as it is, with errors beside the fields or above the form. */
 export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
   const { draft, path, body, schema, readConflict, action, onSaved } = options;
   const router = useRouter();
-  // From the first moment, the check included: who presses twice stores once.
+  // True from the first moment, before the check, so that a double click saves once.
   const [isStoring, setIsStoring] = useState(false);
   const [isReloading, startReload] = useTransition();
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -102,7 +100,7 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
     resolve: (value) => {
       const theirs = conflict?.theirs ?? null;
       setConflict(null);
-      // What is stored then replaces theirs: that is what taking it back must bring.
+      // The save replaces their version, so undo must restore it.
       const before = theirs?.value ?? draft.base;
       draft.rebase(before, theirs?.id ?? 0, value);
       return store(value, theirs?.id ?? 0, before);
@@ -112,20 +110,20 @@ export function useSave<T extends object>(options: SaveOptions<T>): Save<T> {
 
 const hasCurrent = (data: unknown) => typeof data === "object" && data !== null && "current" in data;
 
-/** What the schema of a save finds, by the path of the member; of several at one place the first. */
+/** The errors of a schema, by the path of the member; only the first one for each path. */
 export function toFieldErrors(error: z.ZodError): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of error.issues) errors[path.map(String).join(".")] ??= message;
   return errors;
 }
 
-/** The version that somebody else has saved meanwhile, as a 409 tells it; null: the item is gone. */
+/** The version that somebody else has saved in the meantime, from a 409; null: the item is gone. */
 interface Theirs<T> {
   readonly value: T;
   readonly id: number;
 }
 
-/** `data.current` of a 409, when it has an id. */
+/** `data.current` of a 409, if it has an id. */
 export function readCurrent(data: unknown): (object & { readonly id: number }) | null {
   if (typeof data !== "object" || data === null || !("current" in data)) return null;
   const { current } = data;

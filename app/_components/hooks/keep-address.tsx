@@ -1,10 +1,10 @@
 "use client";
 import { useEffect } from "react";
 
-/** Puts the address of what is shown into the address bar, without asking the server again. The open tab stays. */
+/** Sets the address of the shown item without a request to the server. Keeps the open tab. */
 export function KeepAddress({ path }: Readonly<{ path: string }>) {
   useEffect(() => {
-    // Every other choice belongs to the path.
+    // All other parameters belong to the path.
     const isHistory = new URLSearchParams(window.location.search).get("tab") === "history";
     const wanted = isHistory ? `${path}${path.includes("?") ? "&" : "?"}tab=history` : path;
     if (`${window.location.pathname}${window.location.search}` !== wanted)

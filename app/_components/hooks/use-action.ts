@@ -7,13 +7,14 @@ import { patch, post, put, remove } from "@/lib/platform/http/client";
 const senders = { post, put, patch, delete: remove } as const;
 
 /**
- * Calls a route that changes something and takes no form: promote, switch, decide. Afterwards the page and the counters are loaded again.
+ * Calls a route that changes something and needs no form: promote, switch, decide. Afterwards the page and the counters
+ * reload.
  *
- * @param options.nextHref where the reader is led when it worked: for acts after which the page in view has nothing to show
+ * @param options.nextHref where to go after success, if the action leaves the page with nothing to show
  * @example
  * const promote = useAction("/api/v1/groups/promote");
- * <ConfirmDialog onConfirm={() => promote.run({ id })} …>   // a refusal is shown in the dialog
- * <SwitchField onChange={(is) => promote.tryRun({ uuid, is })} …>   // a refusal is shown as a toast
+ * <ConfirmDialog onConfirm={() => promote.run({ id })} …>   // shows an error in the dialog
+ * <SwitchField onChange={(is) => promote.tryRun({ uuid, is })} …>   // shows an error as a toast
  */
 export function useAction(
   path: string,
@@ -24,13 +25,13 @@ export function useAction(
   const [isReloading, startReload] = useTransition();
   const send = senders[method];
 
-  /** Gives `data` of the answer. @throws ApiError */
+  /** Returns `data` of the response. @throws ApiError */
   async function run(body?: unknown): Promise<unknown> {
     setIsSending(true);
     try {
       const answer = await send(path, { arg: body });
       startReload(() => {
-        // Before the page is loaded again: it would be drawn as one that does not exist.
+        // Before the page reloads: it would render as not found.
         if (nextHref !== undefined) router.replace(nextHref);
         router.refresh();
       });
@@ -42,7 +43,7 @@ export function useAction(
     }
   }
 
-  /** The same; a failure becomes a toast. Gives whether it worked. */
+  /** Like `run`, but shows an error as a toast. Returns whether it succeeded. */
   async function tryRun(body?: unknown): Promise<boolean> {
     try {
       await run(body);
@@ -53,6 +54,6 @@ export function useAction(
     }
   }
 
-  // Until the page tells the new state, nobody can act on the old one.
+  // Stays busy until the page shows the new state, so that nobody acts on the old one.
   return { run, tryRun, isRunning: isSending || isReloading };
 }

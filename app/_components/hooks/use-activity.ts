@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * What a page needs only for somebody who acts on it (layers of menus and tooltips, toasts) weighs as much as the rest of
- * the page. It is fetched when the reader first points at or types into the page, which is before it is needed.
+ * Code that only active readers need (menus, tooltips, toasts) weighs as much as the rest of the page. It loads when
+ * the reader first points at the page or types, which is before it is needed.
  */
 
 const signs = ["pointermove", "pointerdown", "touchstart", "keydown"] as const;
 const listeners = new Set<() => void>();
 let hasActed = false;
 
-/** Says that what acting readers need will be needed now: there is something that must not get lost. */
+/** Starts that loading early: something is about to need the code and must not get lost. */
 export function noteActivity(): void {
   if (hasActed) return;
   hasActed = true;

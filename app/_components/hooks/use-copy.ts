@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 
 type CopyState = "idle" | "copied" | "failed";
 
-/** Copies a text; `words` are `label`, or what became of it until `forget`. */
+/** Copies a text; `words` is `label`, or the result until `forget` is called. */
 export function useCopy(text: string, label: string) {
   const [state, setState] = useState<CopyState>("idle");
 

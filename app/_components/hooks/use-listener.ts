@@ -1,9 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
 /**
- * Hears an event of the window while a component is there, with what is known at its last rendering.
+ * Listens to a window event while mounted; the handler sees the values of the last render.
  *
- * @param options.capture before anything on the page hears it
+ * @param options.capture runs before all handlers on the page
  */
 export function useListener<K extends keyof WindowEventMap>(
   name: K,
@@ -11,7 +11,7 @@ export function useListener<K extends keyof WindowEventMap>(
   { capture = false }: Readonly<{ capture?: boolean }> = {},
 ): void {
   const hear = useEffectEvent(onEvent);
-  // In the same step that shows the page: a key that is pressed on what can be seen is heard.
+  // A layout effect, so that a key works as soon as the page is visible.
   useLayoutEffect(() => {
     const listener = (event: WindowEventMap[K]) => hear(event);
     window.addEventListener(name, listener, capture);
@@ -19,7 +19,7 @@ export function useListener<K extends keyof WindowEventMap>(
   }, [name, capture]);
 }
 
-/** Ctrl or Cmd with a key, and nothing else. */
+/** Ctrl or Cmd with a key, without other modifiers. */
 export function isCommand(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
 }

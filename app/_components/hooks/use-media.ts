@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether a media query holds; no, while the page comes from the server. What is only seen or not is a matter of CSS. */
+/** Whether a media query matches; false on the server. To merely hide something, use CSS. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

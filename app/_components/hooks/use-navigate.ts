@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { askToLeave, leavesUnsaved } from "@/app/_components/form/leave-guard";
 
-/** Goes to another address of the console, asking first when unsaved changes would be left behind. */
+/** Opens another address of the console; asks first if unsaved changes would be left. */
 export function useNavigate(): (href: string) => void {
   const router = useRouter();
   return useCallback(

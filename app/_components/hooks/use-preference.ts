@@ -1,17 +1,17 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { pageSizeCookie } from "@/lib/content/records/listing";
 
-/** What a reader may choose for this browser, with the values that hold until then. */
+/** Preferences stored in this browser, with their defaults. */
 const defaults = {
   timeZone: "local" as "local" | "utc",
   density: "comfortable" as "comfortable" | "compact",
-  /** Single keys such as `/` and `g a`; off for those whose aids use them. */
+  /** Single-key shortcuts such as `/` and `g a`; off for people whose assistive technology uses these keys. */
   shortcuts: "on" as "on" | "off",
   pageSize: "50" as "25" | "50" | "100",
 };
 export type Preferences = typeof defaults;
 
-/** Preferences that the server must know when it draws a page lie in these cookies, the others in `localStorage`. */
+/** Preferences that the server needs for rendering are in these cookies, the others in `localStorage`. */
 const cookies: Readonly<Record<string, string>> = { pageSize: pageSizeCookie };
 const yearSeconds = 31_536_000;
 
@@ -28,10 +28,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What the browser refused to keep: it then holds until the page is left. */
+/** Values that the browser refused to store: they last until the page is left. */
 const unstored = new Map<string, string | null>();
 
-/** Reads a stored text, or null. */
+/** Reads a stored string, or null. */
 export function readStored(storage: "localStorage" | "sessionStorage", key: string): string | null {
   const kept = unstored.get(key);
   if (kept !== undefined) return kept;
@@ -42,7 +42,7 @@ export function readStored(storage: "localStorage" | "sessionStorage", key: stri
   }
 }
 
-/** Stores a text, or with null removes it. */
+/** Stores a string; null deletes it. */
 export function writeStored(storage: "localStorage" | "sessionStorage", key: string, text: string | null): void {
   try {
     if (text === null) window[storage].removeItem(key);
@@ -53,24 +53,24 @@ export function writeStored(storage: "localStorage" | "sessionStorage", key: str
   }
 }
 
-/** What a cookie says, or null. */
+/** The value of a cookie, or null. */
 function readCookie(name: string): string | null {
   const found = document.cookie.split("; ").find((one) => one.startsWith(`${name}=`));
   return found?.slice(name.length + 1) || null;
 }
 
-/** What `useStoredText` stores under a name, at this moment; not for what lies in a cookie. */
+/** The present value of a `useStoredText` name; does not cover cookies. */
 export function readPreference(name: string): string | null {
   return readStored("localStorage", keyOf(name));
 }
 
-/** Stores such a text, with null removes it, and tells who shows it. */
+/** Stores such a string (null deletes it) and notifies its readers. */
 export function writePreference(name: string, text: string | null): void {
   writeStored("localStorage", keyOf(name), text);
   for (const listener of listeners) listener();
 }
 
-/** A text in `localStorage`, for choices that are not in `Preferences`, such as the columns of one table. */
+/** A string in `localStorage`, for choices outside of `Preferences`, such as the columns of one table. */
 export function useStoredText(name: string): readonly [text: string | null, set: (text: string | null) => void] {
   const key = keyOf(name);
   const cookie = cookies[name];
@@ -96,6 +96,6 @@ export function usePreference<K extends keyof Preferences>(
   name: K,
 ): readonly [value: Preferences[K], set: (value: Preferences[K]) => void] {
   const [text, set] = useStoredText(name);
-  // What is stored was written here.
+  // Only this hook writes the value.
   return [(text as Preferences[K] | null) ?? defaults[name], set];
 }

@@ -3,7 +3,7 @@ import { isTyping } from "@/app/_components/hooks/is-typing";
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { usePreference } from "@/app/_components/hooks/use-preference";
 
-/** Keys that act without a modifier, unless something is being typed or the reader has switched them off. */
+/** Keys that act without a modifier, unless somebody is typing or has turned them off. */
 export function useSingleKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const [setting] = usePreference("shortcuts");
   useListener("keydown", (event) => {
@@ -16,7 +16,7 @@ export function useSingleKeys(keys: Readonly<Record<string, (() => void) | undef
   });
 }
 
-/** Lets `/` lead to the search of a page, unless the reader has switched single keys off. Gives whether it does. */
+/** Makes `/` focus the search of a page, unless the reader has turned single keys off. Returns whether it does. */
 export function useSearchKey(field: RefObject<HTMLInputElement | null>): boolean {
   const [setting] = usePreference("shortcuts");
   useSingleKeys({

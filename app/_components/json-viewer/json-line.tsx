@@ -3,11 +3,11 @@ import { cn } from "@/app/_components/ui/cn";
 import type { JsonRow } from "@/app/_components/json-viewer/json-tree";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** Height of a line in pixels; the list reckons with it. */
+/** Height of a line in pixels; the virtual list depends on it. */
 export const lineHeight = 24;
 const indentPixels = 18;
 
-/** One line of the tree: name, and a plain value or how much is inside. */
+/** One line of the tree: name, and a plain value or the number of children. */
 export function JsonLine({
   row,
   id,
@@ -16,7 +16,7 @@ export function JsonLine({
   onPick,
 }: Readonly<{
   row: JsonRow;
-  /** Of the element, for `aria-activedescendant`. */
+  /** Element id, for `aria-activedescendant`. */
   id: string;
   isActive: boolean;
   isMatch: boolean;
@@ -57,7 +57,7 @@ export function JsonLine({
 }
 
 function PlainValue({ value }: Readonly<{ value: unknown }>) {
-  // The kinds differ in form as well: quotes, digits, words.
+  // Types also differ without colour: quotes, digits, words.
   const look = typeof value === "string" ? "text-good" : typeof value === "number" ? "text-link" : "text-warn";
   return <span className={cn("overflow-hidden text-ellipsis", look)}>{JSON.stringify(value)}</span>;
 }

@@ -8,9 +8,9 @@ import { useSearchKey } from "@/app/_components/hooks/use-single-keys";
 import { formatNumber } from "@/lib/labels/format-number";
 
 /**
- * What a search in a JSON value finds, and which of it is shown.
+ * The matches of a search in a JSON value, and the shown one.
  *
- * @param show makes a part of the tree the active one
+ * @param show selects a part of the tree
  */
 export function useJsonSearch(value: unknown, first: string, show: (path: JsonPath) => void) {
   const [text, setText] = useState(first);
@@ -20,7 +20,7 @@ export function useJsonSearch(value: unknown, first: string, show: (path: JsonPa
   const ids = useMemo(() => new Set(matches.map(toPointer)), [matches]);
 
   function step(by: 1 | -1) {
-    // Enter may come before what was typed last has been looked for.
+    // Enter may come before the latest text has been searched.
     const found = wanted === text ? matches : findMatches(value, text);
     const next = position === 0 && by === -1 ? found.length : ((position - 1 + by + found.length) % found.length) + 1;
     const match = found[next - 1];
@@ -37,14 +37,14 @@ export function useJsonSearch(value: unknown, first: string, show: (path: JsonPa
     },
     step,
     count: matches.length,
-    /** Which of them is shown, from 1 on; 0 for none. */
+    /** Index of the shown match, from 1; 0 for none. */
     position: Math.min(position, matches.length),
-    /** Pointers of all that is found. */
+    /** Pointers of all matches. */
     ids,
   };
 }
 
-/** The search above a tree: a text, how many parts have it, and the ways to the next and the previous one. */
+/** The search above a tree: text, number of matches, and buttons for the next and the previous one. */
 export function JsonSearch({
   search: { text, change, step, count, position },
 }: Readonly<{ search: ReturnType<typeof useJsonSearch> }>) {

@@ -1,32 +1,32 @@
-/** A way from the root of a JSON value to one of its parts: member names and list positions. */
+/** A path from the root of a JSON value to one of its parts: member names and list indexes. */
 export type JsonPath = readonly (string | number)[];
 
 export interface JsonRow {
-  /** JSON pointer (RFC 6901) of the part; the root is the empty text. */
+  /** JSON pointer (RFC 6901) of the part; empty for the root. */
   readonly id: string;
   readonly path: JsonPath;
-  /** Name or position within the part around it; null for the root. */
+  /** Name or index within the parent; null for the root. */
   readonly key: string | number | null;
   readonly value: unknown;
-  /** How many parts it holds; null for what holds none by nature. */
+  /** Number of children; null for plain values. */
   readonly size: number | null;
   readonly isOpen: boolean;
-  /** Position among the parts beside it, from 1 on, and how many there are. */
+  /** Position among siblings, from 1, and their number. */
   readonly position: number;
   readonly siblings: number;
 }
 
-/** The pointer of a path; two paths have the same pointer only when they are the same. */
+/** The pointer of a path; different paths have different pointers. */
 export function toPointer(path: JsonPath): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The path as people write it, e.g. `policy_table.functional_groupings.Base-4`. */
+/** The path in dotted form, such as `policy_table.functional_groupings.Base-4`. */
 export function toDotted(path: JsonPath): string {
   return path.join(".");
 }
 
-/** The parts of a value in their order; nothing for what holds none. */
+/** The children of a value in order; empty for plain values. */
 export function childrenOf(value: unknown): (readonly [string | number, unknown])[] {
   if (Array.isArray(value)) return value.map((item: unknown, index) => [index, item] as const);
   if (typeof value === "object" && value !== null) return Object.entries(value);
@@ -38,7 +38,7 @@ function sizeOf(value: unknown): number | null {
   return typeof value === "object" && value !== null ? Object.keys(value).length : null;
 }
 
-/** The lines to show: every part whose parts around it are all open. */
+/** The visible lines: parts whose ancestors are all open. */
 export function listRows(root: unknown, open: ReadonlySet<string>): JsonRow[] {
   const rows: JsonRow[] = [];
   const add = (id: string, path: JsonPath, value: unknown, position: number, siblings: number) => {
@@ -69,15 +69,15 @@ export function openTo(root: unknown, depth: number): Set<string> {
   return open;
 }
 
-/** Pointers of the parts around a part, the root first. */
+/** Pointers of the ancestors of a part, the root first. */
 export function ancestorsOf(path: JsonPath): string[] {
   return path.map((_, index) => toPointer(path.slice(0, index)));
 }
 
 /**
- * Finds the parts whose name or plain value contains a text, upper and lower case alike, in the order of the tree.
+ * Finds parts whose name or plain value contains a text, ignoring case, in tree order.
  *
- * @param max after so many the search ends
+ * @param max stops after this number of matches
  */
 export function findMatches(root: unknown, text: string, max = 5000): JsonPath[] {
   const wanted = text.trim().toLowerCase();
@@ -96,10 +96,9 @@ export function findMatches(root: unknown, text: string, max = 5000): JsonPath[]
 }
 
 /**
- * Reads a path as people write it. Names may hold dots themselves: of several ways to read it, the one with the longest
- * name at each step is taken that leads to an existing part.
+ * Parses a dotted path. Names may contain dots: at each step the longest name that leads to an existing part wins.
  *
- * @returns null when there is no such part
+ * @returns null if there is no such part
  */
 export function resolveDotted(root: unknown, dotted: string): JsonPath | null {
   if (dotted === "") return [];

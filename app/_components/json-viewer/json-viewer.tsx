@@ -10,12 +10,12 @@ import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
 import { downloadJson } from "@/app/_components/ui/download-json";
 
-/** From how many pixels on the way back is offered. */
+/** Scroll offset in pixels from which "back to top" is offered. */
 const farFromTop = 480;
-/** What is rendered before the browser has measured anything. */
+/** The size assumed before the browser has measured anything. */
 const firstRect = { width: 800, height: 480 };
 
-/** A JSON value as a tree: folding, search, copying and download; only the lines in view are in the page. */
+/** A JSON value as a tree with folding, search, copy and download; renders only the visible lines. */
 export function JsonViewer({
   value,
   label,
@@ -29,13 +29,13 @@ export function JsonViewer({
 }: Readonly<{
   value: unknown;
   label: string;
-  /** Name of the download; none is offered without it. */
+  /** Name of the download; without it, there is none. */
   fileName?: string;
   /** How deep the tree is open at first. */
   firstDepth?: number;
-  /** Keeps the shown part and the search in the address, as `path` and `q`. */
+  /** Keeps the selected part and the search in the address, as `path` and `q`. */
   isInAddress?: boolean;
-  /** The part to show at first, names joined by dots. */
+  /** The part selected at first, as a dotted path. */
   firstPath?: string;
   firstSearch?: string;
   linkOf?: (path: JsonPath) => JsonLink | null;
@@ -48,7 +48,7 @@ export function JsonViewer({
   const { rows, active, activeIndex } = tree;
   const search = useJsonSearch(value, firstSearch, (found) => tree.show(found));
 
-  // The rule warns of a compiler that memoizes; none is used here.
+  // The rule warns about the React compiler, which is not used here.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -132,7 +132,7 @@ export function JsonViewer({
   );
 }
 
-/** Keeps the shown part and the search in the address; the router of Next learns of it, and loads nothing. */
+/** Keeps the selected part and the search in the address; Next's router notices and loads nothing. */
 function writeAddress(path: string, search: string): void {
   const address = new URL(window.location.href);
   for (const [name, text] of [

@@ -8,7 +8,7 @@ import {
   type JsonRow,
 } from "@/app/_components/json-viewer/json-tree";
 
-/** The lines of a JSON value that are shown, which of them the keys act on, and what changes that. */
+/** The visible lines of a JSON value, the active one, and the actions that change them. */
 export function useJsonTree(root: unknown, first: { depth: number; path: JsonPath | null }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set([...openTo(root, first.depth), ...ancestorsOf(first.path ?? [])]),
@@ -27,7 +27,7 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
     setOpen(next);
   }
 
-  /** Makes a line the active one; opens everything around it. */
+  /** Selects a part and opens its ancestors. */
   function show(path: JsonPath) {
     setOpen((before) => new Set([...before, ...ancestorsOf(path)]));
     setActiveId(toPointer(path));
@@ -36,11 +36,11 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
   /** Opens everything down to a depth and closes the rest. */
   function foldTo(depth: number) {
     setOpen(openTo(root, depth));
-    // The active line may be folded away: the nearest part around it that is still there takes its place.
+    // If the active line gets folded away, its nearest visible ancestor becomes active.
     if (active !== undefined && active.path.length > depth) setActiveId(toPointer(active.path.slice(0, depth)));
   }
 
-  /** What an arrow key, Home, End, Enter or Space does; false for other keys. */
+  /** Handles arrow keys, Home, End, Enter and Space; returns false for other keys. */
   function press(key: string): boolean {
     if (active === undefined) return false;
     const go = (index: number) => {

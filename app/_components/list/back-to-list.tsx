@@ -7,7 +7,7 @@ import { useNavigate } from "@/app/_components/hooks/use-navigate";
 import { useSingleKeys } from "@/app/_components/hooks/use-single-keys";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** The way back to the list as it was left, and on to the neighbours of an item there (keys `[` and `]`). */
+/** Links back to the list as it was left, and to the neighbours of an item there (keys `[` and `]`). */
 export function BackToList({
   section,
   label,
@@ -17,13 +17,12 @@ export function BackToList({
 }: Readonly<{
   /** Path of the list. */
   section: string;
-  /** Name of the list. */
   label: string;
-  /** What its items are called: "app". */
+  /** The noun for its items: "app". */
   word?: string;
-  /** Key of the item in view, as the list has remembered it; null: it is in no list yet. */
+  /** Key of the item in view, as the list remembers it; null: it is not in a list yet. */
   itemKey: string | null;
-  /** Leads to the list as long as none was seen. */
+  /** The link to the list if this tab has not seen it. */
   plainHref?: string;
 }>) {
   const { path, items } = useSeenList(section);
@@ -42,7 +41,7 @@ export function BackToList({
           <li>
             <Link
               href={path ?? plainHref}
-              // The list itself goes to the place where it was left.
+              // The list itself restores its scroll position.
               scroll={path === null}
               onClick={() => noteReturn(section)}
               className="text-muted no-underline hover:text-text hover:underline"

@@ -6,10 +6,9 @@ import { changeAddress } from "@/app/_components/list/list-address";
 import { Menu } from "@/app/_components/overlay/menu";
 
 /**
- * Saves all that a list shows, other pages included, as a file. The route reads the address as the list does.
+ * Exports all pages of a list as a file. The route parses the address as the list does.
  *
- * @example
- * <ExportMenu path="/api/v1/ui/groups/export" csv="Table of RPCs (CSV)" json="Groups (JSON)" />
+ * @example <ExportMenu path="/api/v1/ui/groups/export" csv="Table of RPCs (CSV)" json="Groups (JSON)" />
  */
 export function ExportMenu({
   path,

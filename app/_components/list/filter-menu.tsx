@@ -8,11 +8,11 @@ import { cn } from "@/app/_components/ui/cn";
 export interface FilterChoice {
   readonly value: string;
   readonly label: string;
-  /** The same where it stands among other filters. */
+  /** A shorter label for use among other filters. */
   readonly short?: string;
 }
 
-/** Narrows a list by one parameter of its address. */
+/** Filters a list by one parameter of its address. */
 export function FilterMenu({
   label,
   parameter,

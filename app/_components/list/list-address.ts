@@ -1,10 +1,7 @@
-/** Parameters that tell the place within a list: another list begins at its start. */
+/** Parameters of the place within a list: a changed list starts at the beginning. */
 const places = ["after", "before", "cursor", "rows"];
 
-/**
- * The address of a list with some parameters changed; null takes one out. A change of what is listed leads to the first
- * page.
- */
+/** The address of a list with some parameters changed; null removes one. A changed filter leads to the first page. */
 export function changeAddress(
   path: string,
   query: { toString(): string },

@@ -13,25 +13,25 @@ interface ActiveFilter {
   readonly href: string;
 }
 
-/** What narrows a list, as its address says it. */
+/** A filter of a list, from its address. */
 export interface ListFilter {
   readonly label: string;
   readonly parameter: string;
-  /** What can be chosen, with its words. */
+  /** The values to choose from, with labels. */
   readonly choices?: readonly FilterChoice[];
-  /** Whether there is a menu of the choices above the list; else the filter is set elsewhere, or by links. */
+  /** Whether a menu above the list has the choices; otherwise links or other controls set the filter. */
   readonly hasMenu?: boolean;
   readonly anyLabel?: string;
-  /** Chooses how rows are shown, and narrows nothing. */
+  /** Changes how rows look, and filters nothing. */
   readonly isView?: boolean;
 }
 
-/** The query of a list, as its schema has read it. */
+/** The query of a list, parsed by its schema. */
 export type ListQuery = object;
 
 const searchFilter: ListFilter = { label: "Search", parameter: "q" };
 
-/** The filters that are on, in the words of their menus, and the list without any. */
+/** The active filters with the labels of their menus, and the address without any. */
 export function useActiveFilters(filters: readonly ListFilter[], query: ListQuery) {
   const pathname = usePathname();
   const address = useSearchParams();
@@ -48,7 +48,7 @@ export function useActiveFilters(filters: readonly ListFilter[], query: ListQuer
   return { active, clearHref: changeAddress(pathname, address, none) };
 }
 
-/** The line above a list, with its search and filters, and the filters that are on. */
+/** The line above a list: search, filters, and the active filters. */
 export function ListFilters({
   search,
   searchHint,
@@ -57,14 +57,14 @@ export function ListFilters({
   more,
   end,
 }: Readonly<{
-  /** What the search looks for; `searchHint` says it in the empty field. */
+  /** What the search covers; `searchHint` is the placeholder. */
   search: string;
   searchHint?: string;
   filters: readonly ListFilter[];
   query: ListQuery;
-  /** Further controls behind the menus. */
+  /** More controls behind the menus. */
   more?: ReactNode;
-  /** What concerns the whole list. */
+  /** Controls for the whole list. */
   end?: ReactNode;
 }>) {
   const { active, clearHref } = useActiveFilters(filters, query);
@@ -85,7 +85,7 @@ export function ListFilters({
   );
 }
 
-/** The filters that are on, each with a way to take it off. */
+/** The active filters, each with a link to remove it. */
 function FilterChips({ filters, clearHref }: Readonly<{ filters: readonly ActiveFilter[]; clearHref: string }>) {
   if (filters.length === 0) return null;
   return (

@@ -4,19 +4,19 @@ import { useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from "react
 import { useListener } from "@/app/_components/hooks/use-listener";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
-/** A row of a list, for the way from one item to the next. */
+/** A row of a list, for links from one item to the next. */
 export interface ListedItem {
-  /** What stays when the item is saved: its name, or the id of an app. */
+  /** Stable across saves: its name, or the id of an app. */
   readonly key: string;
-  /** Where the item is shown. */
+  /** The item's page. */
   readonly path: string;
 }
 
-/** A list as it was last seen in this tab, for the way back to it. */
+/** A list as last seen in this tab, for the link back to it. */
 export interface SeenList {
-  /** Path with its query; null while no list of the section was seen. */
+  /** Path with query; null if this tab has not seen a list of the section. */
   readonly path: string | null;
-  /** In the order of the list; those of the page that was seen. */
+  /** The items of the page that was seen, in order. */
   readonly items: readonly ListedItem[];
 }
 
@@ -34,7 +34,7 @@ export function useSeenList(section: string): SeenList {
   return useMemo(() => parse(section, text), [section, text]);
 }
 
-/** Only `RememberList` writes here, but addresses must stay within the section. */
+/** Only `RememberList` writes this value, but addresses must stay within the section. */
 function parse(section: string, text: string | null): SeenList {
   try {
     const value: unknown = JSON.parse(text ?? "null");
@@ -53,16 +53,16 @@ function isItem(section: string, item: unknown): item is ListedItem {
   return typeof item.key === "string" && typeof item.path === "string" && item.path.startsWith(`${section}/`);
 }
 
-/** How far lists were scrolled down when they were left, by path with query; and the section somebody returns to. */
+/** Scroll offsets of lists that were left, by path with query; and the section somebody is returning to. */
 const scrolled = new Map<string, number>();
 let returning: string | null = null;
 
-/** Says that the next page is a list which somebody returns to by our link. */
+/** Announces that a link of ours returns to a list. */
 export function noteReturn(section: string): void {
   returning = section;
 }
 
-/** Put into a list: remembers it for the way back from an item (`BackToList`), with the place in it. */
+/** Placed in a list: remembers it for the link back from an item (`BackToList`), with the scroll position. */
 export function RememberList({ section, items }: Readonly<{ section: string; items: readonly ListedItem[] }>) {
   const query = useSearchParams().toString();
   const path = query === "" ? section : `${section}?${query}`;
@@ -74,7 +74,7 @@ export function RememberList({ section, items }: Readonly<{ section: string; ite
     if (returning === section) window.scrollTo(0, scrolled.get(path) ?? 0);
     returning = null;
   }, [section, path]);
-  // Whatever leads on is clicked, by keys as well.
+  // Keyboard activation also fires a click.
   useListener("click", () => void scrolled.set(path, window.scrollY), { capture: true });
   return null;
 }

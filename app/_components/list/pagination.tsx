@@ -9,7 +9,7 @@ import { usePreference } from "@/app/_components/hooks/use-preference";
 import { pageSizes } from "@/lib/content/records/listing";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** Which rows are shown, and the ways to those before and behind; a single page offers none. */
+/** The range of visible rows, with links to the next and previous ones; a single page has none. */
 export function Pagination({
   first,
   count,
@@ -18,14 +18,14 @@ export function Pagination({
   nextHref,
   size,
 }: Readonly<{
-  /** Number of the first row shown, from 1 on. */
+  /** Number of the first visible row, from 1. */
   first: number;
   count: number;
-  /** Rows in all; null when that is not counted. */
+  /** Total number of rows; null if unknown. */
   total: number | null;
   previousHref: string | null;
   nextHref: string | null;
-  /** Rows per page now; without it there is nothing to choose. */
+  /** Rows per page; without it, there is no menu. */
   size?: number;
 }>) {
   const router = useRouter();

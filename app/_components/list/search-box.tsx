@@ -10,8 +10,8 @@ import { useSearchKey } from "@/app/_components/hooks/use-single-keys";
 const pauseMs = 250;
 
 /**
- * Searches a list: what is typed replaces the address after a short pause, and the server renders the list anew. `/`
- * leads here, Escape clears.
+ * The search of a list: typing replaces the address after a short pause, and the server renders the list again. `/`
+ * focuses it, Escape clears it.
  */
 export function SearchBox({ label, placeholder = label }: Readonly<{ label: string; placeholder?: string }>) {
   const router = useRouter();
@@ -24,7 +24,7 @@ export function SearchBox({ label, placeholder = label }: Readonly<{ label: stri
   const field = useRef<HTMLInputElement>(null);
   const hasKey = useSearchKey(field);
 
-  // The address has changed by other means: back, a cleared filter.
+  // Something else has changed the address: back, or a cleared filter.
   if (stored !== sent && !isPending) {
     setSent(stored);
     setText(stored);

@@ -5,7 +5,7 @@ import type { OpenerProps } from "@/app/_components/overlay/opener";
 export type ConfirmDialogProps = ConfirmQuestion & OpenerProps;
 
 /**
- * Asks before an act that changes what vehicles receive, or removes something. Cancelling leaves no trace. The focus
+ * Confirms an action that changes what vehicles receive, or that deletes something. Cancelling has no effect. The focus
  * starts on "Cancel", or in the field for the typed word; Ctrl/Cmd-Enter confirms.
  */
 export const ConfirmDialog = overlay<ConfirmQuestion>(() =>

@@ -10,32 +10,31 @@ import { Problem } from "@/app/_components/feedback/problem";
 
 export interface ConfirmQuestion {
   readonly title: ReactNode;
-  /** What will happen, before it happens. */
+  /** The effect of the action. */
   readonly children: ReactNode;
-  /** What has to be given with the act, e.g. a reason. */
+  /** Further input, such as a reason. */
   readonly fields?: ReactNode;
-  /** Names the act and the number: "Promote 4 groups". */
+  /** Names the action and the number: "Promote 4 groups". */
   readonly confirmLabel: string;
-  /** The act; while it runs the dialog waits, a failure is shown in it. Resolving closes it. */
+  /** The action. The dialog waits for it, shows a failure, and closes once it resolves. */
   readonly onConfirm: () => unknown;
-  /** Another way to go on, where the question has two answers: acts and fails as `onConfirm`. */
+  /** A second action, for questions with two answers; works like `onConfirm`. */
   readonly alternative?: { readonly label: string; readonly onConfirm: () => unknown } | undefined;
   readonly danger?: boolean;
-  /** A word that must be typed first: the name of the item, or `production`. */
+  /** A word that must be typed first: the item's name, or `production`. */
   readonly typedWord?: string | undefined;
-  /** Why the act is not possible now; the button is off then. */
+  /** Why the action is unavailable; disables the button. */
   readonly disabledReason?: string | null;
   readonly size?: "md" | "lg";
 }
 
-/** The question itself. */
 export function ConfirmPopup({ open, onOpenChange, ...question }: Readonly<ConfirmQuestion & OpenState>) {
   const [isBusy, setIsBusy] = useState(false);
   return (
     <AlertDialog.Root
       open={open}
       onOpenChange={(next) => {
-        // While it acts it cannot be left.
+        // Cannot be closed while the action runs.
         if (!isBusy) onOpenChange(next);
       }}
     >
@@ -51,7 +50,7 @@ export function ConfirmPopup({ open, onOpenChange, ...question }: Readonly<Confi
   );
 }
 
-/** Mounted anew each time the dialog opens: what was typed and what went wrong is forgotten. */
+/** Remounted each time the dialog opens, so that it forgets old input and errors. */
 function Question({
   isBusy,
   setIsBusy,
@@ -130,7 +129,7 @@ function WordField({
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A word that is asked for once the effect is known: until then the focus has waited on "Cancel".
+    // The field appears once the effect is known; until then, the focus is on "Cancel".
     if (document.activeElement?.closest("[role=alertdialog] footer")) input.current?.focus();
   }, []);
   return (
@@ -152,7 +151,7 @@ function WordField({
   );
 }
 
-/** Whether a word has been typed: blanks count as a page shows them, or some names could not be typed. */
+/** Whether a word has been typed. Ignores differences in whitespace that pages don't display. */
 function isSameWord(typed: string, word: string): boolean {
   const normal = (text: string) => text.normalize("NFKC").trim().replace(/\s+/gu, " ");
   return normal(typed) === normal(word);

@@ -16,7 +16,6 @@ export interface DialogContent {
   readonly children?: ReactNode;
 }
 
-/** The dialog itself. */
 export function DialogPopup({
   title,
   description,

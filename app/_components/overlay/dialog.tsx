@@ -5,12 +5,12 @@ import { overlay } from "@/app/_components/overlay/on-demand";
 const load = () => import("@/app/_components/overlay/dialog-popup");
 
 /**
- * A dialog over the page; holds the focus and gives it back. For a question before an act use `ConfirmDialog`.
+ * A modal dialog; traps the focus and returns it. To confirm an action use `ConfirmDialog`.
  *
- * @example
- * <Dialog title="Add RPC" trigger={<Button>Add</Button>} footer={<Button variant="primary">Add 3</Button>}>…</Dialog>
+ * @example <Dialog title="Add RPC" trigger={<Button>Add</Button>} footer={<Button variant="primary">Add
+ *   3</Button>}>…</Dialog>
  */
 export const Dialog = overlay<DialogContent>(() => load().then((m) => m.DialogPopup));
 
-/** A button in the footer of a dialog that closes it. */
+/** A footer button that closes the dialog. */
 export const DialogClose = dynamic(() => load().then((m) => m.DialogClose), { ssr: false });

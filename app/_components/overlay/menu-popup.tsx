@@ -11,11 +11,11 @@ export type MenuEntry =
   | {
       readonly label: string;
       readonly icon?: LucideIcon;
-      /** Leads somewhere; else `onSelect` does something. */
+      /** The link of the entry; without it, `onSelect` runs. */
       readonly href?: string;
       readonly onSelect?: () => void;
       readonly danger?: boolean;
-      /** Why it is not possible now; shown below the label. */
+      /** Why it is unavailable; shown below the label. */
       readonly disabledReason?: string | null | undefined;
     };
 
@@ -28,24 +28,24 @@ export interface MenuChoice {
   readonly staysOpen?: boolean;
 }
 
-/** Several things, each on or off. */
+/** Several independent switches. */
 export interface MenuSwitches {
   readonly heading: string;
   readonly switches: readonly { readonly id: string; readonly label: string; readonly isOn: boolean }[];
   readonly onSwitch: (id: string, isOn: boolean) => void;
-  /** Sets them all back; undefined: they are as usual. */
+  /** Resets them all; undefined: they have their defaults. */
   readonly reset?: { readonly label: string; readonly onSelect: () => void } | undefined;
 }
 
 type MenuPart = MenuEntry | MenuChoice | MenuSwitches;
 
 export interface MenuProps {
-  /** A function is asked when the menu opens. */
+  /** A function is called when the menu opens. */
   readonly entries: readonly MenuPart[] | (() => readonly MenuPart[]);
   readonly align?: "start" | "end";
 }
 
-/** The menu itself. Opened by keys, it begins on its first entry. */
+/** The menu itself. Opened by keyboard, it focuses its first entry. */
 export function MenuPopup({
   open,
   onOpenChange,

@@ -13,15 +13,15 @@ import { useActivity } from "@/app/_components/hooks/use-activity";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 
 /*
- * What a page needs only for somebody who acts on it: dialogs, menus and lists to choose from. Their code is fetched when
- * the reader first points at or types into the page, which is usually before it is needed.
+ * Dialogs, menus and lists, which only active readers need. Their code loads when the reader first points at the page
+ * or types, which is usually before it is needed.
  */
 
 type Load<Props> = () => Promise<FunctionComponent<Props>>;
 
 /**
- * Makes a hook that gives a component once its code is there and somebody wants it; null until then. A failure is told,
- * and the code is fetched again when it is next wanted.
+ * Creates a hook that returns a component once it is wanted and its code has loaded; null until then. A failure shows a
+ * toast, and the code loads again when it is next wanted.
  */
 export function onDemand<Props>(load: Load<Props>) {
   let found: FunctionComponent<Props> | null = null;
@@ -55,8 +55,8 @@ export function onDemand<Props>(load: Load<Props>) {
 }
 
 /**
- * Makes a dialog or menu, and the button that opens it, of one whose code is fetched on demand. Until it has the focus, no
- * key reaches the page below.
+ * Creates a dialog or menu with its button; the code loads on demand. Until the layer has the focus, no key reaches the
+ * page below.
  */
 export function overlay<Props extends object>(
   load: Load<Props & Opened>,
@@ -77,12 +77,12 @@ export function overlay<Props extends object>(
   };
 }
 
-/** Makes a dialog that stands in the page only while it is open, of one whose code is fetched then. */
+/** Creates a dialog that is mounted only while it is open; its code loads then. */
 export function dialogOnDemand<Props>(load: Load<Props>): ComponentType<Props> {
   return dynamic(load, { ssr: false, loading: () => <KeyHold /> });
 }
 
-/** Makes a part of a page of one whose code is fetched once it is shown; a skeleton stands there meanwhile. */
+/** Creates a part of a page whose code loads once it is shown, with a skeleton until then. */
 export function partOnDemand<Props>(load: Load<Props>, className: string): ComponentType<Props> {
   return dynamic(load, { ssr: false, loading: () => <Skeleton className={className} /> });
 }
@@ -90,13 +90,13 @@ export function partOnDemand<Props>(load: Load<Props>, className: string): Compo
 const layers = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /**
- * Put where a dialog or menu is about to appear: drops all keys until the focus has moved there. Nobody can see yet what
- * they would do, and the page below must not act on them.
+ * Rendered where a dialog or menu is about to appear: drops all keys until it has the focus. Nobody can see yet what
+ * they would do, and the page below must not react to them.
  */
 export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
   const escape = useEffectEvent(() => onEscape?.());
   useLayoutEffect(() => {
-    // Opened from a layer, such as a menu that closes now: the focus may first go back to what that one was opened from.
+    // Opened from a layer that is closing, such as a menu: the focus may first return to that layer's trigger.
     const isFromLayer = document.activeElement?.closest(layers) !== null;
     const below = new Set(isFromLayer ? document.querySelectorAll(layers) : []);
     const hold = (event: KeyboardEvent) => {
@@ -106,7 +106,7 @@ export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
         return;
       }
       event.stopImmediatePropagation();
-      // Browsers may go on with their own.
+      // The browser keeps its own keys.
       if (!/^F\d/.test(event.key)) event.preventDefault();
       if (event.type === "keydown" && event.key === "Escape") escape();
     };
@@ -122,13 +122,13 @@ export function KeyHold({ onEscape }: Readonly<{ onEscape?: () => void }>) {
 }
 
 /**
- * Moves the focus in the step that shows a dialog, for those whose first key may follow at once: it is meant for what can
- * be seen. Base UI moves it a frame later.
+ * Moves the focus in the same frame that shows a dialog, because the next key is meant for what is visible. Base UI
+ * does so a frame later.
  */
 export function useFocusAtOnce(find: () => HTMLElement | null | undefined): void {
   const focus = useEffectEvent(() => find()?.focus());
   useLayoutEffect(() => {
-    // Base UI must see first what had the focus, to give it back.
+    // Base UI must first record the focused element in order to restore it.
     queueMicrotask(() => focus());
   }, []);
 }

@@ -5,7 +5,7 @@ export interface OpenState {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** How a layer was opened, for the layer. */
+/** How a layer was opened. */
 export interface Opened extends OpenState {
   readonly anchor: HTMLButtonElement | null;
   /** Id of the button. */
@@ -14,11 +14,11 @@ export interface Opened extends OpenState {
 }
 
 export interface OpenerProps extends Partial<OpenState> {
-  /** Without a button `open` decides alone; without `open` the button does. */
+  /** Without a button, `open` controls the layer; without `open`, the button does. */
   readonly trigger?: ReactElement;
 }
 
-/** A button, and the state of the dialog or menu that it opens. */
+/** A button, and the state of the dialog or menu it opens. */
 export function useOpener(
   { trigger, open, onOpenChange }: OpenerProps,
   popup: "menu" | "dialog" = "dialog",
@@ -36,7 +36,7 @@ export function useOpener(
     onOpenChange?.(next);
   };
   function openFrom(element: HTMLElement, byKeys: boolean) {
-    // Not every browser gives a button the focus that is pressed; the focus comes back to it.
+    // Not every browser focuses a clicked button, but the focus must return to it.
     element.focus({ preventScroll: true });
     setIsByKeys(byKeys);
     change(true);
@@ -56,7 +56,7 @@ export function useOpener(
         "aria-expanded": isShown,
         onClick: (event) => {
           button.props.onClick?.(event);
-          // Keys click without a pointer.
+          // Keyboard clicks have no pointer.
           openFrom(event.currentTarget, event.detail === 0);
         },
         ...(popup === "menu" && { onKeyDown }),

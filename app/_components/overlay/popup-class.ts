@@ -1,4 +1,4 @@
-/** What menus, lists and other small layers look like; they appear quickly and leave at once. */
+/** The look of menus, lists and other small layers; they fade in quickly and disappear at once. */
 export const popupClass =
   "rounded-card border border-line bg-raised text-text shadow-popup outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0";
 

@@ -12,7 +12,7 @@ export function TermPopup({
 }: Readonly<
   OpenState & {
     anchor: RefObject<HTMLElement | null>;
-    /** What keeps it open while it is pointed at. */
+    /** Keeps it open while the pointer is over it. */
     hover: Pick<ComponentProps<"div">, "onPointerEnter" | "onPointerLeave">;
     children: ReactNode;
   }

@@ -4,11 +4,11 @@ import { onDemand } from "@/app/_components/overlay/on-demand";
 const useTermPopup = onDemand(() => import("@/app/_components/overlay/term-popup").then((m) => m.TermPopup));
 
 const hoverDelayMs = 250;
-/** Time to get from the term to its meaning, which stays while it is pointed at (WCAG 1.4.13). */
+/** Time to move from the term to its meaning, which stays while the pointer is over it (WCAG 1.4.13). */
 const leaveDelayMs = 120;
 
 /**
- * A technical term with its meaning in place: on hover, click and tap; stays while pointed at, goes with Escape.
+ * A technical term with its meaning: on hover, click and tap; stays while the pointer is over it, closes with Escape.
  *
  * @example <Term word="HMI level">How visible an app must be to make the call.</Term>
  */
@@ -44,7 +44,7 @@ export function Term({ word, children }: Readonly<{ word: ReactNode; children: R
         {word}
       </button>
       {Popup && (
-        // oxlint-disable-next-line react/static-components -- the hook gives the same component each time
+        // oxlint-disable-next-line react/static-components -- the hook returns the same component each time
         <Popup anchor={anchor} open={isOpen} onOpenChange={(open) => show(open)} hover={hover}>
           {children}
         </Popup>

@@ -1,7 +1,7 @@
 import { levelColumns } from "@/app/_components/rights/rights";
 import type { HmiLevel } from "@/lib/labels/vocabulary";
 
-/** Levels at which something is permitted: in all head units, and in some of them only. */
+/** Levels with a permission: in all head units, and in some of them only. */
 export interface MarkedLevels {
   readonly levels: readonly HmiLevel[];
   readonly differing?: readonly HmiLevel[];
@@ -15,7 +15,7 @@ export function describeLevels({ levels, differing = [] }: MarkedLevels): string
   return [order(levels), some].filter(Boolean).join("; ");
 }
 
-/** Levels as their first letters, each in its place: "FLb·"; small where only some head units permit it. */
+/** Levels as first letters in fixed places: "FLb·"; lower case if only some head units permit it. */
 export function markLevels({ levels, differing = [] }: MarkedLevels): string {
   return levelColumns
     .map((level) => {
@@ -25,5 +25,5 @@ export function markLevels({ levels, differing = [] }: MarkedLevels): string {
     .join("");
 }
 
-/** What the letters stand for. */
+/** The meaning of the letters. */
 export const markedLevels = levelColumns.map((level) => `${level.slice(0, 1)} ${level}`).join(", ");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/app/_components/ui/link";
 import { permissionPath } from "@/lib/console/permissions/address";
 
-/** The name of an RPC, or of one of its parameters, as the way to all that is known of it. */
+/** The name of an RPC or parameter, as a link to its page. */
 export function PermissionLink({
   rpc,
   parameter = null,

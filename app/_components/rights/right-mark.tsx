@@ -4,7 +4,7 @@ import { cn } from "@/app/_components/ui/cn";
 
 type Shown = Exclude<RightState, "none">;
 
-/** What the marks mean; the words stand in the legend and are spoken in each cell. */
+/** The meaning of the marks; the words are in the legend, and screen readers read them in each cell. */
 export const rightLabels: Readonly<Record<Shown, { icon: LucideIcon; word: string; className: string }>> = {
   granted: { icon: Check, word: "Granted", className: "border-good-line bg-good-soft text-good" },
   consent: { icon: Hand, word: "After consent", className: "border-warn-line bg-warn-soft text-warn" },

@@ -10,23 +10,23 @@ import { ItemLinks } from "@/app/_components/rights/withheld-list";
 import type { ItemFamily } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** What a mark is known by: its line and its level. */
+/** The key of a mark: line and level. */
 export function markKey(id: string, level: string): string {
   return `${id} ${level}`;
 }
 
-/** What all lines of a matrix share. */
+/** Shared by all lines of a matrix. */
 export interface Matrix {
   readonly environment: Environment;
-  /** The mark whose reasons are shown. */
+  /** The mark whose reasons are open. */
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
-  /** The mark that is in the tab order. */
+  /** The mark in the tab order. */
   readonly stop: string | null;
   readonly onStop: (key: string) => void;
 }
 
-/** One line of the matrix and, when one of its marks is chosen, the reasons below it. */
+/** One line of the matrix, with the reasons below it if one of its marks is selected. */
 export function RightsRow({
   id,
   row: { name, cells, kind },
@@ -38,14 +38,14 @@ export function RightsRow({
   row: Pick<RightRow, "name" | "cells"> & { readonly kind?: "parameter" | "module" };
   parent?: string;
   matrix: Matrix;
-  /** Stands behind the name. */
+  /** Content behind the name. */
   children?: ReactNode;
 }>) {
   const ordered = levelColumns.flatMap((level) => cells.filter((cell) => cell.level === level));
   const open = ordered.find(({ level }) => markKey(id, level) === chosen);
   const what = parent === undefined ? name : `${name} of ${parent}`;
   const reasonsId = `${id}-reasons`;
-  // A module stands for the RPC that it belongs to.
+  // A module links to its RPC.
   const permission =
     parent === undefined || kind === "module" ? { rpc: parent ?? name } : { rpc: parent, parameter: name };
   return (
@@ -53,7 +53,7 @@ export function RightsRow({
       <tr>
         <th scope="row" className={cn("py-1 pr-2 font-normal", parent === undefined ? "pl-4" : "pl-10")}>
           <span className="flex items-center gap-1">
-            {/* Not in the tab order, as marks but one are not: the reasons have the same link. */}
+            {/* Not in the tab order, like all marks but one: the reasons have the same link. */}
             <span className="min-w-0 font-mono text-xs wrap-anywhere">
               {kind === "module" ? name : <PermissionLink {...permission} tabIndex={-1} />}
             </span>
@@ -146,7 +146,7 @@ function Mark({ cell, what, ...button }: Readonly<{ cell: MatrixCellJson; what: 
   );
 }
 
-/** Why something may be called at a level or not, step by step. */
+/** Why a call is permitted at a level or not, step by step. */
 function RightReasons({
   cell,
   environment,
@@ -154,7 +154,7 @@ function RightReasons({
 }: Readonly<{
   cell: MatrixCellJson;
   environment: Environment;
-  /** What the reasons are for. */
+  /** What the reasons are about. */
   children: ReactNode;
 }>) {
   const { level, is_asked: isAsked, groups, prompts, reason, differs } = cell;

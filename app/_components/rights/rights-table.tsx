@@ -12,8 +12,8 @@ const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 const shortNames = { FULL: "FULL", LIMITED: "LIM.", BACKGROUND: "BACK.", NONE: "NONE" } as const;
 
 /**
- * RPCs by HMI level, their parameters folded below them. A mark is a button: it opens the reasons below its line; one of
- * them is in the tab order, arrow keys lead to the others. The header stays in view.
+ * RPCs by HMI level with folded parameters. A mark is a button that opens its reasons below the line; one mark is in
+ * the tab order, arrow keys reach the others. The header is sticky.
  */
 export function RightsTable({
   rows,
@@ -24,7 +24,7 @@ export function RightsTable({
   rows: readonly RightRow[];
   caption: string;
   environment: "staging" | "production";
-  /** Lines are open from the start: they were looked for. */
+  /** Opens all lines, for search results. */
   areOpen: boolean;
 }>) {
   const id = useId();
@@ -107,8 +107,8 @@ function listMarks(rows: readonly RightRow[], id: string, isOpen: (name: string)
 }
 
 /**
- * Arrow keys lead from one mark of the matrix to the next, lines and columns without one are passed over: only one of them is
- * in the tab order, or nobody would get past the matrix with a keyboard.
+ * Arrow keys move between marks and skip lines and columns without one. With only one mark in the tab order, keyboard
+ * users can get past the matrix.
  */
 function moveBetweenMarks(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];

@@ -3,12 +3,12 @@ import { isPermitted, permits, type PermitGroup, type Permits } from "@/lib/poli
 import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
-/** HMI levels from the most visible to the least: the order of the columns. */
+/** HMI levels from the most to the least visible: the order of the columns. */
 export const levelColumns = ["FULL", "LIMITED", "BACKGROUND", "NONE"] as const satisfies readonly HmiLevel[];
 
 export type RightState = "granted" | "consent" | "withheld" | "none";
 
-/** A line of the matrix: an RPC, or below it a parameter or module. */
+/** A line of the matrix: an RPC, or a parameter or module below it. */
 export interface RightRow {
   readonly name: string;
   readonly cells: readonly MatrixCellJson[];
@@ -20,14 +20,14 @@ export function stateOf({ is_asked, is_granted, needs_consent }: MatrixCellJson)
   return is_asked ? "withheld" : "none";
 }
 
-/** Whether anything of a line is asked for and not granted. */
+/** Whether a line has a permission that was requested and not granted. */
 export function hasWithheld({ cells, parameters }: RightRow): boolean {
   return [cells, ...parameters.map((one) => one.cells)].some((list) =>
     list.some((cell) => stateOf(cell) === "withheld"),
   );
 }
 
-/** The lines whose name, or the name of a part of them, holds a text; of a line found by its parts, only those. */
+/** Lines that match a text by name or by the name of a part; if only parts match, just those parts. */
 export function narrowRows(rows: readonly RightRow[], text: string, isWithheldOnly: boolean): RightRow[] {
   const wanted = text.trim().toLowerCase();
   const isNamed = (name: string) => name.toLowerCase().includes(wanted);
@@ -42,9 +42,9 @@ export function narrowRows(rows: readonly RightRow[], text: string, isWithheldOn
 type Held = readonly GroupReasonJson[];
 
 /**
- * What cars make of several groups together, RPC by RPC (`head-unit-rules.md` C1 to C4).
+ * How vehicles combine several groups, RPC by RPC (`head-unit-rules.md` C1 to C4).
  *
- * @param chosen the builds that a right must hold in
+ * @param chosen head unit builds in which a permission must hold
  */
 export function mergeRights(groups: Held, chosen: readonly CarBuild[] = carBuilds): RightRow[] {
   const inTable = groups.map(({ group, rpcs }): PermitGroup => {

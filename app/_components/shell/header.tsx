@@ -45,7 +45,7 @@ export function Header({ version, reader }: Readonly<{ version: string; reader: 
   );
 }
 
-/** Leads from every page to the review of what production does not have; absent while there is nothing. */
+/** Links from every page to the review of unpublished changes; hidden if there are none. */
 export function ChangesButton() {
   const count = useCounters()?.unpublished_changes ?? 0;
   if (count === 0) return null;
@@ -56,7 +56,7 @@ export function ChangesButton() {
     >
       <Rocket aria-hidden="true" />
       <span className="tabular-nums">{formatNumber(count)}</span>{" "}
-      {/* Where there is no room the words are still there for those who listen. */}
+      {/* Without enough space, only screen readers get the words. */}
       <span className="max-xl:sr-only">{count === 1 ? "change" : "changes"} not in production</span>
     </LinkButton>
   );
@@ -67,7 +67,7 @@ const NavigationPanel = overlay<{ readonly version: string }>(() =>
   import("@/app/_components/shell/navigation/navigation-panel").then((m) => m.NavigationPanel),
 );
 
-/** Opens the command palette; in the same place on every page, with its keys where there is room. */
+/** Opens the command palette; in the same place on every page, with its shortcut if there is space. */
 export function CommandPaletteButton() {
   const isMac = useSyncExternalStore(
     () => () => undefined,
@@ -98,7 +98,7 @@ const themes = [
   { value: "system", label: "Use system theme", icon: Monitor },
 ] as const;
 
-/** Light, dark, or what the system says. */
+/** Light, dark or the system's theme. */
 function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   return (
@@ -109,7 +109,7 @@ function ThemeMenu() {
   );
 }
 
-/** Who reads, in which role, and the way to their own page (`people.md` P16). */
+/** The reader's name and role, with a link to their page (`people.md` P16). */
 export function YouLink({ reader }: Readonly<{ reader: Reader }>) {
   const role = useRole();
   return (

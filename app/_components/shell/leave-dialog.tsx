@@ -4,7 +4,7 @@ import { hasVolatileChanges, listDirty, registerAsker, useGuardedLinks } from "@
 import { Dialog } from "@/app/_components/overlay/dialog";
 import { Button } from "@/app/_components/ui/button";
 
-/** Asks, once, when a page with unsaved changes is left: to stay, to leave them as a draft, or to discard them. */
+/** Asks once before a page with unsaved changes is left: stay, keep them as a draft, or discard them. */
 export function LeaveDialog() {
   const [settle, setSettle] = useState<((mayLeave: boolean) => void) | null>(null);
   const stay = useRef<HTMLButtonElement>(null);

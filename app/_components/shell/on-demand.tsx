@@ -8,7 +8,7 @@ const TooltipLayer = dynamic(() => import("@/app/_components/shell/tooltip-layer
   ssr: false,
 });
 
-/** What lies over every page: the question before unsaved changes are left, and toasts and tooltips once the reader acts. */
+/** Layers above every page: the dialog about unsaved changes, and toasts and tooltips once the reader acts. */
 export function OnDemand() {
   const isActive = useActivity();
   return (

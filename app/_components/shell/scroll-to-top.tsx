@@ -4,9 +4,8 @@ import { useLayoutEffect, useRef } from "react";
 import { useListener } from "@/app/_components/hooks/use-listener";
 
 /**
- * Every page begins at its top. Next leaves the window where it is while the first line of the new page
- * would be in view, even if that is half-way down. Ways back keep their place: those of the browser here, our own
- * because their lists scroll after this, which stands before the page.
+ * Scrolls every new page to its top. Next does not scroll while the first line of the new page would be visible, even
+ * halfway down. Back and forward keep their position here; for our links to lists, the list scrolls after this.
  */
 export function ScrollToTop() {
   const pathname = usePathname();

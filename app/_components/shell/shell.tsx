@@ -33,7 +33,7 @@ export function Shell({
   version: string;
   reader: Reader;
   setup: Setup;
-  /** Why vehicles keep the last policy although the database can be read; null: they do not. */
+  /** Why vehicles keep the last policy although the database is readable; null: they don't. */
   unexpectedDatabase: string | null;
   hiddenNotices: string;
   /** In milliseconds since 1970; null without a session. */

@@ -54,7 +54,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [keys:
   ],
 ];
 
-/** The keys of the console, and whether single ones count. */
+/** The keyboard shortcuts of the console, and the switch for single keys. */
 export function ShortcutHelp({ onClose }: Readonly<{ onClose: () => void }>) {
   const [setting, set] = usePreference("shortcuts");
   const sections = keyedPages.map(({ key, label }) => [`g ${key}`, label] as const);

@@ -17,7 +17,7 @@ declare global {
     [openEvent]: Event;
   }
 }
-/** The second key must follow within this time. */
+/** Maximum time between the two keys. */
 const secondKeyMs = 1500;
 
 export function openShortcutHelp(): void {
@@ -25,8 +25,8 @@ export function openShortcutHelp(): void {
 }
 
 /**
- * Keys that work on every page: `g` and a letter, `?`, and `e` where production shows one item. Off where the reader has switched
- * single keys off.
+ * Shortcuts on every page: `g` and a letter, `?`, and `e` to edit an item viewed in production. Off if the reader has
+ * turned single keys off.
  */
 export function Shortcuts() {
   const [isHelpOpen, setIsHelpOpen] = useState(false);

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useTheme } from "next-themes";
 import { Toaster as Sonner } from "sonner";
 
-/** Where toasts appear: a polite live region, above the bars at the bottom. */
+/** The toast area: a polite live region, above the bars at the bottom. */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
   return (
@@ -10,7 +10,7 @@ export function Toaster() {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       closeButton
-      // Above the bars, whose buttons must stay within reach while a toast with "Undo" waits to be closed.
+      // Above the bars: their buttons must stay reachable while a toast with "Undo" is open.
       offset={{ bottom: "calc(var(--bottom) + 1rem)", right: 20 }}
       mobileOffset={{ bottom: "calc(var(--bottom) + 1rem)" }}
       // Below dialogs, for the same reason.

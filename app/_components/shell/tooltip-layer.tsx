@@ -4,12 +4,12 @@ import { useListener } from "@/app/_components/hooks/use-listener";
 
 const sides = ["top", "bottom", "left", "right"] as const;
 const hoverDelayMs = 400;
-/** Time to get from the control to the words about it, which stay while they are pointed at (WCAG 1.4.13). */
+/** Time to move from the control to its tooltip, which stays while the pointer is over it (WCAG 1.4.13). */
 const leaveDelayMs = 120;
 
-/** Shows the words of every `Tooltip` on the page: one layer for all of them. */
+/** Shows every `Tooltip` of the page in a single layer. */
 export function TooltipLayer() {
-  // The last one stays known while its words fade.
+  // Keeps the last anchor while its tooltip fades out.
   const [anchor, setAnchor] = useState(findFirst);
   const [isOpen, setIsOpen] = useState(anchor !== null);
   const [popup, setPopup] = useState<HTMLElement | null>(null);
@@ -39,7 +39,7 @@ export function TooltipLayer() {
     if (next?.matches(":focus-visible")) show(next, 0);
   });
   useListener("focusout", hide);
-  // Base UI stops it on its way.
+  // Capture, because Base UI stops the event.
   useListener("keydown", ({ key }) => key === "Escape" && hide(), { capture: true });
 
   return (
@@ -51,7 +51,7 @@ export function TooltipLayer() {
           side={sides.find((side) => side === anchor?.dataset.tooltipSide) ?? "bottom"}
           className="z-60"
         >
-          {/* The name of the control says the same to screen readers. */}
+          {/* Screen readers get the same text from the control's name. */}
           <Tooltip.Popup
             ref={setPopup}
             aria-hidden="true"
@@ -65,7 +65,7 @@ export function TooltipLayer() {
   );
 }
 
-/** What has been reached while this layer was still being fetched. */
+/** The control that was reached while this layer was loading. */
 function findFirst(): HTMLElement | null {
   return document.querySelector<HTMLElement>("[data-tooltip]:is(:hover, :focus-visible)");
 }

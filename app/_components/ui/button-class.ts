@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
 
-/** How a button looks; also for links that look like one. */
+/** The look of a button, also for links. */
 export const buttonClass = cva(
   [
     "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border font-medium whitespace-nowrap no-underline",

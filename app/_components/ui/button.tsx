@@ -6,11 +6,11 @@ import { cn } from "@/app/_components/ui/cn";
 import { type Needs, useObstacle } from "@/app/_components/shell/role";
 
 export interface ButtonProps extends ComponentProps<"button">, ButtonLook, Needs {
-  /** Shows that the act is under way; further clicks do nothing. The width stays. */
+  /** Shows that the action is running; further clicks do nothing. The width stays. */
   busy?: boolean;
 }
 
-/** A button. Off or busy, it stays in the tab order, so that the focus is not lost and the reason can be read. */
+/** A button. Disabled or busy, it stays in the tab order, so that the focus is not lost and the reason can be read. */
 export function Button({
   variant,
   size,
@@ -40,7 +40,7 @@ export function Button({
         else onClick?.(event);
       }}
     >
-      {/* The words stay in their place for the width, and as the name. */}
+      {/* The label stays, for the width and as the name. */}
       {busy ? <span className="inline-flex items-center gap-1.5 opacity-0">{children}</span> : children}
       {busy && (
         <span className="absolute inset-0 grid place-items-center">

@@ -5,7 +5,7 @@ const merge = extendTailwindMerge({
   extend: { theme: { text: ["2xs", "table"], radius: ["control", "card"], shadow: ["card", "popup", "dialog"] } },
 });
 
-/** Joins class names; of two that set the same thing the later one wins. */
+/** Joins class names; of two conflicting ones, the later wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

@@ -1,6 +1,6 @@
 import { CircleHelp } from "lucide-react";
 
-/** The way to the public guide for a page; stands beside its title. */
+/** The link to a page's public guide, beside the title. */
 export function HelpLink({ href }: Readonly<{ href: string }>) {
   return (
     <a

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import { Button, type ButtonProps } from "@/app/_components/ui/button";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 
-/** A button that is an icon; its name is spoken, and shown on hover and focus. */
+/** An icon button; its name is read to screen readers and shown on hover and focus. */
 export function IconButton({
   icon: Icon,
   label,

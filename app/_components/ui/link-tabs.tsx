@@ -10,7 +10,7 @@ export interface LinkTab {
   readonly count?: number | null;
 }
 
-/** Views of a page, each with an address of its own. Links, not a tab widget: they open in new tabs and work early. */
+/** Views of a page, each with its address. Links, not tabs: they open in new tabs and work before hydration. */
 export function LinkTabs({
   label,
   tabs,
@@ -18,7 +18,7 @@ export function LinkTabs({
 }: Readonly<{
   label: string;
   tabs: readonly LinkTab[];
-  /** The page holds all views: only the address changes, and nothing is fetched. */
+  /** The page contains all views: only the address changes, without a request. */
   isSamePage?: boolean;
 }>) {
   return (

@@ -16,7 +16,7 @@ export function describeAge(at: string, now: number): string {
   return unit === "second" ? "just now" : relative.format(Math.trunc(seconds / size), unit);
 }
 
-/** Date and time to the second, in UTC or in the reader's own time. The form sorts and is the same everywhere. */
+/** Date and time to the second, in UTC or local time. The format sorts and is the same everywhere. */
 export function formatMoment(at: string, zone: "local" | "utc"): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;

@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
 import { HelpLink } from "@/app/_components/ui/help-link";
 
-/**
- * The head of a page: where it lies, its name and state, and what can be done with it. The help link stands in the same
- * place on all pages.
- */
+/** The head of a page: breadcrumb, title, state and actions. The help link is in the same place on all pages. */
 export function PageHeader({
   title,
   back,

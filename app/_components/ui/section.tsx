@@ -15,9 +15,9 @@ export function Section({
   description?: ReactNode;
   actions?: ReactNode;
   id?: string;
-  /** Of the heading: 3 within a part of the page that has one of its own. */
+  /** Heading level: 3 within a part of the page that has a heading of its own. */
   level?: 2 | 3;
-  /** The content reaches the edges of the card: tables, lists of facts. */
+  /** The content extends to the edges of the card: tables, lists of facts. */
   flush?: boolean;
   className?: string;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 
-/** Something is under way; `label` says so to who cannot see it turn. */
+/** Shows that something is running; `label` is for screen readers. */
 export function Spinner({ label }: Readonly<{ label: string }>) {
   return (
     <span className="inline-flex">

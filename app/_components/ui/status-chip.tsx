@@ -9,7 +9,7 @@ const approvals = {
   LIMITED: { tone: "bad", icon: CircleMinus, word: "Limited" },
 } as const satisfies Record<ApprovalStatus, object>;
 
-/** The state of an app version; being blocked outweighs it. */
+/** The state of an app version; "blocked" takes precedence. */
 export function ApprovalChip({ status, isBlocked = false }: Readonly<{ status: ApprovalStatus; isBlocked?: boolean }>) {
   if (isBlocked) {
     return (
@@ -26,7 +26,7 @@ export function ApprovalChip({ status, isBlocked = false }: Readonly<{ status: A
   );
 }
 
-/** Where a group, message or vehicle data item stands between staging and production. */
+/** The state of a group, message or vehicle data item between staging and production. */
 export function RecordChip({
   status,
   isDeleted,
@@ -34,7 +34,7 @@ export function RecordChip({
 }: Readonly<{
   status: RecordStatus;
   isDeleted: boolean;
-  /** Never promoted; where that is not known it counts as modified. */
+  /** Never promoted; unknown counts as modified. */
   isNew?: boolean;
 }>) {
   if (status === "PRODUCTION") {

@@ -1,8 +1,8 @@
 import { cloneElement, type ReactElement } from "react";
 
 /**
- * A few words about a control, on hover and on focus. Never the only place of what a reader needs: touch does not show
- * it. For the meaning of a term use `Term`. `TooltipLayer` shows it.
+ * A short description of a control, on hover and focus. Never the only source of something that readers need: touch
+ * devices don't show it. For the meaning of a term use `Term`. `TooltipLayer` renders it.
  *
  * @example <Tooltip text="Copy the address"><button …/></Tooltip>
  */

@@ -21,7 +21,7 @@ import { SelectField } from "@/app/_components/fields/select-field";
 import { formatMoment } from "@/app/_components/ui/moment";
 import { FieldDiff } from "../field-diff";
 
-/** All stored versions of an item, newest first: what changed in each, any two compared, an old one brought back (L13). */
+/** All stored versions of an item, newest first: the change in each, a comparison of any two, and restore (L13). */
 export function HistoryPanel({ item, canRestore }: Readonly<{ item: ItemKey; canRestore: boolean }>) {
   const { data, error, isValidating, mutate, setSize } = useSWRInfinite<HistoryAnswer, unknown>(
     (_, last: HistoryAnswer | null) =>
@@ -69,11 +69,11 @@ interface ShownVersion {
   readonly item: ItemKey;
   readonly version: ItemVersionJson;
   readonly versions: readonly ItemVersionJson[];
-  /** The version before it; null: there is none, or it is not known yet. */
+  /** The previous version; null: none, or not loaded yet. */
   readonly before: ItemVersionJson | null;
 }
 
-/** One version in a history: in a sentence what it changed, and in full once it is opened. */
+/** One version in a history: a summary of its change, and the details once opened. */
 function VersionRow({ item, version, versions, before, canRestore }: Readonly<ShownVersion & { canRestore: boolean }>) {
   const [isOpen, setIsOpen] = useState(false);
   const { id, status, release, author, at, is_deleted: isDeleted, summary } = version;
@@ -116,7 +116,7 @@ function VersionRow({ item, version, versions, before, canRestore }: Readonly<Sh
   );
 }
 
-/** Stores an old version again as the newest of staging, and leads to its review. */
+/** Saves an old version as the latest one in staging, and opens its review. */
 function RestoreButton({ item, id }: Readonly<{ item: ItemKey; id: number }>) {
   const router = useRouter();
   const restore = useAction(`${historyPath(item)}/restore`);
@@ -144,7 +144,7 @@ function RestoreButton({ item, id }: Readonly<{ item: ItemKey; id: number }>) {
   );
 }
 
-/** A version compared with the one before it, or with any other. */
+/** A version compared with the previous one, or with any other. */
 function VersionDiff({ item, version, versions, before }: Readonly<ShownVersion>) {
   const others = versions.filter(({ id }) => id !== version.id);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -188,12 +188,11 @@ function describeVersion({ id, at, release }: ItemVersionJson, before: ItemVersi
   return `${id === before?.id ? "Previous: " : ""}version ${id}${where}, ${formatMoment(at, "local")}`;
 }
 
-/** The route of an item's history. */
 function historyPath(item: ItemKey): string {
   return `/api/v1/history/${itemPath(item)}`;
 }
 
-/** One page of it; null: the newest. */
+/** A page of the history; null: the newest. */
 function historyPagePath(item: ItemKey, cursor: number | null): string {
   return `${historyPath(item)}?limit=20${cursor === null ? "" : `&cursor=${cursor}`}`;
 }

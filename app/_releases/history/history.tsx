@@ -8,12 +8,12 @@ import type { ItemKey } from "@/lib/labels/release-items";
 
 const HistoryPanel = partOnDemand(() => import("./history-panel").then((m) => m.HistoryPanel), "m-4 h-40");
 
-/** An editor and, as a second tab, the history of what it edits. What is typed stays while the history is read. */
+/** An editor, and the item's history as a second tab. Unsaved input stays while the history is open. */
 export function EditorTabs({
   item,
   children,
 }: Readonly<{
-  /** Null: it is not stored yet and has no history. */
+  /** Null: not stored yet, so without a history. */
   item: ItemKey | null;
   children: ReactNode;
 }>) {
@@ -47,7 +47,7 @@ export function EditorTabs({
   );
 }
 
-/** The history of an item as a part of its page; nothing can be brought back here. */
+/** The history of an item as a part of its page; read-only. */
 export function HistorySection({ item, description }: Readonly<{ item: ItemKey; description: string }>) {
   return (
     <Section title="History" id="history" description={description} flush>

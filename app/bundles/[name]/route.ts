@@ -9,11 +9,11 @@ import { loadSettings } from "@/lib/platform/settings";
 const nameParams = z.object({ name: z.string().catch("") }).catch({ name: "" });
 
 /**
- * The bundles of embedded apps that are kept here (`BUNDLE_HANDLER=local`), for head units: public, like the address of
- * every other bundle. Those kept before another handler was set stay reachable, because their addresses are out.
+ * The bundles of embedded apps stored here (`BUNDLE_HANDLER=local`), for head units: public, like every bundle address.
+ * They stay reachable after a change of the handler, because their addresses are in use.
  *
- * The server entry answers what exists by itself (`lib/server/console-server.ts`), because Next takes `Content-Length` away;
- * this answers on other hosts, and for everything that does not exist.
+ * The server entry serves existing bundles itself (`lib/server/console-server.ts`), because Next removes
+ * `Content-Length`; this route serves them on other hosts, and answers everything that does not exist.
  */
 const answerBundle: RouteHandler = async (request, context) => {
   let bundle = null as KeptBundle | null;
@@ -28,10 +28,10 @@ const answerBundle: RouteHandler = async (request, context) => {
   });
 };
 
-/** Apps of head units load them from pages of their own. */
+/** Head unit apps load them from their own pages. */
 const forOtherSites = { "Cross-Origin-Resource-Policy": "cross-origin" };
 
-/** Reads nothing ahead of its being sent; a reader that goes away closes the file. */
+/** Reads no further than it sends; a client that disconnects closes the file. */
 function toStream(pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {

@@ -17,13 +17,13 @@ const flags: Readonly<Record<ListFlag, { readonly icon: LucideIcon; readonly wor
 };
 
 export interface ListRow extends ConsoleRow {
-  /** Whether it has waited longer than a version should. */
+  /** Whether it has waited longer than `timeoutMs`. */
   readonly isOverdue: boolean;
 }
 
 const none = <span className="text-muted">—</span>;
 
-/** Between the cards of phones and wide screens, what matters less gives way. */
+/** Below the wide layout, the less important columns are hidden. */
 const columns = {
   name: {
     id: "name",
@@ -137,7 +137,7 @@ const columns = {
 
 const { name, state, live, version, platform, category, countries, waiting, updated, uuid } = columns;
 
-/** What the inbox shows: what an approval changes, since when things wait, and what is live meanwhile. */
+/** Columns of the inbox: what an approval changes, how long versions have waited, and what is live now. */
 export const reviewColumns: readonly DataColumn<ListRow>[] = [
   name,
   columns.news,

@@ -33,7 +33,7 @@ const BulkActions = dynamic(() => import("./bulk/bulk-actions").then((m) => m.Bu
 
 const ReviewPanel = dialogOnDemand(() => import("./review/review-panel").then((m) => m.ReviewPanel));
 
-/** A version should not wait longer for review. */
+/** Maximum time that a version should wait for review. */
 const timeoutMs = 7 * 86_400_000;
 
 export function ApplicationList({
@@ -57,7 +57,7 @@ export function ApplicationList({
   const selection = useSelection();
   const [blocking, setBlocking] = useState<ConsoleRow | null>(null);
   const isReview = query.state === "review";
-  // The apps as they are listed now: what is decided leaves the list, and the panel goes on.
+  // The apps when the panel was opened: decided apps leave the list while the panel goes on.
   const [reviewing, setReviewing] = useState<{ readonly apps: readonly ConsoleRow[]; readonly start: number } | null>(
     null,
   );
@@ -160,7 +160,7 @@ async function copy(uuids: readonly string[]): Promise<void> {
   }
 }
 
-/** The filters of the list; those without a menu of their own stand behind "More filters". */
+/** Filters of the list; those without a menu of their own are behind "More filters". */
 function buildFilters({ platforms, categories }: ListChoices): readonly ListFilter[] {
   const menus = new Map<string, readonly FilterChoice[]>([
     ["platform", platforms.map((value) => ({ value, label: value }))],
@@ -176,7 +176,7 @@ function buildFilters({ platforms, categories }: ListChoices): readonly ListFilt
     }));
 }
 
-/** The filters that are needed less often, behind one button that says how many of them are on. */
+/** The less common filters, behind a button that counts the active ones. */
 function MoreFilters() {
   const query = useSearchParams();
   const count = moreFilters.filter((name) => query.has(name)).length;
@@ -203,7 +203,7 @@ const question = { next: decidedState("block"), reason: "" };
 function BlockDialog({ row, onClose }: Readonly<{ row: ConsoleRow | null; onClose: () => void }>) {
   const router = useRouter();
   const { run } = useAction("/api/v1/applications/action");
-  // The words stay while the dialog closes.
+  // Keeps the texts while the dialog closes.
   const [shown, setShown] = useState(row);
   if (row !== null && row !== shown) setShown(row);
   if (shown === null || shown.state === "BLOCKED") return null;

@@ -32,7 +32,7 @@ const transports = ["websocket", "webengine", "WS", "WSS"] as const;
 const choicesOf = (names: Readonly<Record<string, string>>): FilterChoice[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** The filters behind "More filters" that have few choices. */
+/** Filters behind "More filters" that have few choices. */
 export const moreMenus = [
   { parameter: "updated", choices: choicesOf(updatedNames) },
   { parameter: "live", choices: choicesOf(liveNames) },

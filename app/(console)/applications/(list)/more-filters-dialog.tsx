@@ -14,7 +14,7 @@ import { filterLabels, moreFilters, moreMenus, type MoreFilter } from "./filter-
 
 type Chosen = Readonly<Record<MoreFilter, string | null>>;
 
-/** Chooses several filters at once; the list changes when they are applied. What there is to choose is fetched then. */
+/** Sets several filters at once; the list changes when they are applied. Choices are fetched when the dialog opens. */
 export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
   const router = useRouter();
   const pathname = usePathname();
@@ -23,7 +23,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
-    // It begins with what is on, whatever was left without applying it.
+    // Starts from the active filters and drops choices that were never applied.
     if (open) setChosen(readChosen(query));
   }
   const { data, error } = useSWR<FilterChoicesAnswer, Error>("/api/v1/ui/applications/choices");
@@ -112,7 +112,7 @@ export function MoreFiltersDialog({ open, onOpenChange }: Readonly<OpenState>) {
 const readChosen = (query: Pick<URLSearchParams, "get">) =>
   Object.fromEntries(moreFilters.map((name) => [name, query.get(name)])) as Chosen;
 
-/** What the address says stays a choice, also where nobody offers it. */
+/** The current value stays a choice even if nobody offers it any more. */
 function withChosen(options: readonly ComboboxOption[], value: string | null): readonly ComboboxOption[] {
   if (value === null || options.some((option) => option.value === value)) return options;
   return [{ value, label: value }, ...options];

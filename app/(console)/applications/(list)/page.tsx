@@ -119,7 +119,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps<"/app
   );
 }
 
-/** Says that the list is not all of what the app directory has. */
+/** Says that the list does not contain every app of the app directory. */
 function DirectoryNotice({ apps, tasks }: Readonly<{ apps: number; tasks: number }>) {
   if (apps + tasks === 0) return null;
   return (
@@ -146,7 +146,7 @@ const nothing: Readonly<Record<Exclude<ListState, "review" | "all">, string>> = 
   blocked: "No app is blocked",
 };
 
-/** Why the list is empty, and what to do about it. */
+/** Why the list is empty, and what to do next. */
 function NothingListed({
   state,
   total,
@@ -155,7 +155,7 @@ function NothingListed({
 }: Readonly<{
   state: ListState;
   total: number;
-  /** The list without filters; null when there are none. */
+  /** The list without filters; null if none are active. */
   clearHref: string | null;
   news: DirectoryNews | null;
 }>) {
@@ -192,7 +192,7 @@ function NothingWaits({ news }: Readonly<{ news: DirectoryNews | null }>) {
   );
 }
 
-/** Apps come from elsewhere: says from where, and how. */
+/** Apps come from the directory: says which one, and how they get here. */
 function NoApps({ news }: Readonly<{ news: DirectoryNews | null }>) {
   return (
     <EmptyState icon={Inbox} title="No apps yet" action={news !== null && news.directory !== "off" && <SyncButton />}>

@@ -7,7 +7,7 @@ import { useAction } from "@/app/_components/hooks/use-action";
 import type { CertificateState } from "@/lib/certificates/generation";
 import { get } from "@/lib/platform/http/client";
 
-/** The certificate by which a head unit knows the app, and the key that belongs to it. */
+/** The certificate by which head units identify the app, and its private key. */
 export function CertificateSection({
   id,
   uuid,
@@ -36,7 +36,7 @@ export function CertificateSection({
   );
 }
 
-/** The two members that only the answer for one app carries (`api.md` 3.1). */
+/** The two members that only the response for a single app has (`api.md` 3.1). */
 function readPair(data: unknown): CertificatePair {
   const { applications } = data as {
     applications: readonly { readonly certificate?: string; readonly private_key?: string }[];

@@ -5,7 +5,7 @@ import type { ApplicationDetail, GrantedGroup } from "@/lib/apps/applications/co
 import { listRequests, type Change, type ChangeGroup } from "@/lib/apps/applications/console/version-changes";
 import { groupPath } from "@/lib/content/groups/list-address";
 
-/** What a version asks for that can be compared with none: all of it, and what production would give it. */
+/** What a version without a predecessor asks for, and what production would grant. */
 export function FirstSubmission({ detail: { app, granted } }: Readonly<{ detail: ApplicationDetail }>) {
   const requests = listRequests(app);
   const isAccepted = app.approval_status === "ACCEPTED";

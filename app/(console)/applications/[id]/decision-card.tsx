@@ -21,7 +21,7 @@ import { type Decisions, useDecisions } from "../decision-provider";
 const icons = { stage: FlaskConical, accept: CircleCheck, limit: CircleMinus, block: Ban, unblock: Undo2 } as const;
 const keys = { stage: "1", accept: "2", limit: "3" } as const;
 
-/** What can be decided, each with what it does to vehicles beside it. */
+/** The possible decisions, each with its effect on vehicles. */
 export function DecisionCard() {
   const decisions = useDecisions();
   const offers = listOffers(decisions);
@@ -78,8 +78,8 @@ export function DecisionCard() {
 }
 
 /**
- * On narrow screens: the first decision stays at hand while the page is read, the others behind a menu. While the card
- * itself can be seen it is not needed, and would cover its buttons.
+ * On narrow screens: keeps the first decision in view, the others in a menu. Hidden while the card is visible, because
+ * it would cover the card's buttons.
  */
 export function DecisionBar() {
   const [isCardInView, setIsCardInView] = useState(false);
@@ -93,7 +93,7 @@ export function DecisionBar() {
   const decisions = useDecisions();
   const role = useRole();
   const offers = listOffers(decisions);
-  // Only what goes forward is worth a button; the others stand behind the menu.
+  // Only a decision that moves the version forward gets a button.
   const first = offers.find(({ look }) => look === "primary");
   const may = offers.filter((offer) => offer !== first && mayDo(role, offer.needs));
   return (
@@ -155,13 +155,13 @@ function listOffers({ detail: { state, effects = {} }, subject, decide }: Decisi
   });
 }
 
-/** What goes forward is offered first; what takes rights away never stands out. */
+/** Decisions that move a version forward are primary; those that take permissions away never stand out. */
 function lookOf(decision: Decision, state: AppState): "primary" | "secondary" {
   const isForward = decision === "accept" ? state === "STAGING" : decision === "stage" && state !== "ACCEPTED";
   return isForward ? "primary" : "secondary";
 }
 
-/** Names that do not survive the way through an Android phone (`phones.md` Q5). */
+/** Names that Android phones garble on the way (`phones.md` Q5). */
 function GarbledNames() {
   const { app } = useDecisions().detail;
   const names = garbledNames([app.name, ...app.display_names]);

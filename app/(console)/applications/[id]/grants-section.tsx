@@ -13,7 +13,7 @@ import { decidedState } from "@/lib/apps/applications/decisions";
 import { useDecisions } from "../decision-provider";
 import { useOptimisticSwitch } from "./use-optimistic-switch";
 
-/** What an administrator grants to this version by hand: service permissions and proprietary functional groups. */
+/** What administrators grant to this version by hand: service permissions and proprietary functional groups. */
 export function GrantsSection({
   app,
   groups,

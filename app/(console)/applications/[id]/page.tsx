@@ -34,10 +34,7 @@ import { FactList } from "@/app/_components/ui/fact-list";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 
-/**
- * The version that the address of a page means. A uuid leads on to the address of its newest version, an unknown
- * address to the not-found page.
- */
+/** The version that an address names. A uuid redirects to the newest version, an unknown address is not found. */
 const requireAddressedId = cache(async (parameter: string): Promise<number> => {
   const found = await findAddressedVersion(decode(parameter));
   if (found === null) notFound();
@@ -45,10 +42,10 @@ const requireAddressedId = cache(async (parameter: string): Promise<number> => {
   return found.id;
 });
 
-/** What the page shows; loaded once for page and title. */
+/** The page's data; loaded once for page and title. */
 const requireDetail = cache(async (parameter: string): Promise<ApplicationDetail> => {
   const detail = await loadApplicationDetail(await requireAddressedId(parameter));
-  // It may have been deleted since.
+  // Somebody may have deleted it in the meantime.
   if (detail === null) notFound();
   return detail;
 });
@@ -63,7 +60,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${app.name} · Applications` };
 }
 
-/** The parts of the page below the decision; the first one has the plain address. */
+/** Tabs below the decision; the first one has the plain address. */
 const tabs = {
   changes: "Changes",
   permissions: "Permissions",
@@ -74,7 +71,7 @@ const tabs = {
 } as const;
 type Tab = keyof typeof tabs;
 
-/** Decide about one version of an app, and set what the app may do. */
+/** The page to decide about one version of an app and to set what the app may do. */
 export default async function ApplicationPage({ params, searchParams }: Props) {
   await requirePage("read");
   const detail = await requireDetail((await params).id);
@@ -168,7 +165,7 @@ const contents: Readonly<Record<Tab, Part>> = {
 
 const loadSegments = ({ app }: ApplicationDetail) => loadPart("policy of an app", () => loadPolicySegments(app.uuid));
 
-/** What the version gets in staging, or would get; null: that cannot be told now, and the section says why. */
+/** What the version gets in staging, or would get; null if that is unknown, and the section says why. */
 async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer | null> {
   try {
     return await loadMatrix({ app: uuid, version: id, environment: "staging" });
@@ -178,7 +175,7 @@ async function findRights({ uuid, id }: ApplicationJson): Promise<MatrixAnswer |
   }
 }
 
-/** What is new in this version against what production serves: what a reviewer looks at first. */
+/** What is new compared with the version in production: reviewers read this first. */
 function ChangesSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {
   const { app, baseline, versions, production } = detail;
   if (baseline === null) return <FirstSubmission detail={detail} />;
@@ -206,7 +203,7 @@ function ChangesSection({ detail }: Readonly<{ detail: ApplicationDetail }>) {
   );
 }
 
-/** Whom to ask about the app. */
+/** Contacts for the app. */
 function ContactSection({ app }: Readonly<{ app: ApplicationJson }>) {
   return (
     <Section title="Developer contact" id="contact" flush>
@@ -224,7 +221,7 @@ function ContactSection({ app }: Readonly<{ app: ApplicationJson }>) {
 
 function Mail({ address }: Readonly<{ address: string | null }>) {
   if (!address) return none;
-  // Only what looks like an address becomes a link: the text is the directory's.
+  // The text comes from the directory: only a plausible address becomes a link.
   return /^[^\s@?&]+@[^\s@?&]+$/.test(address) ? <a href={`mailto:${address}`}>{address}</a> : address;
 }
 

@@ -10,7 +10,7 @@ import { EnvironmentChoice } from "./environment-choice";
 const JsonViewer = lazy(() =>
   import("@/app/_components/json-viewer/json-viewer").then(({ JsonViewer: viewer }) => ({ default: viewer })),
 );
-/** Entries are short: they are shown as a whole. */
+/** Entries are short, so they start fully open. */
 const everyDepth = 20;
 
 export function PolicySection({ segments }: Readonly<{ segments: PolicySegments | null }>) {
@@ -25,7 +25,7 @@ export function PolicySection({ segments }: Readonly<{ segments: PolicySegments 
     const query = new URLSearchParams(parameters);
     if (next === "staging") query.delete("policy");
     else query.set("policy", next);
-    // The page holds both already: nothing has to be asked of the server.
+    // The page already has both: no request needed.
     window.history.replaceState(null, "", `?${query.toString()}`);
   }
 
@@ -76,7 +76,7 @@ function Entry({ entry, environment }: Readonly<{ entry: unknown; environment: E
   );
 }
 
-/** As text until it comes into view, then as a tree: its code is fetched by who scrolls this far. */
+/** Text until it scrolls into view, then a tree: saves its code for readers who don't scroll this far. */
 function EntryTree({ entry, environment }: Readonly<{ entry: object; environment: Environment }>) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNearView(box);
@@ -129,7 +129,7 @@ function explain(entry: unknown, environment: Environment): string {
 const againMs = 500;
 const maxTimes = 20;
 
-/** A change takes a moment until it is compiled: asks for the page again until it is in the entries. */
+/** Compiling a change takes a moment: refreshes the page until the entries contain it. */
 function useFreshSegments(segments: PolicySegments | null) {
   const router = useRouter();
   const times = useRef(0);

@@ -15,7 +15,7 @@ import { type SwitchTarget, useOptimisticSwitch } from "./use-optimistic-switch"
 
 type Scope = "this version" | "all versions" | "future versions";
 
-/** What holds for the app or this version besides its state; every switch takes effect at once. */
+/** Settings of the app or this version besides its state; every switch takes effect at once. */
 export function SettingsSection({ app, state }: Readonly<{ app: ApplicationJson; state: AppState }>) {
   const isRefused = state === "LIMITED" || state === "BLOCKED";
   return (
@@ -100,7 +100,7 @@ function FlagSwitch({
   );
 }
 
-/** Turning it on lets versions through that nobody has seen yet: that is asked about. */
+/** Needs a confirmation when turned on: versions then pass unseen. */
 function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
   const [isAsking, setIsAsking] = useState(false);
   const { decide } = useDecisions();
@@ -137,7 +137,7 @@ function AutoApproval({ app }: Readonly<{ app: ApplicationJson }>) {
         confirmLabel="Turn on"
         onConfirm={() => {
           change(true);
-          // Asked about like every decision: what it does to vehicles is said first.
+          // Confirmed like every decision, with its effect on vehicles.
           if (isPending && acceptsToo) decide(decidedState("accept"));
         }}
         fields={

@@ -10,8 +10,8 @@ export interface SwitchTarget<T> {
 }
 
 /**
- * A value that is stored at once: shown before the server has answered, taken back with the server's words when it
- * refuses, and undone from the toast.
+ * A value that is saved at once: shown before the server responds, reverted with the server's message if it refuses,
+ * and undone from the toast.
  *
  * @param value as the page was rendered with
  */
@@ -22,7 +22,7 @@ export function useOptimisticSwitch<T extends string | boolean>(
   const { run } = useAction(path, { method });
   const [shown, show] = useOptimistic(value);
   const change = (next: T, earlier: T) => {
-    // The page is loaded again within the same transition: the value holds until the page says so itself.
+    // The refresh is part of the transition: the optimistic value holds until the page has the new one.
     startTransition(async () => {
       show(next);
       try {

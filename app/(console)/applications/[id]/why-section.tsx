@@ -22,8 +22,7 @@ import { Button } from "@/app/_components/ui/button";
 import { plural } from "@/lib/labels/format-number";
 
 /**
- * What the version asks for and gets at every HMI level, and why (L15): as vehicles have it now, or as they would if this
- * version were the one that counts.
+ * What the version requests and gets at every HMI level, and why (L15): in vehicles now, or if this version were live.
  */
 export function WhySection({
   uuid,
@@ -33,9 +32,9 @@ export function WhySection({
 }: Readonly<{
   uuid: string;
   id: number;
-  /** Its name: "v6". */
+  /** The name of the version: "v6". */
   label: string;
-  /** The matrix of this version in staging; null: it could not be read with the page. */
+  /** The matrix of this version in staging; null: the page could not load it. */
   first: MatrixAnswer | null;
 }>) {
   const [environment, setEnvironment] = useState<Environment>("staging");
@@ -91,7 +90,7 @@ export function WhySection({
 
 const places = { staging: "Staging", production: "Production" } as const;
 
-/** Which version's rights are shown, and the way to the other. */
+/** Switches between the versions whose permissions are shown. */
 function WhoseRights({
   matrix: { environment, served_id: servedId, is_blocked: isBlocked, app },
   id,
@@ -134,7 +133,7 @@ function Line({ children }: Readonly<{ children: React.ReactNode }>) {
   return <p className="px-4 pt-3 text-table">{children}</p>;
 }
 
-/** RPCs by HMI level, searched and narrowed in the browser, and below what has no place in the matrix. */
+/** RPCs by HMI level, filtered in the browser; below them, what does not fit into the matrix. */
 function WhyMatrix({ matrix }: Readonly<{ matrix: MatrixAnswer }>) {
   const { rpcs, withheld, environment } = matrix;
   const [search, setSearch] = useState("");

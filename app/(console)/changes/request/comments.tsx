@@ -8,7 +8,7 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 
-/** What people say about a request (`people.md` P9a). */
+/** Comments on a request (`people.md` P9a). */
 export function Comments({ approval: { id, comments } }: Readonly<{ approval: ApprovalJson }>) {
   const [text, setText] = useState("");
   const comment = useAction(`/api/v1/releases/approvals/${id}/comments`);

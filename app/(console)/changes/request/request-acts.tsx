@@ -12,7 +12,7 @@ import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { describeRequest } from "@/lib/labels/approval-requests";
 import { plural } from "@/lib/labels/format-number";
 
-/** What can be done about a request: its author withdraws it, others approve or reject it (`people.md` P9, P9a). */
+/** Actions on a request: its author withdraws it, others approve or reject it (`people.md` P9, P9a). */
 export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) {
   const { id, refusal, void_because: voidBecause, rejected, is_own: isOwn, items } = approval;
   const router = useRouter();

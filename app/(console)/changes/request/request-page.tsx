@@ -14,7 +14,7 @@ import { Comments } from "./comments";
 import { RequestActs } from "./request-acts";
 import { RequestVerdict } from "./request-verdict";
 
-/** What somebody asks another person to approve: what it changes, what that does, and what is said of it (P9a). */
+/** A request that needs another person's approval: changes, effect and comments (P9a). */
 export function RequestPage({
   request: { approval, items, checks, effect },
   freeze,
@@ -47,7 +47,7 @@ export function RequestPage({
   );
 }
 
-/** Whether it waits still. */
+/** Whether it is still pending. */
 export function RequestState({
   approval: { rejected, void_because: voidBecause },
 }: Readonly<{ approval: ApprovalJson }>) {

@@ -3,7 +3,6 @@ import { ChecksSection, EffectSection } from "@/app/_releases/verdict-sections";
 import { pathOfChoice } from "@/app/_releases/publication";
 import type { ChangedItemJson, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 
-/** Checks and effect of a request. */
 export function RequestVerdict({
   checks,
   effect,
@@ -11,7 +10,7 @@ export function RequestVerdict({
 }: Readonly<{
   checks: readonly ReleaseCheckJson[];
   effect: ReleaseEffectJson;
-  /** What is published; null: it is no publication, and what becomes of one app is not told. */
+  /** What it publishes; null if it publishes nothing and so has no effect per app. */
   items: readonly ChangedItemJson[] | null;
 }>) {
   return (

@@ -62,7 +62,7 @@ function buildFilters(languages: readonly NamedLanguage[]): readonly ListFilter[
   ];
 }
 
-/** The messages of one environment, how far they are translated, and what waits for its promotion. */
+/** The messages of one environment, with translation progress and pending changes. */
 export function MessageList({
   overview: { rows, total, first, count, counts, waiting, matching, languages },
   query,
@@ -108,7 +108,7 @@ function UpdateLanguagesButton({ count }: Readonly<{ count: number }>) {
   );
 }
 
-/** The empty message holds every known language; null when it cannot be read. */
+/** The empty message has every known language; null if it cannot be read. */
 async function countLanguages(): Promise<number | null> {
   const answer = (await get("/api/v1/messages?template=true").catch(() => null)) as {
     readonly messages: readonly { readonly languages: readonly unknown[] }[];
@@ -120,7 +120,7 @@ function toRecord({ category, ...row }: MessageRow): ListedRecord {
   return { ...row, name: category };
 }
 
-/** Columns of the list; the same for the same languages. */
+/** Columns of the list; the same object for the same languages. */
 function buildColumns(
   languages: readonly NamedLanguage[],
   previewLanguage: NamedLanguage,
@@ -147,7 +147,7 @@ function buildColumns(
       id: "complete",
       header: "Completeness",
       sortKey: "complete",
-      // Between cards and wide tables the text needs the room.
+      // Between cards and wide tables, the text needs the space.
       hiddenBelow: "lg",
       cell: ({ languageCount, partialCount }) => (
         <CompletenessBar count={languageCount} partial={partialCount} total={languages.length} />
@@ -190,7 +190,7 @@ function Preview({
   );
 }
 
-/** In how many languages a message can be read; those that lack fields of the English text are told apart. */
+/** Number of languages of a message; languages that lack fields of the English text count separately. */
 function CompletenessBar({ count, partial, total }: Readonly<{ count: number; partial: number; total: number }>) {
   const width = (part: number) => ({ width: `${total === 0 ? 0 : (part / total) * 100}%` });
   return (

@@ -13,7 +13,7 @@ import { formatNumber, plural } from "@/lib/labels/format-number";
 
 export const metadata: Metadata = { title: "Consumer messages" };
 
-/** The texts that drivers read and hear, how far they are translated, and what waits for its promotion. */
+/** Texts that drivers read and hear, with translation progress and pending changes. */
 export default async function ConsumerMessagesPage({ searchParams }: PageProps<"/consumermessages">) {
   await requirePage("read");
   const schema = buildMessagesPageQuery(await listLanguages());
@@ -33,7 +33,7 @@ const figures = [
   { member: "gzip", label: "Compressed" },
 ] as const;
 
-/** What each language adds to the table of every vehicle: a vehicle gets all languages, whichever its driver reads. */
+/** How much each language adds to every vehicle's table: a vehicle gets all languages. */
 function LanguageSizesSection({
   sizes,
   languages,

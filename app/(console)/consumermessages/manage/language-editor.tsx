@@ -33,13 +33,13 @@ export function LanguageEditor(part: Readonly<LanguagePart>) {
     wantedField.current = field;
     onChoose(languageId);
   });
-  /** What was pressed is gone afterwards; the texts that it was about are where the reader goes on. */
+  /** The button disappears, so the focus moves to the texts. */
   function changeAll(members: MessageDraft) {
     onChange(members);
     focusField(id, "tts");
   }
   useEffect(() => {
-    // By keyboard the reader stays in the same field, one language further.
+    // With the keyboard, the reader stays in the same field of the next language.
     if (wantedField.current === null) return;
     focusField(id, wantedField.current);
     wantedField.current = null;
@@ -88,7 +88,7 @@ export function LanguageEditor(part: Readonly<LanguagePart>) {
             : `This message has no ${name} text yet. Vehicles show the English one until you write one here.`}
         </p>
       )}
-      {/* What is wrong now, not what was wrong at the last save. */}
+      {/* Present problems, not those of the last save. */}
       <FieldErrorsContext value={problems}>
         <TextFields
           languageId={id}
@@ -111,7 +111,7 @@ function hasProblem(problems: Readonly<Record<string, string>>, languageId: stri
   return messageTextFields.some((field) => memberOf(languageId, field) in problems);
 }
 
-/** Ctrl/Cmd with the arrows down and up leads to the next and the previous language, and says which field has the focus. */
+/** Ctrl/Cmd with the down and up arrows opens the next and the previous language; passes on the focused field. */
 function useLanguageKeys(
   order: readonly NamedLanguage[],
   languageId: string,

@@ -7,7 +7,7 @@ import { mainLanguage } from "@/lib/content/messages/rules";
 import { hasLanguage, isLanguageChanged, type MessageDraft, judgeLanguage, type LanguagePart } from "../message-draft";
 import { Circle, CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 
-/** The languages of a message, those with the most to do first; another one can be added. */
+/** The languages of a message, the most incomplete first, and a way to add one. */
 export function LanguageList({
   language: { id: languageId },
   order,
@@ -17,7 +17,7 @@ export function LanguageList({
   onChoose,
 }: Readonly<LanguagePart>) {
   const [search, setSearch] = useState("");
-  // On narrow screens the texts come first.
+  // On narrow screens, the texts come first.
   const [isOpen, setIsOpen] = useState(false);
   const wanted = search.trim().toLowerCase();
   const shown = order.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));

@@ -32,7 +32,7 @@ import { mainLanguage } from "@/lib/content/messages/rules";
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((m) => m.RemovalDialog));
 
-/** A message with its languages at the left and the texts of one of them at the right. */
+/** A message: languages at the left, the texts of one of them at the right. */
 export function MessageEditor({
   takenNames,
   firstLanguage,
@@ -52,9 +52,9 @@ export function MessageEditor({
     initial,
     body: (value, baseId) => {
       const category = messageFamily.nameOf(value);
-      // A removed message of this name is no conflict: the new one continues its history.
+      // A removed message with this name is no conflict: the new one continues its history.
       const removed = takenNames.find((taken) => !taken.isVisible && taken.name === category);
-      // Another name would be another message: only that of a new one may be tidied.
+      // A different name would be a different message: only a new one's name may be normalized.
       return toBody(isNew ? { ...value, category } : value, baseId === 0 && removed ? removed.id : baseId, false);
     },
     schema: async (value) => (await import("./save-check")).buildSaveCheck({ draft: value, languageIds, takenNames }),
@@ -124,7 +124,7 @@ function UsedByPanel({ uses, className }: Readonly<{ uses: readonly PromptUse[];
   );
 }
 
-/** The name of a new message: the key by which functional groups ask with it. It stays once it is saved. */
+/** The name of a new message: functional groups refer to it by this key. It cannot change after the first save. */
 function NameSection({
   value,
   onChange,
@@ -167,8 +167,8 @@ function NameSection({
 const rank = { missing: 0, partial: 1, complete: 2 } as const;
 
 /**
- * Which language is edited, and the order of the languages: English first, then those with the most to do. The order is
- * that of the page's beginning; it would be no help if it changed under the hands. The choice stands in the address.
+ * The edited language, kept in the address, and the order of languages: English, then the most incomplete first. The
+ * order is that of the first render, so that languages don't move while somebody edits them.
  */
 function useChosenLanguage({
   languages,
@@ -192,11 +192,11 @@ function useChosenLanguage({
     setLanguageId(id);
     const address = new URL(window.location.href);
     address.searchParams.set("lang", id);
-    // Shows the same page differently: nothing to load.
+    // Changes only the view: nothing to load.
     window.history.replaceState(null, "", address);
   }, []);
 
-  // A refused save leads to the first language with an error.
+  // A refused save opens the first language with an error.
   const [seen, setSeen] = useState(errors);
   if (seen !== errors) {
     setSeen(errors);
@@ -205,7 +205,7 @@ function useChosenLanguage({
     if (first && !wrong.includes(languageId)) setLanguageId(first.id);
   }
 
-  // Links of the summary lead to fields of languages that are not shown yet.
+  // The summary links to fields of languages that are not rendered yet.
   useListener("hashchange", () => {
     const match = /^#field-([a-z]{2}-[a-z]{2})_/.exec(window.location.hash);
     if (match?.[1] !== undefined) choose(match[1]);

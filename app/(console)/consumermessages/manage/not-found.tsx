@@ -2,7 +2,7 @@
 import dynamic from "next/dynamic";
 import { messageFamily } from "../message-family";
 
-// Fetched only where it is needed: this page comes along with every message.
+// Loaded only when needed: every message page includes this file.
 const RecordNotFound = dynamic(() => import("@/app/_records/record-not-found").then((module) => module.RecordNotFound));
 
 export default function MessageNotFound() {

@@ -18,7 +18,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title: found === null ? "New message" : `${found.message.message_category} · Consumer messages` };
 }
 
-/** One message in all its languages; without a name of one, a new message. */
+/** One message in all its languages; without a name, a new message. */
 export default async function MessagePage({ searchParams }: Props) {
   await requirePage("read");
   const query = await readQuery(searchParams);
@@ -30,7 +30,7 @@ export default async function MessagePage({ searchParams }: Props) {
     <>
       <TellEnvironment environment={environment} />
       <MessageEditor
-        // Another message is another form.
+        // Another message needs a new form.
         key={`${environment} ${message.message_category}`}
         message={message}
         environment={environment}
@@ -49,7 +49,7 @@ async function readQuery(searchParams: Props["searchParams"]): Promise<MessagePa
   return requirePageQuery("/consumermessages/manage", schema, await searchParams);
 }
 
-/** Null: a new message is wanted. An id that leads nowhere is a page that does not exist. */
+/** Null: a new message. An unknown id means page not found. */
 const findMessage = oncePerRequest(async (query: MessagePageQuery): Promise<MessageOfPage | null> => {
   const { id, category, environment } = query;
   if (id === undefined && category === undefined) return null;

@@ -3,8 +3,8 @@ import { saveMessagesBody } from "@/lib/content/messages/schema";
 import { findTextProblems, type MessageDraft, findTaken, type TakenName } from "../message-draft";
 
 /**
- * What a message must be before it is sent: the rules of the API, placeholders as in the English text, and for a new one
- * a name of its own. Loaded with the first save.
+ * Checks a message before it is sent: the API's rules, placeholders as in the English text, and a unique name for a new
+ * one. Loaded with the first save.
  */
 export function buildSaveCheck({
   draft,

@@ -28,7 +28,7 @@ const hints = {
 } as const satisfies Record<MessageTextField, string>;
 const oneLine: readonly MessageTextField[] = ["line1", "line2", "label"];
 
-/** The texts of a message in one language, each beside the English one. */
+/** The texts of a message in one language, beside the English ones. */
 export function TextFields({
   languageId,
   draft,
@@ -36,7 +36,7 @@ export function TextFields({
 }: Readonly<{
   languageId: string;
   draft: MessageDraft;
-  /** Undefined: the texts are only read. */
+  /** Undefined: read-only. */
   onText: ((field: MessageTextField, text: string) => void) | undefined;
 }>) {
   const isMain = languageId === mainLanguage;
@@ -71,7 +71,7 @@ export function TextFields({
   );
 }
 
-/** The English text beside its translation; placeholders, which must stay as they are, stand out. */
+/** The English text beside its translation, with placeholders highlighted because they must stay unchanged. */
 function EnglishText({ text }: Readonly<{ text: string }>) {
   return (
     <div className="min-w-0 text-table">
@@ -95,7 +95,7 @@ function EnglishText({ text }: Readonly<{ text: string }>) {
   );
 }
 
-/** What can be done with all texts of a language at once. */
+/** Actions on all texts of a language. */
 export function LanguageActs({
   language: { id, name },
   order,
@@ -104,7 +104,7 @@ export function LanguageActs({
   onChangeAll,
 }: Readonly<
   LanguagePart & {
-    /** For what takes its own button away. */
+    /** For actions that remove their own button. */
     onChangeAll: (members: MessageDraft) => void;
   }
 >) {

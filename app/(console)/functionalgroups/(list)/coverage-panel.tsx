@@ -13,7 +13,7 @@ import type { Environment } from "@/lib/labels/vocabulary";
 
 const edge = "border-b border-line bg-surface";
 
-/** RPCs by functional group, a letter for each HMI level: what overlaps, and what only one group or none allows. */
+/** RPCs by functional group, one letter per HMI level: shows overlaps, and what only one group or none allows. */
 export function CoveragePanel({
   matrix: { groups, rpcs, place },
   environment,
@@ -96,7 +96,7 @@ export function CoveragePanel({
 
 const cellClass = "border-b border-line px-1 py-1 text-center font-mono text-xs whitespace-nowrap";
 
-/** One element for each: a page has thousands of them. */
+/** One element per cell: a page has thousands of them. */
 function Cell({ cell }: Readonly<{ cell: CoverageCell | null }>) {
   if (cell === null) return <td className={cellClass} />;
   const words = cell.isVeto ? "No parameters" : describeLevels(cell);
@@ -112,7 +112,7 @@ const sides = {
   groups: { word: "group", title: "Groups", parameter: "after" },
 } as const;
 
-/** Which part of the rows or columns is shown, and the ways to the next one. */
+/** The visible range of rows or columns, with links to the next and previous one. */
 function Part({
   of,
   place: { after, total },

@@ -67,7 +67,7 @@ const filters: readonly ListFilter[] = [
   { label: "Encryption", parameter: "encryption", choices: [{ value: "required", label: "Required" }] },
 ];
 
-/** The groups of one environment; beside them the permissions that are in no group. */
+/** The groups of one environment, and the permissions that are in no group. */
 export function GroupList({
   list,
   query,
@@ -76,13 +76,13 @@ export function GroupList({
 }: Readonly<{
   list: Listed;
   query: GroupListQuery;
-  /** How many permissions are in no group; null: that is not known. */
+  /** Number of permissions in no group; null if unknown. */
   unmapped: number | null;
-  /** What stands in place of the list: those permissions, or the matrix. */
+  /** Replaces the list: those permissions, or the matrix. */
   panel: ReactNode;
 }>) {
   const address = useSearchParams();
-  // The matrix is of the groups that the filters let pass.
+  // The matrix shows the groups that match the filters.
   const isMatrix = query.panel === undefined && query.view === "matrix";
   const isFiltered = groupFilterNames.some((name) => query[name] !== undefined);
   return (
@@ -94,7 +94,7 @@ export function GroupList({
       rows={list.rows}
       page={{ first: list.after, count: list.rows.length, total: list.total, unfiltered: list.unfiltered }}
       counts={list.counts}
-      // Under filters the number would not be that of all.
+      // With filters, this would only count matching groups.
       waiting={isFiltered ? 0 : list.counts.modified}
       tabs={[
         {
@@ -130,7 +130,7 @@ const groupColumns: readonly DataColumn<GroupRow>[] = [
     header: "Name",
     sortKey: "name",
     isPrimary: true,
-    // Takes the room that the others leave.
+    // Takes the remaining width.
     className: "w-full max-w-0 min-w-40",
     cell: (row) => (
       <>

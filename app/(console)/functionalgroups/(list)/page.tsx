@@ -31,7 +31,7 @@ export default async function FunctionalGroupsPage({ searchParams }: PageProps<"
   );
 }
 
-/** What stands in place of the list; null: the list. */
+/** The panel that replaces the list; null: the list. */
 async function renderInstead(
   uncovered: Part<readonly UncoveredPermission[]>,
   query: GroupListQuery,
@@ -42,7 +42,7 @@ async function renderInstead(
   const [listed, { view }] = await Promise.all([findListedGroups(query), requireState(query.environment)]);
   const after = { groups: query.after, rpcs: query.rows };
   const matrix = buildCoverageMatrix(listed, after, (name) => view.groups.get(name)?.allowed ?? []);
-  // What the query has read is a text each.
+  // Every parsed parameter is a single value.
   const address = new URLSearchParams(
     Object.entries(raw).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
   );

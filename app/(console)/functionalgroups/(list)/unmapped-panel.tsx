@@ -33,7 +33,7 @@ const filters: readonly ListFilter[] = [
   },
 ];
 
-/** Permissions that no group contains, and how to put them into one. */
+/** Permissions in no group, with a way to add them to one. */
 export function UnmappedPanel({
   permissions,
   groupNames,

@@ -4,8 +4,8 @@ import type { GroupFacts } from "./group-facts";
 import { saveGroupBody } from "@/lib/content/groups/schema";
 
 /**
- * The checks of a save, and those that only a form can make: the server would drop an RPC without a level without a
- * word, and would take a name that is in use for an edit.
+ * Checks a group before a save. Two checks exist only here: the server would silently drop an RPC without a level, and
+ * would treat a name in use as an edit.
  *
  * @param taken names in use, for a new group
  */

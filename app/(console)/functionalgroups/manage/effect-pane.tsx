@@ -3,9 +3,9 @@ import { type GroupForm, toBody } from "../group-form";
 import { GroupEffect, useSaveEffect } from "../group-effect";
 import { Section } from "@/app/_components/ui/section";
 
-/** What the form does to apps in staging, before it is saved. */
+/** The effect of the unsaved form on apps in staging. */
 export function EffectPane({ form, isDirty }: Readonly<{ form: GroupForm; isDirty: boolean }>) {
-  // What a group is called decides about no app; a new one is looked at before it has a name.
+  // The name has no effect on apps; a new group has none yet.
   const name = form.name.trim() === "" ? "New group" : form.name;
   const state = useSaveEffect(toBody({ ...form, name }, null));
   const { effect } = state;

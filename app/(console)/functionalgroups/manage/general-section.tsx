@@ -63,7 +63,7 @@ export function GeneralSection({ form, facts, taken, change }: Readonly<GroupPar
   );
 }
 
-/** What the driver is asked before apps may use the group. */
+/** The prompt that drivers see before apps may use the group. */
 function PromptField({ form, facts, change }: Readonly<GroupPart>) {
   const category = form.user_consent_prompt;
   const choice = facts.prompts.find((one) => one.category === category);
@@ -75,7 +75,7 @@ function PromptField({ form, facts, change }: Readonly<GroupPart>) {
       ...(one.text === null ? {} : { hint: one.text }),
     };
   });
-  // A prompt that is gone is shown all the same: leaving it out would take it from the group without a word.
+  // Also lists a deleted prompt: otherwise a save would silently remove it from the group.
   const shown =
     category !== null && choice === undefined ? [{ value: category, label: category }, ...options] : options;
   return (

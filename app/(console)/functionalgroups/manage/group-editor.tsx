@@ -20,7 +20,7 @@ const EffectPane = partOnDemand(() => import("./effect-pane").then((module) => m
 
 const RemovalDialog = dialogOnDemand(() => import("../removal-dialog").then((module) => module.RemovalDialog));
 
-/** One group: its form at the left, what it does to apps and makes of the policy table at the right. */
+/** A group: its form at the left, effect on apps and policy JSON at the right. */
 export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; facts: GroupFacts }>) {
   const { id, copyOf, environment, isDeleted } = facts;
   const isNew = id === 0;
@@ -36,7 +36,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
     schema: async () => (await import("./check-group")).checkGroup(facts, taken),
   });
 
-  // Before the reader acts there is nothing to tell.
+  // Nothing to report before the reader acts.
   const isActive = useActivity();
 
   const form = draft.value;
@@ -76,7 +76,7 @@ export function GroupEditor({ initial, facts }: Readonly<{ initial: GroupForm; f
 }
 
 function PolicyPane({ form, facts }: Readonly<{ form: GroupForm; facts: GroupFacts }>) {
-  // Typing must not wait for it.
+  // Must not slow down typing.
   const shown = useDeferredValue(form);
   return (
     <Section

@@ -19,17 +19,17 @@ export interface GroupFacts {
   readonly changedAt: string | null;
   readonly prompts: readonly PromptChoice[];
   readonly rpcs: readonly RpcChoice[];
-  /** RPCs and parameters that no group in staging contains. */
+  /** RPCs and parameters in no group in staging. */
   readonly unmapped: readonly string[];
-  /** By RPC, the parameters that reach vehicles. */
+  /** Parameters that reach vehicles, by RPC. */
   readonly usable: Readonly<Record<string, readonly string[]>>;
-  /** Custom vehicle data that is in staging only. */
+  /** Custom vehicle data that exist in staging only. */
   readonly stagedVehicleData: readonly string[];
 }
 
 export interface GroupPart {
   readonly form: GroupForm;
   readonly facts: GroupFacts;
-  /** How the draft is changed; absent where the group can only be read. */
+  /** Changes the draft; undefined if read-only. */
   readonly change: Draft<GroupForm>["set"] | undefined;
 }

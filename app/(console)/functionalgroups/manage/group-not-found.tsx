@@ -9,7 +9,7 @@ import { Button } from "@/app/_components/ui/button";
 import { readAddress, RecordNotFound } from "@/app/_records/record-not-found";
 import { groupPath } from "@/lib/content/groups/list-address";
 
-/** A group that is not there; one that has been deleted can be brought back. */
+/** A missing group; a deleted one can be restored. */
 export function GroupNotFound() {
   return (
     <RecordNotFound family={groupFamily}>
@@ -18,7 +18,7 @@ export function GroupNotFound() {
   );
 }
 
-/** Saves the last content of a group that production has lost to staging, and opens its page, where it is published. */
+/** Saves the last content of a group whose deletion is in production, and opens its page to publish it. */
 function RestoreGroup() {
   const query = useSearchParams();
   const router = useRouter();
@@ -26,11 +26,11 @@ function RestoreGroup() {
   const { data: name } = useSWR(["removed-group", query.toString()], () => findRemovedName(readAddress(query)));
 
   async function restore(removed: string): Promise<void> {
-    // Of a deleted group the answer holds what it had before.
+    // For a deleted group, the response has its former content.
     const newest = await readGroup(removed, true);
     await save.run(toBody(toForm(newest), newest.id));
     showDone(`Restored ${removed} in staging. Publish it to give it back to vehicles.`);
-    // By its id: the page of the deleted group has the address with the name, and would stay what it is.
+    // By id: the address with the name is the one in view, so opening it would not reload the page.
     router.push(groupPath({ id: (await readGroup(removed)).id }, "staging"));
   }
 

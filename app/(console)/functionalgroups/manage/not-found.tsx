@@ -1,7 +1,7 @@
 "use client";
 import dynamic from "next/dynamic";
 
-// Fetched only where it is needed: this page comes along with every group.
+// Loaded only when needed: every group page includes this file.
 const GroupNotFound = dynamic(() => import("./group-not-found").then((module) => module.GroupNotFound));
 
 export default function NotFound() {

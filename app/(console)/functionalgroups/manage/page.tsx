@@ -32,7 +32,7 @@ export default async function GroupPage({ searchParams }: Props) {
       <TellEnvironment environment={environment} />
       {group.id !== 0 && <KeepAddress path={groupPath(group, environment)} />}
       <GroupEditor
-        // Another group is another form; another version of the same one is not: what is being typed stays.
+        // Another group needs a new form; another version of the same group keeps what the reader typed.
         key={`${environment}:${group.name}`}
         initial={initial}
         facts={{

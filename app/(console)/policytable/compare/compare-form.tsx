@@ -7,7 +7,7 @@ import type { TableSource } from "@/lib/console/policy-table-query";
 import { AppsField } from "../apps-field";
 import { addressOfComparison, type ChosenApp, type SourceOption } from "../sources";
 
-/** Which tables are compared, and for which apps; each choice is another address. */
+/** Selects the tables and apps to compare; each choice has its own address. */
 export function CompareForm({
   from,
   to,

@@ -16,16 +16,16 @@ const kinds = [
 ] as const;
 
 interface Compared {
-  /** What the two tables are called. */
+  /** Names of the two tables. */
   readonly names: { readonly from: string; readonly to: string };
-  /** Where the records of the changes are opened. */
+  /** The environment in which links open the changed records. */
   readonly environment: Environment;
   readonly isReviewable: boolean;
-  /** The comparison with the entry of one app. */
+  /** The address of the comparison with one app's entry. */
   readonly hrefOf: (uuid: string) => string;
 }
 
-/** Two tables side by side: the counts of each section, the apps that change, then every change (L17, L17a). */
+/** Two tables compared: counts by section, changed apps, then every change (L17, L17a). */
 export function Comparison({
   comparison: { sections, apps, changed_apps: changedApps },
   ...compared
@@ -58,7 +58,7 @@ export function Comparison({
   );
 }
 
-/** Which of all apps get something else, each with the way to its entry. */
+/** The apps that change, each with a link to its entry. */
 function ChangedApps({
   changed: { count, apps },
   hrefOf,
@@ -125,7 +125,7 @@ function Counts({ sections }: Readonly<{ sections: ComparisonAnswer["sections"] 
   );
 }
 
-/** How the entry of one app differs. */
+/** Differences in one app's entry. */
 function AppChanges({
   app: { uuid, name, before, after, changes, rights },
   ...compared
@@ -160,15 +160,15 @@ type Line = Pick<TableChangeJson, "path" | "before" | "after">;
 
 interface ChangeGroup {
   readonly title: string;
-  /** Null: nothing that can be edited. */
+  /** Null: nothing editable. */
   readonly item: ItemKey | null;
   readonly lines: readonly Line[];
 }
 
-/** So many records of a section are listed; a whole table against none would be thousands. */
+/** Maximum number of records listed per section: a table compared with an empty one has thousands. */
 const maxListed = 100;
 
-/** The changes of a section, record by record, each record with the way to its editor and to its review. */
+/** The changes of a section by record, each with links to its editor and its review. */
 function ChangeList({
   changes,
   environment,
@@ -207,7 +207,7 @@ function ChangeList({
   );
 }
 
-/** Changes put together by the record that they come from, in their order; the others by the first name of their path. */
+/** Groups changes by the record they come from, in order; the others by the first part of their path. */
 export function groupChanges(changes: readonly TableChangeJson[]): ChangeGroup[] {
   const groups = new Map<string, { title: string; item: ItemKey | null; lines: Line[] }>();
   for (const { item, path, before, after } of changes) {
@@ -221,7 +221,7 @@ export function groupChanges(changes: readonly TableChangeJson[]): ChangeGroup[]
   return [...groups.values()];
 }
 
-/** The path within what the heading names; empty: all of it. */
+/** The path below the one in the heading; empty if it is the same. */
 function shorten(path: string, title: string): string {
   const within = `.${path}.`;
   const at = within.indexOf(`.${title}.`);

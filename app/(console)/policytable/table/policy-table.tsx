@@ -9,7 +9,7 @@ import { get } from "@/lib/platform/http/client";
 import { itemAddress, itemOfTablePart, releaseItems } from "@/lib/labels/release-items";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The table as a tree; a long one is fetched when the page is there. */
+/** The table as a tree; a long one is fetched after the page has loaded. */
 export function PolicyTable({
   environment,
   table,
@@ -36,7 +36,7 @@ export function PolicyTable({
   return (
     <div className="rounded-card border border-line bg-surface">
       <JsonViewer
-        // Another section chosen from the list is another start.
+        // Another section selected from the list starts afresh.
         key={firstPath}
         value={value}
         label={`Policy table of ${environment}`}

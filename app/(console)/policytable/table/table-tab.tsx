@@ -12,7 +12,7 @@ import { PolicyTable } from "./policy-table";
 import { Link } from "@/app/_components/ui/link";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** A table longer than this (in characters) is fetched by the browser: the page then shows its contents first. */
+/** Browsers fetch tables longer than this (in characters) after the page, so that the table of contents shows first. */
 const longestInPage = 400_000;
 
 interface TabQuery {
@@ -21,7 +21,7 @@ interface TabQuery {
   readonly search: string;
 }
 
-/** The table of one environment as a tree, its sections, and where head units ask for it. */
+/** The table of one environment as a tree, its sections, and the address for head units. */
 export async function TableTab({ environment, path, search }: Readonly<TabQuery>) {
   const { publicBaseUrl } = loadSettings();
   await whenFollowed();
@@ -85,7 +85,7 @@ function Table({
   );
 }
 
-/** The sections of the table with counts and sizes; each is a link that opens it in the tree. */
+/** The sections of the table with counts and sizes; each links to its part of the tree. */
 function SectionIndex({
   sections,
   environment,

@@ -98,7 +98,7 @@ const words: Readonly<Record<GroupReasonJson["because"], string>> = {
   "proprietary grant": "Granted to the app manually",
 };
 
-/** The groups of an entry: why each is there, and what the driver is asked first. */
+/** The groups of an entry, with the reason for each and the driver's prompt. */
 export function GroupReasons({
   groups,
   environment,

@@ -13,7 +13,7 @@ import { listNames, type Question, type Run, simulateRoute, titleOf } from "./si
 
 const QuestionResult = dynamic(() => import("./question-result").then((m) => m.QuestionResult));
 
-/** "May this app call this RPC at this level?" (L16), asked of the table that was just looked at. */
+/** "May this app call this RPC at this level?" (L16), about the table in view. */
 export function QuestionForm({ answer, run }: Readonly<{ answer: SimulationAnswer; run: Run }>) {
   const { reasons } = answer;
   const id = useId();

@@ -4,7 +4,7 @@ import { itemAddress, type ItemKey } from "@/lib/labels/release-items";
 import type { QuestionAnswerJson } from "@/lib/simulator/answer-schema";
 import type { Environment } from "@/lib/labels/vocabulary";
 
-/** The answer, which begins with yes or no, the reasons one after the other, and what would change the answer. */
+/** The verdict, yes or no, its reasons in order, and what would change it. */
 export function QuestionResult({
   answer: { is_allowed: isAllowed, sentence, chain, remedies },
   environment,

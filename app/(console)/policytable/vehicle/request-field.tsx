@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { TextAreaField } from "@/app/_components/fields/text-field";
 import { Button } from "@/app/_components/ui/button";
 
-/** The server takes no longer body. */
+/** Maximum size of a body that the server accepts. */
 const maxBytes = 1_000_000;
 
 export function RequestField({
@@ -44,7 +44,7 @@ export function RequestField({
         hidden
         onChange={(event) => {
           void read(event.target.files?.[0]);
-          // The same file can be chosen again.
+          // Lets the reader choose the same file again.
           event.target.value = "";
         }}
       />

@@ -26,7 +26,7 @@ const builds = [
   ["external", "External policy head unit"],
 ] as const;
 
-/** The answer of the simulator: the verdict, a question, each app with its reasons, and the whole JSON. */
+/** The simulator's result: verdict, question form, each app with its reasons, and the whole JSON. */
 export function SimulationResult({
   answer,
   run,
@@ -86,7 +86,7 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`;
 }
 
-/** The whole policy table of the answer; fetched code and drawn lines only for who wants to see it. */
+/** The whole policy table as JSON; its code loads only on demand. */
 function AnswerJson({ table, source }: Readonly<{ table: unknown; source: string }>) {
   const [isShown, setIsShown] = useState(false);
   return (

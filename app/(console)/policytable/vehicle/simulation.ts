@@ -34,7 +34,7 @@ export interface Run {
 
 export function buildBody(form: VehicleForm): { readonly body: SimulationBody } | { readonly problem: string } {
   const source = sourceMember(form.of);
-  // A captured request without full_app_id_supported says itself that it is from Core 4.5.
+  // A captured request without `full_app_id_supported` marks itself as Core 4.5.
   const headUnit = form.headUnit === newestCore ? {} : { head_unit: form.headUnit };
   if (form.how === "apps") {
     const apps = form.apps.map(({ uuid }) => uuid);
@@ -49,7 +49,7 @@ export function sourceMember(of: TableSource): SimulationBody {
   return environment === undefined ? { release: Number(of) } : { environment };
 }
 
-/** Reads a pasted request. What is inside is the server's to judge. */
+/** Parses a pasted request. The server checks its content. */
 export function readRequest(text: string): { readonly value: object } | { readonly problem: string } {
   if (text.trim() === "") return { problem: "Paste a shortened policy table or choose a file." };
   try {
@@ -61,7 +61,7 @@ export function readRequest(text: string): { readonly value: object } | { readon
   }
 }
 
-/** The address of the tab that runs the same again; a pasted request and very many apps are not kept in it. */
+/** The address that repeats a simulation. Pasted requests and long lists of apps don't fit into it. */
 export function buildAddress({ how, apps, of, ids, headUnit }: VehicleForm): string {
   const query = new URLSearchParams({ tab: "vehicle", of });
   if (how === "apps" && apps.length > 0 && apps.length <= maxAppsInAddress) {
@@ -73,9 +73,9 @@ export function buildAddress({ how, apps, of, ids, headUnit }: VehicleForm): str
 }
 
 /**
- * A command that asks the same of the server: the vehicle worker of vehicles for an environment, the simulator for a release.
+ * A command that sends the same request: to a vehicle worker for an environment, to the simulator for a release.
  *
- * @param origin where head units ask
+ * @param origin where head units send requests
  */
 export function buildCurl({ request }: Pick<SimulationAnswer, "request">, of: TableSource, origin: string): string {
   const source = sourceMember(of);
@@ -96,7 +96,7 @@ export function titleOf({ app, id }: Pick<AppReasonsJson, "app" | "id">): string
   return app?.name ?? id;
 }
 
-/** Names of RPCs and of their parameters, for a question: what the table grants, and what was asked for. */
+/** Names of RPCs and parameters to suggest: granted by the table, or requested by the apps. */
 export function listNames({ table, reasons }: Pick<SimulationAnswer, "table" | "reasons">): {
   readonly rpcs: string[];
   readonly parameters: string[];

@@ -16,7 +16,7 @@ import { AppsField } from "../apps-field";
 import { describeProblem } from "@/app/_components/feedback/problem";
 import { plural } from "@/lib/labels/format-number";
 
-/** Asks what one vehicle would receive, and shows the answer with its reasons (L15). */
+/** Asks what one vehicle would receive, and shows the result with its reasons (L15). */
 export function Simulator({
   initial,
   runsAtOnce,
@@ -43,7 +43,7 @@ export function Simulator({
     setProblem("problem" in built ? built.problem : null);
     if ("problem" in built) return;
     const next = { body: built.body, of: form.of };
-    // The same again is asked again: staging may have changed meanwhile.
+    // The same request runs again: staging may have changed.
     if (JSON.stringify(next) === JSON.stringify(run)) void mutate();
     else setRun(next);
     window.history.replaceState(null, "", buildAddress(form));
@@ -153,11 +153,11 @@ function VehicleFields({
   );
 }
 
-/** More than any vehicle has. */
+/** More apps than any vehicle has. */
 const most = 100;
 const address = `/api/v1/applications?approval_status=ACCEPTED&sort=name&limit=${most}`;
 
-/** Adds every app whose newest version is accepted. */
+/** Adds every app whose latest version is accepted. */
 function AcceptedApps({
   apps,
   onChange,
@@ -168,7 +168,7 @@ function AcceptedApps({
   async function add() {
     setIsBusy(true);
     try {
-      // Answered by the route; its shape is checked there.
+      // The route checks the shape of its own response.
       const answer = (await get(address)) as { applications: ChosenApp[]; next_cursor?: unknown };
       const isThere = new Set(apps.map(({ uuid }) => uuid));
       const more = answer.applications.flatMap(({ uuid, name }) => (isThere.has(uuid) ? [] : [{ uuid, name }]));

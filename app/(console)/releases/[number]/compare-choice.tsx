@@ -4,14 +4,14 @@ import { useTransition } from "react";
 import { SelectField } from "@/app/_components/fields/select-field";
 import { Spinner } from "@/app/_components/ui/spinner";
 
-/** What the release is compared with; part of the address. */
+/** The release to compare with; part of the address. */
 export function CompareChoice({
   number,
   value,
   others,
 }: Readonly<{
   number: number;
-  /** Empty: the release before. */
+  /** Empty: the previous release. */
   value: string;
   /** Other releases, newest first. */
   others: readonly { readonly number: number; readonly label: string }[];

@@ -28,7 +28,7 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { CheckList } from "@/app/_releases/check-list";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** The release that an address names; loaded once for page and title. What names none leads to the not-found page. */
+/** The release that an address names; loaded once for page and title. If there is none: not found. */
 const requireShownRelease = cache(async (parameter: string): Promise<ReleaseJson> => {
   if (!/^[1-9]\d{0,8}$/.test(parameter)) notFound();
   try {
@@ -41,7 +41,7 @@ const requireShownRelease = cache(async (parameter: string): Promise<ReleaseJson
 
 type Props = PageProps<"/releases/[number]">;
 
-/** Other releases that it can be compared with by a choice; the address takes any. */
+/** Number of releases in the menu; the address accepts any. */
 const maxOthers = 100;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -50,7 +50,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `#${number}${name === null ? "" : ` ${name}`} · Releases` };
 }
 
-/** One release: what it did to production, by whom and why, and the way back to it. */
+/** One release: what it changed in production, who published it and why, and how to roll back to it. */
 export default async function ReleasePage({ params, searchParams }: Props) {
   await requirePage("read");
   const release = await requireShownRelease((await params).number);
@@ -106,7 +106,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
             flush
           >
             <ItemDiffs
-              // Another comparison has other items open.
+              // Another comparison opens other items.
               key={`${to ?? ""} ${start}`}
               items={page.map(({ fields, ...item }) => ({
                 ...{ ...item, title: titleOf(item) },
@@ -129,7 +129,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
 }
 
 const itemsAtOnce = 50;
-/** So few are open from the start; of others the content is fetched when they are opened. */
+/** Maximum number of items and fields open at first; the content of others is fetched when they are opened. */
 const [maxOpen, maxOpenFields] = [3, 100];
 
 function ItemPages({

@@ -3,7 +3,7 @@ import { use } from "react";
 import { EffectSection } from "@/app/_releases/verdict-sections";
 import type { AppsEffect } from "@/app/_releases/effect-apps";
 
-/** What a release did to the apps of today (L7). It comes later than the page: production of then is read again for it. */
+/** The effect of a release on today's apps (L7). Streams in later, because it reads the old production again. */
 export function ReleaseEffect({ effect }: Readonly<{ effect: Promise<AppsEffect> }>) {
   return <EffectSection effect={use(effect)} isDone pathOf={null} />;
 }

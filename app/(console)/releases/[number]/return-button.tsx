@@ -7,14 +7,14 @@ import type { Point } from "./return-dialog";
 
 const ReturnDialog = dialogOnDemand(() => import("./return-dialog").then((m) => m.ReturnDialog));
 
-/** Asks to make production again what it was as of a release (L12). */
+/** Asks to roll production back to a release (L12). */
 export function ReturnButton({
   release,
   current,
   label,
 }: Readonly<{
   release: Point;
-  /** The newest release: what production has now. */
+  /** The latest release: what production has now. */
   current: Point;
   label: string;
 }>) {
@@ -29,7 +29,7 @@ export function ReturnButton({
   return (
     <>
       {button}
-      {/* Closed, it forgets what was typed. */}
+      {/* Forgets what was typed once it is closed. */}
       {open && <ReturnDialog release={release} current={current} onClose={() => onOpenChange(false)} />}
     </>
   );

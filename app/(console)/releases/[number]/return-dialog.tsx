@@ -26,7 +26,7 @@ import { ApiError, ask } from "@/lib/platform/http/client";
 /** A state of production, as the release that made it. */
 export type Point = Pick<ReleaseOutlineJson, "number" | "name" | "at">;
 
-/** Shows what a return does before it is done: what production has and will have, checks and effect (L12). */
+/** Previews a rollback: production now and then, checks and effect (L12). */
 export function ReturnDialog({
   release,
   current,
@@ -41,7 +41,7 @@ export function ReturnDialog({
     error,
     mutate,
   } = useSWR<PlannedReturn, unknown>([path, "plan"], () => loadReturn(path), {
-    // Asked anew each time: what it would do changes with every publication.
+    // Requested every time: the result changes with every publication.
     dedupingInterval: 0,
     keepPreviousData: false,
     revalidateOnMount: true,
@@ -150,10 +150,10 @@ interface PlannedReturn {
   readonly effect: ReleaseEffectJson | null;
 }
 
-/** A reason must be given with `force`; this one is never stored. */
+/** `force` needs a reason; this one is never stored. */
 const dryRun = JSON.stringify({ dry_run: true, force: true, reason: "Preview" });
 
-/** Asks what a return would do, without doing it. @throws ApiError, such as for the state that production has already */
+/** Previews a rollback. @throws ApiError, for example if production has this state already */
 async function loadReturn(path: string): Promise<PlannedReturn> {
   try {
     const answer = (await ask([path, dryRun])) as PublishedAnswer;
@@ -165,14 +165,14 @@ async function loadReturn(path: string): Promise<PlannedReturn> {
   }
 }
 
-/** `data.checks` of a return that is refused. */
+/** `data.checks` of a refused rollback. */
 function readChecks(data: unknown): readonly ReleaseCheckJson[] | null {
   if (typeof data !== "object" || data === null || !("checks" in data) || !Array.isArray(data.checks)) return null;
   const list: readonly unknown[] = data.checks;
   return list.filter(isCheck);
 }
 
-/** As much of a check as is shown. */
+/** Checks only the members that are shown. */
 function isCheck(value: unknown): value is ReleaseCheckJson {
   return typeof value === "object" && value !== null && "level" in value && "message" in value && "remedy" in value;
 }

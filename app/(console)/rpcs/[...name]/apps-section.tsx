@@ -30,7 +30,7 @@ const filterLabels: Readonly<Record<UseFilter, string>> = {
   lost: "Lost",
 };
 
-/** The apps that request a permission, have it or have lost it, in pages. */
+/** Apps that request a permission, have it or have lost it, page by page. */
 export function AppsSection({
   use: { apps, counts, total, after, every_app: everyApp },
   path,
@@ -145,7 +145,7 @@ function AppLine({ app }: Readonly<{ app: App }>) {
   );
 }
 
-/** Levels in letters, with words for who cannot see them. */
+/** Levels as letters, and as words for screen readers. */
 function Levels({
   marked,
   none,

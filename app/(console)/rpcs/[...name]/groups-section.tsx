@@ -9,7 +9,7 @@ import { formatNumber } from "@/lib/labels/format-number";
 
 type Says = PermissionUseAnswer["groups"]["items"][number]["staging"];
 
-/** The groups that name a permission, with the levels at which they give it. */
+/** Groups that contain a permission, with their levels. */
 export function GroupsSection({ use: { rpc, parameter, groups } }: Readonly<{ use: PermissionUseAnswer }>) {
   const { items, total } = groups;
   const filter = new URLSearchParams({ environment: "staging", rpc, ...(parameter !== null && { param: parameter }) });

@@ -53,7 +53,7 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
   const router = useRouter();
   const address = useSearchParams();
   const [, startTransition] = useTransition();
-  /** Lines inside an open item that were closed. */
+  /** Lines inside an open item that are closed. */
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const { environment } = query;
 
@@ -70,7 +70,7 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
           return;
         }
         const item = toggleOpenItem(query.item, row.id);
-        // The place in the list stays: only what is inside of one line comes or goes.
+        // Keeps the place in the list: only lines inside an item come or go.
         const after = query.after === 0 ? null : String(query.after);
         startTransition(() => router.replace(changeAddress(kind.section, address, { item, after }), { scroll: false }));
       },
@@ -100,7 +100,7 @@ export function ItemList({ list, query }: Readonly<{ list: VehicleDataList; quer
   );
 }
 
-/** The lines that are not inside a closed one; lines stand in the order of the tree. */
+/** Lines that are not inside a closed one; they are in tree order. */
 function hideFolded(rows: readonly VehicleDataRow[], folded: ReadonlySet<number>): readonly VehicleDataRow[] {
   let hiddenBelow = Infinity;
   return rows.filter((row) => {
@@ -110,7 +110,7 @@ function hideFolded(rows: readonly VehicleDataRow[], folded: ReadonlySet<number>
   });
 }
 
-/** An item as a record of any family; what is inside of one is none. */
+/** An item as a record of any family; lines inside an item are none. */
 function toRecord({ id, name, item }: VehicleDataRow): ListedRecord | null {
   return item && { ...item, id, name };
 }
@@ -232,7 +232,7 @@ function Use({ usedBy, name }: Readonly<{ usedBy: ItemFacts["usedBy"]; name: str
   );
 }
 
-/** What the cells of the tree share: which lines are open, how to open and close them, and where groups are looked up. */
+/** Shared by the cells of the tree: open lines, how to toggle them, and links to groups. */
 interface TreeFacts {
   readonly environment: Environment;
   readonly isOpen: (row: VehicleDataRow) => boolean;

@@ -28,7 +28,7 @@ const ProblemList = dynamic(() => import("./problem-list").then((m) => m.Problem
 
 const labels = { ...fieldLabels, array: "List", isDeleted: "Deleted" };
 
-/** One item: its tree at the left, one node of it as a form at the right. */
+/** An item: its tree at the left, the selected node's form at the right. */
 export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; facts: EditorFacts }>) {
   const { id, environment, isDeleted } = facts;
   const isReadOnly = environment === "production" || isDeleted;
@@ -36,7 +36,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
   const { draft, save } = useRecordForm(itemFamily, edited, {
     initial,
     parts: itemParts,
-    // Its own address leads to the node in view, wherever the page is drawn anew.
+    // After a save, the address still leads to the node in view.
     savedPath: (answer) =>
       pathAfterSave(
         answer,
@@ -46,7 +46,7 @@ export function ItemEditor({ initial, facts }: Readonly<{ initial: ItemForm; fac
   const form = draft.value;
   const problems = useMemo(() => checkItem(form, facts), [form, facts]);
   const choice = useNodeChoice(form, problems, facts.firstUid);
-  /** A form with faults is not sent: it says what they are, and leads to the first one. */
+  /** A form with problems is not sent: it lists them and goes to the first one. */
   const guarded = {
     ...save,
     submit: () => {

@@ -6,13 +6,13 @@ import { findPath } from "../tree-edit";
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { cn } from "@/app/_components/ui/cn";
 
-/** The tree of an item. Arrows move, open and close; what has the focus is what the form shows. */
+/** The tree of an item. Arrows move, open and close; the focused node is in the form. */
 export function ItemTree({ choice: { root, uid: selectedUid, shown, choose } }: Readonly<{ choice: NodeChoice }>) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);
   const above = new Set(findPath(root, selectedUid)?.map(({ uid }) => uid));
   above.delete(selectedUid);
-  // What leads to the chosen node is open, whatever was closed.
+  // The ancestors of the selected node are always open.
   const isClosed = (uid: string) => closed.has(uid) && !above.has(uid);
   const lines = listLines(root, isClosed);
   const index = lines.findIndex(({ node }) => node.uid === selectedUid);
@@ -83,7 +83,7 @@ export function ItemTree({ choice: { root, uid: selectedUid, shown, choose } }: 
   );
 }
 
-/** Leads to a line of the tree once it is drawn: where a button has taken itself away, or what it was about. */
+/** Focuses a tree line once it is rendered, after a button or its target has disappeared. */
 export function focusTreeItem(uid: string): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[role="treeitem"][data-uid="${CSS.escape(uid)}"]`)?.focus(),
@@ -115,7 +115,7 @@ interface Line {
   readonly siblings: number;
 }
 
-/** One node of the tree: name, type, and how many problems it has. */
+/** One node of the tree: name, type, number of problems. */
 function TreeLine({
   line: { node, level, position, siblings },
   isOpen,
@@ -125,7 +125,7 @@ function TreeLine({
   onOpen,
 }: Readonly<{
   line: Line;
-  /** Undefined where nothing is inside. */
+  /** Undefined if it has no children. */
   isOpen: boolean | undefined;
   isSelected: boolean;
   shown: ReadonlyMap<string, NodeProblems>;
@@ -188,7 +188,7 @@ function TreeLine({
   );
 }
 
-/** Problems of a node; of a closed one those inside count as well. */
+/** Problems of a node; a closed node includes its descendants. */
 function countFaults(node: NodeForm, shown: ReadonlyMap<string, NodeProblems>, isClosed: boolean): number {
   const own = Object.keys(shown.get(node.uid) ?? {}).length;
   return isClosed ? node.params.reduce((sum, child) => sum + countFaults(child, shown, true), own) : own;

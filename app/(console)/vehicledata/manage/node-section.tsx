@@ -30,7 +30,7 @@ export function NodeSection({
   const problems = shown.get(uid) ?? {};
   const isNameFixed = facts.id !== 0 && uid === rootUid;
   const node = path.at(-1) ?? root;
-  /** The node before a change that took limits from it. */
+  /** The node before a change that removed limits. */
   const [before, setBefore] = useState<NodeForm | null>(null);
   useEffect(() => {
     if (isFresh) focusField("name");
@@ -42,7 +42,7 @@ export function NodeSection({
     change?.((form) => changeNode(form, node.uid, (one) => ({ ...one, ...update })));
   }
 
-  /** Changes what decides which limits there are; those that have no meaning any more are taken out. */
+  /** Changes what decides which limits apply, and removes those that no longer do. */
   function setKind(update: Partial<Pick<NodeForm, "type" | "array" | "params">>) {
     const next = { ...node, ...update };
     const lost = uselessLimits(next);
@@ -115,7 +115,7 @@ export function NodeSection({
         onTakeBack={({ type, array, params, ...one }) => {
           set({ type, array, params, ...pickMembers(one, limitNames) });
           setBefore(null);
-          // This button goes with its notice.
+          // This button disappears with its notice.
           focusField("type");
         }}
       />
@@ -145,7 +145,7 @@ function LimitFields({
   ));
 }
 
-/** The way to the node; all but the last part lead there. */
+/** The path to the node; all parts but the last are links. */
 function NodeTitle({ path, choose }: Readonly<{ path: NodePath; choose: ChooseNode }>) {
   return (
     <span className="flex flex-wrap items-center gap-1">
@@ -175,7 +175,7 @@ function NodeNotices({
   onTakeBack,
 }: Readonly<{
   node: NodeForm;
-  /** The node before a change that took limits from it. */
+  /** The node before a change that removed limits. */
   before: NodeForm | null;
   onTakeBack: (before: NodeForm) => void;
 }>) {

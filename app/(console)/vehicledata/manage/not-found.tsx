@@ -2,7 +2,7 @@
 import dynamic from "next/dynamic";
 import { itemFamily } from "../item-family";
 
-// Fetched only where it is needed: this page comes along with every item.
+// Loaded only when needed: every item page includes this file.
 const RecordNotFound = dynamic(() => import("@/app/_records/record-not-found").then((module) => module.RecordNotFound));
 
 export default function VehicleDataNotFound() {

@@ -25,7 +25,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function VehicleDataItemPage({ searchParams }: Props) {
   await requirePage("read");
   const raw = await searchParams;
-  // What is no id means no item; all else that is malformed only leaves the address.
+  // A malformed id means there is no such item; other malformed parameters are only dropped from the address.
   if (vehicleDataPageQuery.parse(raw).id === -1) notFound();
   const query = requirePageQuery("/vehicledata/manage", vehicleDataPageQuery, raw);
   const page = await findPage(query);
@@ -40,7 +40,7 @@ export default async function VehicleDataItemPage({ searchParams }: Props) {
     <>
       <TellEnvironment environment={page.environment} />
       <ItemEditor
-        // Another item is another form; another version of the same one is not: what is being typed stays.
+        // Another item needs a new form; another version of the same item keeps what the reader typed.
         key={`${page.environment}:${isNew ? `:${copyOf}` : initial.name}`}
         initial={initial}
         facts={{
@@ -56,7 +56,7 @@ export default async function VehicleDataItemPage({ searchParams }: Props) {
   );
 }
 
-/** The ids of the stored nodes, by those of the form. */
+/** Ids of stored nodes, by uid. */
 function listNodeIds(item: WireVehicleData, form: NodeForm): [uid: string, id: number][] {
   const own: [string, number][] = item.id === null ? [] : [[form.uid, item.id]];
   const inside = item.params.flatMap((child, index) => {

@@ -7,7 +7,7 @@ import { fieldId } from "@/app/_components/fields/field";
 
 const maxListed = 6;
 
-/** All that keeps the item from being saved, with ways there; takes the focus when a save was refused because of it. */
+/** All problems that block a save, with links; takes the focus when a save was refused because of them. */
 export function ProblemList({ choice: { root, shown, isAsked, choose } }: Readonly<{ choice: NodeChoice }>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function ProblemList({ choice: { root, shown, isAsked, choose } }: Readon
                 className="min-h-6 text-left text-link hover:underline"
                 onClick={() => {
                   choose(uid);
-                  // The form of that node is there after the next drawing.
+                  // That node's form appears with the next render.
                   requestAnimationFrame(() => focusField(field));
                 }}
               >
@@ -59,7 +59,7 @@ export function ProblemList({ choice: { root, shown, isAsked, choose } }: Readon
   );
 }
 
-/** Leads to a field of the node in view. */
+/** Focuses a field of the node in view. */
 export function focusField(field: FieldName): void {
   document.getElementById(fieldId(field))?.querySelector<HTMLElement>("input")?.focus();
 }

@@ -13,7 +13,7 @@ const hints: Readonly<Record<string, string>> = {
   Float: "Number with a fraction",
 };
 
-/** The type of a node. A struct that becomes something else has to give away what is inside: the reader says how. */
+/** The type of a node. If a struct becomes something else, the reader decides what happens to its children. */
 export function TypeField({
   node,
   parent,
@@ -22,7 +22,7 @@ export function TypeField({
   change,
 }: Readonly<{
   node: NodeForm;
-  /** Null at the top. */
+  /** Null at the top level. */
   parent: NodeForm | null;
   types: readonly string[];
   error: string | null;

@@ -4,19 +4,19 @@ import { type ItemForm, rootUid } from "../item-form";
 import { findPath, listPaths, type NodePath } from "../tree-edit";
 import type { VehicleDataPage } from "@/lib/content/vehicle-data/editor-queries";
 
-/** Chooses a node; `isFresh`: it was made just now, and its name is to be typed. */
+/** Selects a node; `isFresh`: it is new, and its name field gets the focus. */
 export type ChooseNode = (uid: string, options?: { readonly isFresh?: boolean }) => void;
 
 interface Choice {
   readonly uid: string;
-  /** The names that lead to it: a stored node has another uid, but still its names. */
+  /** The names on its path: after a save a node has another uid, but the same names. */
   readonly names: readonly string[];
   readonly isFresh: boolean;
 }
 
 /**
- * Which node of an item is in the form, and which problems are shown: what is only missing is not held against a node
- * before the reader has turned to another one, or has tried to save.
+ * The selected node, and the visible problems: incomplete fields are not reported before the reader selects another
+ * node or tries to save.
  */
 export function useNodeChoice(root: ItemForm, problems: ReadonlyMap<string, NodeProblems>, firstUid: string) {
   const [choice, setChoice] = useState<Choice>({ uid: firstUid, names: [], isFresh: false });
@@ -41,10 +41,10 @@ export function useNodeChoice(root: ItemForm, problems: ReadonlyMap<string, Node
     root,
     path,
     uid,
-    /** It was made just now: its name is typed first. */
+    /** New: its name is typed first. */
     isFresh: choice.isFresh,
     shown: shown as ReadonlyMap<string, NodeProblems>,
-    /** Grows with each attempt to save. */
+    /** Increases with each attempt to save. */
     isAsked,
     choose,
     revealAll: () => {
@@ -72,8 +72,8 @@ export type EditorFacts = Omit<VehicleDataPage, "item" | "nodeId"> & {
   readonly id: number;
   readonly copyOf: number | null;
   readonly isDeleted: boolean;
-  /** The node to begin with. */
+  /** The node selected at first. */
   readonly firstUid: string;
-  /** The ids of the stored nodes, by those of the form. */
+  /** Ids of stored nodes, by uid. */
   readonly nodeIds: Readonly<Record<string, number>>;
 };

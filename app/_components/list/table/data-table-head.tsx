@@ -12,8 +12,8 @@ const headClass =
   "sticky top-[calc(var(--header)+var(--strip))] z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted first:rounded-tl-card last:rounded-tr-card";
 
 /**
- * The head of a table; stays in view. Orders are links, so that they can be sent to a colleague. Where rows are cards it
- * only names the cells to screen readers: nothing in it can be reached, `CardTools` has the same.
+ * The sticky head of a table. Sorting uses links, so that the address can be shared. For cards it only labels the cells
+ * for screen readers and cannot be focused; `CardTools` has the same functions.
  */
 export function DataTableHead<Row>({
   columns,
@@ -26,7 +26,7 @@ export function DataTableHead<Row>({
   hasActions: boolean;
   selection: PageSelection | undefined;
 }>) {
-  // Rows are cards on narrow screens.
+  // Narrow screens show cards.
   const isCards = useMedia("(width < 48rem)");
   return (
     <thead role="rowgroup" className="max-md:sr-only">

@@ -7,7 +7,7 @@ import type { DataColumn, RowFacts } from "@/app/_components/list/table/data-col
 import { Link } from "@/app/_components/ui/link";
 import { Menu } from "@/app/_components/overlay/menu";
 
-/** One row of a table, or one card. Its link covers it; other controls lie above that link. */
+/** One row of a table, or one card. Its link covers it; other controls are above that link. */
 export function DataTableRow<Row>({
   row,
   columns,
@@ -67,7 +67,7 @@ export function DataTableRow<Row>({
             <Checkbox
               label={`Select ${rowLabel(row)}`}
               checked={isSelected}
-              // The change that follows does not tell which keys were held.
+              // The change event does not say which modifier keys were held.
               onClick={(event) => {
                 hasShift.current = event.shiftKey;
               }}
@@ -99,7 +99,7 @@ export function DataTableRow<Row>({
   );
 }
 
-/** What the columns say of a row; it stays as it is while other rows and check boxes change. */
+/** The cells of a row; memoized, so that changes to other rows and checkboxes don't render them again. */
 const RowCells = memo(function RowCells<Row>({
   row,
   columns,
@@ -117,7 +117,7 @@ const RowCells = memo(function RowCells<Row>({
           column.align === "end" && "md:text-right",
           column.className,
           "max-md:w-auto max-md:max-w-none",
-          // A card names only what it has something to say about.
+          // Cards omit empty values.
           (content === null || content === false) && "max-md:hidden",
         )}
       >
@@ -131,7 +131,7 @@ const RowCells = memo(function RowCells<Row>({
   props: Readonly<{ row: Row; columns: readonly DataColumn<Row>[]; cellClass: string; href: string | undefined }>,
 ) => ReactNode;
 
-/** What a cell of a row shows: in the primary column the link of the row, in cards the name of the column as well. */
+/** The content of a cell: the row's link in the primary column, and in cards also the column's name. */
 function DataTableCell<Row>({
   column,
   href,
@@ -141,7 +141,7 @@ function DataTableCell<Row>({
   if (column.isPrimary !== true) {
     return (
       <>
-        {/* In cards the name of the column stands before its value; in tables the head says it. */}
+        {/* In cards, the column's name precedes the value; tables have it in the head. */}
         <span className="mr-2 shrink-0 text-muted md:hidden" aria-hidden="true">
           {column.header}
         </span>
@@ -156,7 +156,7 @@ function DataTableCell<Row>({
       <Link
         href={href}
         data-row-link=""
-        // 24 px high also where the name is one line: the head of the table stays in view and may come close.
+        // At least 24 px high, even for a one-line name: the sticky head may come close.
         className="-my-0.5 block min-w-0 rounded-control py-0.5 font-medium text-inherit no-underline after:absolute after:inset-0 hover:underline"
       >
         {children}

@@ -16,39 +16,39 @@ import { FilterMenu } from "@/app/_components/list/filter-menu";
 const VirtualRows = dynamic(() => import("@/app/_components/list/table/virtual-rows").then((m) => m.VirtualTableRows));
 
 export interface DataTableProps<Row> extends RowFacts<Row> {
-  /** Spoken name of the table. */
+  /** Accessible name of the table. */
   readonly label: string;
-  /** Under which choices are remembered. */
+  /** Key under which the reader's choices are stored. */
   readonly name: string;
-  /** Must be the same object from render to render: outside of the component, or memoized. */
+  /** The same object from render to render: defined outside of the component, or memoized. */
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** Present order: "name", "-updated". */
+  /** Current order: "name", "-updated". */
   readonly sort?: string;
   readonly selection?: Selection;
-  /** Rows that something can be done with once they are chosen; without it all. Others have no check box. */
+  /** Which rows can be selected; default: all. The others have no checkbox. */
   readonly isSelectable?: (row: Row) => boolean;
-  /** What stands in the place of a table without rows. */
+  /** Replaces a table without rows. */
   readonly empty: ReactNode;
 }
 
 /**
- * A list as a table; below 768 px each row becomes a card. Search, filters, order and pages are the server's, told by
- * the address. Long lists keep only the rows around the view in the page.
+ * A list as a table; below 768 px each row becomes a card. The server handles search, filters, order and pages, all
+ * from the address. Long lists render only the rows around the viewport.
  */
 export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   const { label, name, columns, rows, rowId, sort, empty } = props;
   const ids = rows.map(rowId);
   const selectable = rows.map((row, index) => (props.isSelectable?.(row) === false ? null : (ids[index] ?? null)));
-  // A column of check boxes with nothing to check would only take room.
+  // A column without any checkbox would waste space.
   const isUseful = selectable.some((id) => id !== null);
   const selection = usePageSelection(isUseful ? props.selection : undefined, selectable);
   const { visibility, chosen } = useColumns(name, columns);
   const [density] = usePreference("density");
   const container = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  // The same from render to render, or no row could be left as it is.
+  // The same object from render to render; otherwise every row would render again.
   const shown = useMemo(
     () =>
       columns.flatMap((column): DataColumn<Row>[] => {
@@ -60,7 +60,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
     [columns, visibility, chosen],
   );
   const isCompact = density === "compact";
-  // Set by the list that keeps rows out of the page.
+  // Set by the virtual list, which does not render every row.
   const revealRef = useRef<(index: number) => void>(null);
 
   useRowKeys({
@@ -126,7 +126,7 @@ export function DataTable<Row>(props: Readonly<DataTableProps<Row>>) {
   );
 }
 
-/** What the head of a table offers, for cards: they have none. */
+/** The functions of a table's head, for cards. */
 function CardTools<Row>({
   columns,
   selection,

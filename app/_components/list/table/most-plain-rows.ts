@@ -1,2 +1,2 @@
-/** Lists up to this length are in the page as a whole: the browser finds in them, and prints them. */
+/** Lists up to this length are rendered in full, so that the browser can search and print them. */
 export const maxPlainRows = 100;

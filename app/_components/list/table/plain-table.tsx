@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A short table that is only read: titles over the columns, and rows as they are given. */
+/** A short read-only table: column titles and the given rows. */
 export function PlainTable({
   titles,
   looks = {},
@@ -8,7 +8,7 @@ export function PlainTable({
   children,
 }: Readonly<{
   titles: readonly string[];
-  /** Further classes, by title. */
+  /** Extra classes, by title. */
   looks?: Readonly<Record<string, string>>;
   /** Whether the last column has buttons. */
   hasActs?: boolean;

@@ -4,14 +4,14 @@ import { IconButton } from "@/app/_components/ui/icon-button";
 import type { Selection } from "@/app/_components/list/table/use-selection";
 import { formatNumber } from "@/lib/labels/format-number";
 
-/** What is chosen, how to choose every matching row, and what can be done with them; sticks to the bottom. */
+/** The number of selected rows, a way to select all matches, and bulk actions; sticks to the bottom. */
 export function SelectionBar({
   selection,
   total,
   children,
 }: Readonly<{
   selection: Selection;
-  /** Rows that meet the filters; null when only single rows can be chosen. */
+  /** Number of rows that match the filters; null if only single rows can be selected. */
   total: number | null;
   children: ReactNode;
 }>) {

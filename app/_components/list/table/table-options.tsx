@@ -10,13 +10,13 @@ const densities = [
   { value: "compact", label: "Compact" },
 ] as const;
 
-/** Chooses columns and the height of rows. Give it the `name` and `columns` of the table; put it into the toolbar. */
+/** Sets columns and row height. Needs the table's `name` and `columns`; belongs in the toolbar. */
 export function TableOptions({
   name,
   columns,
 }: Readonly<{
   name: string;
-  /** What is read of them: nothing depends on the rows. */
+  /** Only these members are read: none depends on the rows. */
   columns: readonly Pick<DataColumn<never>, "id" | "header" | "isPrimary" | "isOptional" | "hiddenBelow">[];
 }>) {
   const { visibility, chosen, setVisible, reset, isChanged } = useColumns(name, columns);

@@ -5,13 +5,13 @@ import { useStoredText } from "@/app/_components/hooks/use-preference";
 type Column = Pick<DataColumn<never>, "id" | "isPrimary" | "isOptional" | "hiddenBelow">;
 
 /**
- * Which columns of a table are shown, by id; a choice is remembered for this browser under the name of the table.
- * `chosen` are those that the reader wants on every screen, also where they would give way.
+ * The visible columns of a table, by id. A choice is stored in this browser under the table's name. `chosen` are
+ * columns that the reader wants on every screen, even where they would be hidden.
  */
 export function useColumns(name: string, columns: readonly Column[]) {
   const [text, store] = useStoredText(`columns-${name}`);
   const { visibility, chosen } = useMemo(() => {
-    // One word for each column that was chosen: "+category" or "-updated".
+    // One word for each changed column: "+category" or "-updated".
     const words = new Set(text?.split(" ") ?? []);
     return {
       visibility: Object.fromEntries(
@@ -30,7 +30,7 @@ export function useColumns(name: string, columns: readonly Column[]) {
     if (isVisible) wanted.add(id);
     const words = columns.flatMap(({ id: one, isOptional = false, hiddenBelow }) => {
       if (next[one] === false) return isOptional ? [] : [`-${one}`];
-      // What gives way on narrow screens stays only where the reader has said so.
+      // A column hidden on narrow screens stays only if the reader has said so.
       return isOptional || (hiddenBelow !== undefined && wanted.has(one)) ? [`+${one}`] : [];
     });
     store(words.length === 0 ? null : words.join(" "));
@@ -39,11 +39,11 @@ export function useColumns(name: string, columns: readonly Column[]) {
   return { visibility, chosen, setVisible, reset, isChanged: text !== null } as const;
 }
 
-/** Hides a column between the width from which there is a table and the given one. */
+/** Hides a column between the narrowest table and the given width. */
 export const giveWayClass = { lg: "md:max-lg:hidden", xl: "md:max-xl:hidden" } as const;
 const widths = { lg: "64rem", xl: "80rem" } as const;
 
-/** Whether a column gives way now. In the browser only. */
+/** Whether the current width hides a column. Browser only. */
 export function givesWay({ id, hiddenBelow }: Column, chosen: ReadonlySet<string>): boolean {
   if (hiddenBelow === undefined || chosen.has(id)) return false;
   return window.matchMedia(`(width >= 48rem) and (width < ${widths[hiddenBelow]})`).matches;

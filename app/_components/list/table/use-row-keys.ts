@@ -6,15 +6,15 @@ import { usePreference } from "@/app/_components/hooks/use-preference";
 export interface RowKeys {
   readonly table: RefObject<HTMLElement | null>;
   readonly count: number;
-  /** Brings a row into view that may not be in the page. */
+  /** Scrolls to a row that may not be rendered. */
   readonly reveal: (index: number) => void;
-  /** Selects a row, or all up to it. */
+  /** Selects a row, or all rows up to it. */
   readonly select: ((index: number, isRange: boolean) => void) | null;
 }
 
 /**
- * Keys of a list: `j` and `k` move between rows from anywhere on the page, arrows from within the list, `x` selects, `e`
- * opens. Enter needs nothing: what has the focus is the link of the row.
+ * Keys of a list: `j` and `k` move between rows from anywhere on the page, arrows from within the list; `x` selects,
+ * `e` opens. Enter needs no code: the focus is on the row's link.
  */
 export function useRowKeys({ table, count, reveal, select }: RowKeys): void {
   const [setting] = usePreference("shortcuts");

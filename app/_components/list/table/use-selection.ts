@@ -2,14 +2,14 @@ import { useMemo, useRef, useState } from "react";
 
 type Rows = ReadonlySet<string>;
 
-/** Which rows of a list are chosen. Survives paging; `isAll` stands for every row that matches the filters. */
+/** The selected rows of a list. Survives paging; `isAll` means every row that matches the filters. */
 export interface Selection {
   readonly rows: Rows;
   readonly setRows: (update: (rows: Rows) => Rows) => void;
   readonly isAll: boolean;
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** Ids of the chosen rows, other pages included; meaningless while `isAll`. */
+  /** Ids of the selected rows, including other pages; meaningless while `isAll` is true. */
   readonly ids: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function useSelection(): Selection {
   const [isAll, setIsAll] = useState(false);
   return useMemo(() => {
     const setRows: Selection["setRows"] = (update) => {
-      // Taking one row off ends "all matching": what is left are the rows that were looked at.
+      // Any change ends "all matching": only rows that the reader has seen stay selected.
       setIsAll(false);
       setState(update);
     };
@@ -34,23 +34,23 @@ export function useSelection(): Selection {
   }, [rows, isAll]);
 }
 
-/** The chosen rows with some more, or without some; those given stand together, in their order. */
+/** The selected rows plus or minus the given ones, which stay together and in order. */
 function withRows(rows: Rows, ids: readonly string[], isOn: boolean): Rows {
   const given = new Set(ids);
   return new Set([...[...rows].filter((id) => !given.has(id)), ...(isOn ? ids : [])]);
 }
 
 export interface PageSelection {
-  /** Whether every row that can be chosen is; whether some are. */
+  /** Whether all selectable rows are selected; whether some are. */
   readonly isAll: boolean;
   readonly isSome: boolean;
   readonly set: (isOn: boolean) => void;
   readonly isSelected: (index: number) => boolean;
-  /** Chooses a row or takes it off; with `isRange` chooses all from the last one on. */
+  /** Selects or deselects a row; with `isRange`, selects all rows from the last one on. */
   readonly select: (index: number, isRange: boolean) => void;
 }
 
-/** @param ids of the rows in view; null for a row that cannot be chosen */
+/** @param ids of the visible rows; null for a row that cannot be selected */
 export function usePageSelection(
   selection: Selection | undefined,
   ids: readonly (string | null)[],

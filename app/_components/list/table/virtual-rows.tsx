@@ -9,14 +9,14 @@ import {
   useState,
 } from "react";
 
-/** Renders a row of the list; `measure` takes its height, `shown` are the rows that are in the page. */
+/** Renders a row of the list; `measure` takes its height, `shown` are the rendered rows. */
 export type RenderRow = (
   index: number,
   measure: ((element: Element | null) => void) | undefined,
   shown: readonly number[],
 ) => ReactNode;
 
-/** Of a long list, the rows around what is in view, between two spacers. Loaded for long lists only. */
+/** Renders the rows of a long list that are around the viewport, between two spacers. Loaded for long lists only. */
 export function VirtualRows({
   count,
   rowHeight,
@@ -61,10 +61,10 @@ function RowGap({ height }: Readonly<{ height: number }>) {
   );
 }
 
-/** What is assumed of a window before there is one. */
+/** Assumed window height before there is a window. */
 const firstHeight = 1200;
 
-/** Of a long list, the rows around what is in view. The page itself scrolls, so that back finds the old place. */
+/** The rows of a long list around the viewport. The window itself scrolls, so that back restores the position. */
 function useVirtualRows({
   count,
   rowHeight,
@@ -72,7 +72,7 @@ function useVirtualRows({
 }: Readonly<{ count: number; rowHeight: number; body: RefObject<HTMLElement | null> }>) {
   const [scrollMargin, setScrollMargin] = useState(0);
   useEffect(() => {
-    // What stands above the list may grow: notices, filters. The first call comes by itself.
+    // Content above the list may grow: notices, filters. The observer also calls this at the start.
     const observer = new ResizeObserver(() => {
       if (body.current) setScrollMargin(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
     });

@@ -1,12 +1,12 @@
 "use client";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The place where pages put a bar of their own, above the others. */
+/** Pages put a bar of their own here, above the others. */
 export const bottomSlotId = "bottom-slot";
 
 /**
- * The bars at the bottom of the window. Tells their height as `--bottom`, so that what sticks there stands above them and
- * nothing that has the focus hides below.
+ * The bars at the bottom of the window. Publishes their height as `--bottom`, so that sticky content stays above them
+ * and they never cover the focused element.
  */
 export function BottomBars({ children }: Readonly<{ children: ReactNode }>) {
   const bars = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ export function EnvironmentProvider({ children }: Readonly<{ children: ReactNode
   return <ToldContext value={state}>{children}</ToldContext>;
 }
 
-/** The environment that the page shows, as `?environment=` says in any letter case; null where it has none. */
+/** The page's environment, from `?environment=` in any letter case; null if it has none. */
 export function usePageEnvironment(): Environment | null {
   const pathname = usePathname();
   const parameters = useSearchParams();
@@ -31,7 +31,7 @@ export function usePageEnvironment(): Environment | null {
   return environments.find((name) => name === parameter) ?? "staging";
 }
 
-/** Put into a page whose environment follows from its item and not from the address. */
+/** For pages whose environment follows from their item and not from the address. */
 export function TellEnvironment({ environment }: Readonly<{ environment: Environment }>) {
   const pathname = usePathname();
   const [, tell] = use(ToldContext);
@@ -75,8 +75,8 @@ export function EnvironmentStrip() {
 const names = { staging: "Staging", production: "Production" } as const;
 
 /**
- * Switches the page between staging and production: two addresses, so two links. What narrows a list stays, the place
- * within it does not. As with all links, unsaved changes are asked about first.
+ * Switches the page between staging and production with two links. Filters stay, the place within a list does not. Like
+ * all links, they ask about unsaved changes first.
  */
 export function EnvironmentSwitch() {
   const pathname = usePathname();

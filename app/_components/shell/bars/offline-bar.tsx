@@ -6,8 +6,8 @@ import { useListener } from "@/app/_components/hooks/use-listener";
 import { useOnline } from "@/app/_components/hooks/use-online";
 
 /**
- * Says that there is no connection, and what that means. Links then lead nowhere: another page could not be loaded, and
- * the browser's own would stand in place of this one.
+ * Says that the device is offline, and what that means. Disables links, because the browser's own error page would
+ * replace this one.
  */
 export function OfflineBar() {
   const isOnline = useOnline();
@@ -22,7 +22,7 @@ export function OfflineBar() {
     (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (navigator.onLine || link === null || link.hasAttribute("download") || !leavesPage(link.href)) return;
-      // Before the router sees it, which listens further down.
+      // Runs before the router, which listens further down.
       event.preventDefault();
       event.stopPropagation();
       setIsHeld(true);
@@ -51,7 +51,7 @@ export function OfflineBar() {
   );
 }
 
-/** Links within a page need no connection. */
+/** Links within a page work offline. */
 function leavesPage(href: string): boolean {
   if (!URL.canParse(href)) return false;
   const { origin, pathname, search } = new URL(href);

@@ -13,12 +13,12 @@ export interface Setup {
 }
 
 const yearSeconds = 31_536_000;
-/** In the cookie: these notices were shown, and are one line from now on. Without it they are put away. */
+/** In the cookie: these notices were seen and are now one line. Without it, they are dismissed. */
 const seenMark = "seen";
 
 /**
- * What must not stay so in production: in full the first time, then as one line, until it is put away in this browser.
- * Comes back in full when something is added.
+ * Settings that are unsafe in production: in full the first time, then as one line, until dismissed in this browser. A
+ * new one brings them back in full.
  */
 export function SetupNotices({
   hidden,

@@ -10,7 +10,7 @@ const UpdateNote = dynamic(() => import("@/app/_components/shell/bars/update-not
 });
 const hourMs = 3_600_000;
 
-/** Tells of a newer version of the server, until it is put away for that version. */
+/** Announces a newer version of the server, until it is dismissed for that version. */
 export function UpdateBar() {
   const { data } = useSWR<About>("/api/v1/about", (path: string) => get(path) as Promise<About>, {
     refreshInterval: hourMs,

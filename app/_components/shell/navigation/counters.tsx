@@ -10,8 +10,8 @@ const everyMinute = 60_000;
 const CountersContext = createContext<CountersAnswer | null>(null);
 
 /**
- * Asks for the counters, once for the whole console: every minute, when the window gets the focus, and after changes.
- * Failures stay silent and keep the last figures. The first ones come with the page.
+ * Fetches the counters for the whole console: every minute, on window focus, and after changes. Failures are silent and
+ * keep the last numbers. The page contains the first ones.
  */
 export function CountersProvider({ first, children }: Readonly<{ first: CountersAnswer | null; children: ReactNode }>) {
   const { data } = useSWR<CountersAnswer>(countersPath, (path: string) => getQuietly(path) as Promise<CountersAnswer>, {
@@ -25,12 +25,12 @@ export function CountersProvider({ first, children }: Readonly<{ first: Counters
   return <CountersContext value={data ?? null}>{children}</CountersContext>;
 }
 
-/** What waits for somebody, by section; null while nothing is known. */
+/** Number of pending items, by section; null while unknown. */
 export function useCounters(): CountersAnswer | null {
   return use(CountersContext);
 }
 
-/** To be called after a change: the badges follow. */
+/** Updates the badges; call it after a change. */
 export function refreshCounters(): void {
   void mutate(countersPath);
 }

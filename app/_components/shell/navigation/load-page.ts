@@ -1,9 +1,9 @@
 let isLeaving = false;
 
 /**
- * Goes to a page as if its address had been typed. What the browser holds of the pages before goes with it, so that after
- * the end of a session "back" shows nothing of them. The first call counts: whoever signs out also hears of it as other
- * tabs do.
+ * Opens a page as if its address had been typed. This also discards the browser's cached pages, so that "back" shows
+ * none of them after a session has ended. Only the first call counts, because the tab that signs out also receives its
+ * own announcement.
  */
 export function loadPage(path: string): void {
   if (isLeaving) return;

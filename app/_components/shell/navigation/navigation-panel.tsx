@@ -5,7 +5,6 @@ import type { OpenState } from "@/app/_components/overlay/opener";
 import { SideNavigation } from "@/app/_components/shell/navigation/side-navigation";
 import { IconButton } from "@/app/_components/ui/icon-button";
 
-/** The side navigation as a panel. */
 export function NavigationPanel({ open, onOpenChange, version }: Readonly<OpenState & { version: string }>) {
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => onOpenChange(isOpen)}>

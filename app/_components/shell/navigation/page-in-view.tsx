@@ -10,14 +10,14 @@ const PageSkeleton = dynamic(
 
 let announce: ((path: string) => void) | null = null;
 
-/** Called with every step to another address, within its transition (`instrumentation-client.ts`). */
+/** Called at the start of every navigation, within its transition (`instrumentation-client.ts`). */
 export function announceStep(url: string): void {
   announce?.(new URL(url, window.location.href).pathname);
 }
 
 /**
- * The page, and over it the shape of the next one while that is on its way. A `loading.tsx` would also cover the first
- * page that a browser loads: its data would need scripts to be seen, and an unknown record would be answered with 200.
+ * The page, covered by a skeleton of the next one while that loads. `loading.tsx` would also cover the first page: its
+ * content would need scripts, and an unknown record would be answered with 200.
  */
 export function PageInView({ children }: Readonly<{ children: ReactNode }>) {
   const pathname = usePathname();

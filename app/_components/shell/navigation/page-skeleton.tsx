@@ -50,7 +50,7 @@ function List({ hasSearch = true }: Readonly<{ hasSearch?: boolean }>) {
   );
 }
 
-/** The form of one thing, and what stands beside it. */
+/** The form of one item, and the column beside it. */
 function Editor({ columns, first }: Readonly<{ columns: string; first: readonly number[] }>) {
   return (
     <>
@@ -60,7 +60,7 @@ function Editor({ columns, first }: Readonly<{ columns: string; first: readonly 
   );
 }
 
-/** Cards in two columns; a number says how many lines a card has. */
+/** Cards in two columns; a number is the number of lines in a card. */
 function Columns({
   className,
   first,

@@ -17,7 +17,7 @@ import type { CountersAnswer } from "@/lib/console/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 
 export interface Badge {
-  /** What the badge shows; null: a dot. */
+  /** The number in the badge; null: a dot. */
   readonly count: number | null;
   readonly words: string;
   readonly href: string;
@@ -29,12 +29,12 @@ export interface ConsoleSection {
   readonly href: string;
   readonly also?: string;
   readonly icon: LucideIcon;
-  /** The key that follows `g`. */
+  /** The key after `g`. */
   readonly key: string;
   readonly badges: (counters: CountersAnswer) => readonly Badge[];
 }
 
-/** The list of a kind of records, with what of it is not in production. */
+/** The list of a record family, with its number of unpublished changes. */
 function listSection(
   { label, section, noun, nouns }: RecordKind,
   {
@@ -124,13 +124,13 @@ export const consoleSections: readonly ConsoleSection[] = [
   },
 ];
 
-/** What `g` and a letter lead to: the sections, and the page of the reader. */
+/** Targets of `g` and a letter: the sections, and the reader's page. */
 export const keyedPages: readonly Pick<ConsoleSection, "label" | "href" | "key">[] = [
   ...consoleSections,
   { label: "You", href: "/you", key: "y" },
 ];
 
-/** "148 unreadable apps, 2 failed tasks"; empty when all is well. */
+/** "148 unreadable apps, 2 failed tasks"; empty if there are none. */
 export function describeDirectoryProblems(apps: number, tasks: number): string {
   return [
     ...(apps > 0 ? [plural(apps, "unreadable app")] : []),
@@ -148,9 +148,9 @@ function unmapped(rpcs: number, parameters: number): Badge[] {
 const withEnvironment = ["/policytable", "/functionalgroups", "/consumermessages", "/vehicledata", "/moduleconfig"];
 
 /**
- * What a page does with `?environment=`: lists switch it, pages of one item only tell it.
+ * How a page uses `?environment=`: lists switch it, pages of one item only show it.
  *
- * @param tab its `?tab=`: views of the policy table other than the table itself choose their tables by themselves
+ * @param tab its `?tab=`: the other views of the policy table choose their own tables
  */
 export function environmentUse(pathname: string, tab: string | null = null): "switch" | "tell" | "none" {
   if (pathname === "/policytable" && tab !== null && tab !== "table") return "none";

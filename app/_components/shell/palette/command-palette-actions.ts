@@ -15,7 +15,6 @@ import type { PaletteItem } from "@/app/_components/shell/palette/command-palett
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
 import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
 
-/** The pages of the console. */
 export const palettePages: readonly PaletteItem[] = [
   ...consoleSections.map(({ label, href, icon, key }) => ({
     id: `page:${href}`,
@@ -39,13 +38,13 @@ const act = (label: string, icon: PaletteItem["icon"], what: PaletteItem["act"],
   words,
 });
 
-/** What can be done from anywhere. */
+/** Actions that are available everywhere. */
 export function listActions({
   setTheme,
   signOut,
 }: {
   readonly setTheme: (theme: string) => void;
-  /** Null: nobody has signed in. */
+  /** Null: nobody is signed in. */
   readonly signOut: (() => void) | null;
 }): PaletteItem[] {
   const theme = (label: string, icon: PaletteItem["icon"], name: string) =>

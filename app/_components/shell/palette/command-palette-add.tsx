@@ -5,7 +5,7 @@ import { showProblem } from "@/app/_components/feedback/show-toast";
 import { KeyHold } from "@/app/_components/overlay/on-demand";
 import { get } from "@/lib/platform/http/client";
 
-/** Puts a permission that was found into a group, from whatever page. */
+/** Adds a found permission to a group, from any page. */
 export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: WantedPermission; onClose: () => void }>) {
   const [names, setNames] = useState<readonly string[] | null>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: Wanted
     return () => {
       isGone = true;
     };
-    // Once: what the dialog offers must not change under its reader.
+    // Runs once: the dialog's choices must not change while somebody reads them.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return names === null ? (
@@ -33,7 +33,7 @@ export function CommandPaletteAdd({ wanted, onClose }: Readonly<{ wanted: Wanted
       wanted={[wanted]}
       groupNames={names}
       onClose={onClose}
-      // The save itself has the page and the counters loaded again.
+      // The save itself reloads the page and the counters.
       onAdded={() => undefined}
     />
   );

@@ -2,33 +2,33 @@ import type { LucideIcon } from "lucide-react";
 import type { WantedPermission } from "@/app/(console)/functionalgroups/group-form";
 import type { AppState } from "@/lib/apps/applications/versions";
 
-/** What a choice in the palette does. */
+/** The action of an entry. */
 export type PaletteAct =
   { readonly href: string } | { readonly addToGroup: WantedPermission } | { readonly run: () => void };
 
 /** One line of the palette. */
 export interface PaletteItem {
-  /** Unlike all others that are shown. */
+  /** Unique among the visible lines. */
   readonly id: string;
-  /** What it leads to, as the headings call it; remembered with it. */
+  /** Its kind, as in the headings; stored with recent entries. */
   readonly kind: string;
   readonly label: string;
-  /** What it is, in a few words behind the name. */
+  /** A few words of explanation after the name. */
   readonly hint?: string | undefined;
-  /** Single keys that lead there. */
+  /** Shortcut keys of the target. */
   readonly keys?: string;
   readonly icon: LucideIcon;
   readonly state?: AppState | undefined;
   /** Belongs to the line above. */
   readonly isInner?: boolean;
-  /** Leads to all of a kind. */
+  /** Links to all results of a kind. */
   readonly isMore?: boolean;
-  /** Names of identifiers are shown as such. */
+  /** Renders identifiers as code. */
   readonly isCode?: boolean;
   readonly act: PaletteAct;
-  /** Other words it is found by. */
+  /** More search terms. */
   readonly words?: string;
-  /** Under which name it is remembered; by default its label. */
+  /** Label among the recent entries; default: its label. */
   readonly recentLabel?: string;
 }
 

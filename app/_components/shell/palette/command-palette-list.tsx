@@ -18,7 +18,7 @@ import { cn } from "@/app/_components/ui/cn";
 import { Spinner } from "@/app/_components/ui/spinner";
 import { ApprovalChip } from "@/app/_components/ui/status-chip";
 
-/** The field of the palette with what it finds. */
+/** The palette's input and results. */
 export function PaletteSearchList({
   inputRef,
   canSignOut,
@@ -106,7 +106,7 @@ export function PaletteSearchList({
   );
 }
 
-/** Spoken, too, when it changes. */
+/** Screen readers announce changes of this text. */
 function describeState(q: string, isLoading: boolean, count: number): string {
   if (q === "") return "";
   if (isLoading) return "Searching…";
@@ -131,7 +131,6 @@ function Keys() {
   );
 }
 
-/** One line of the palette. */
 function PaletteRow({ item, onChoose }: Readonly<{ item: PaletteItem; onChoose: (item: PaletteItem) => void }>) {
   const { icon: Icon, label, hint, keys, state, isInner = false, isCode = false } = item;
   const [singleKeys] = usePreference("shortcuts");

@@ -1,11 +1,11 @@
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { readStored, writeStored } from "@/app/_components/hooks/use-preference";
 
-/** What was chosen lately in this browser: names and addresses, nothing else. */
+/** A recent entry of this browser: name and address, nothing else. */
 export interface RecentItem {
   readonly label: string;
   readonly href: string;
-  /** What it is, as the headings call it. */
+  /** Its kind, as in the headings. */
   readonly kind: string;
 }
 
@@ -13,7 +13,7 @@ const key = "palette:recent";
 const maxKept = 8;
 const longestText = 500;
 
-/** The latest first. What is damaged counts as nothing. */
+/** The latest first. Corrupt data count as none. */
 export function listRecent(): RecentItem[] {
   try {
     const stored: unknown = JSON.parse(readStored("localStorage", key) ?? "[]");
@@ -27,11 +27,11 @@ function isRecentItem(value: unknown): value is RecentItem {
   if (typeof value !== "object" || value === null) return false;
   const { label, href, kind } = value as Partial<Record<keyof RecentItem, unknown>>;
   const isText = (text: unknown): text is string => typeof text === "string" && text.length <= longestText;
-  // Only ways within the console: whoever can write here must not send the reader elsewhere.
+  // Only paths of the console: a stored value must not redirect the reader elsewhere.
   return isText(label) && isText(kind) && isText(href) && /^\/(?!\/|\\)/.test(href);
 }
 
-/** Remembers that something was gone to. */
+/** Records a visited entry. */
 export function noteRecent({
   label,
   href,

@@ -17,7 +17,7 @@ const ownIcons = new Map([
 ]);
 const iconOf = (kind: string) => ownIcons.get(kind) ?? consoleSections.find(({ label }) => label === kind)?.icon;
 
-/** What stands there before anything is searched for. */
+/** The content before a search. */
 export function listIdle(): PaletteGroup[] {
   const recent = listRecent().map(({ label, href, kind }): PaletteItem => ({
     id: `recent:${href}`,
@@ -34,8 +34,8 @@ export function listIdle(): PaletteGroup[] {
 }
 
 /**
- * What was found, the kind with the best match first. While the next answer is on its way, of the last one only those
- * stay that hold the new text, too: what somebody chooses in a hurry is never something else.
+ * The results, starting with the kind of the best match. While the next response is pending, only old results that also
+ * match the new text stay, so that a quick choice is never wrong.
  */
 export function listFound(
   q: string,
@@ -59,7 +59,7 @@ export function listFound(
     .map(({ group }) => group);
 }
 
-/** What was found of one kind, and the way to all of it where that is more. */
+/** The results of one kind, with a link to all if there are more. */
 function listKind<One>(
   kind: string,
   { items, total }: { readonly items: readonly One[]; readonly total: number | null },
@@ -103,7 +103,7 @@ function buildRecords(answer: SearchAnswer, q: string): PaletteGroup[] {
   ];
 }
 
-/** The best match with all that is known of it, the others with one line each. */
+/** The best match in full, the others with one line each. */
 function listPermissions(found: readonly FoundPermission[], q: string): PaletteItem[] {
   const [best, ...others] = rank(found, q, ({ name }) => [name]);
   return best === undefined ? [] : [...describePermission(best), ...others.map(describeBriefly)];

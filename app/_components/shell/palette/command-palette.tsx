@@ -19,13 +19,13 @@ export function openPalette(): void {
   window.dispatchEvent(new Event(openEvent));
 }
 
-/** The command palette: Ctrl/Cmd-K opens it from wherever the focus is, unless a dialog waits for an answer. */
+/** The command palette: Ctrl/Cmd-K opens it from anywhere, unless a dialog is open. */
 export function CommandPalette({ canSignOut }: Readonly<{ canSignOut: boolean }>) {
   const [isOpen, setIsOpen] = useState(false);
   useListener(openEvent, () => setIsOpen(true));
   useListener("keydown", (event) => {
     if (!isCommand(event) || event.key.toLowerCase() !== "k") return;
-    // Browsers would go to their own search.
+    // Overrides the browser's search.
     event.preventDefault();
     if (!isDialogOpen()) setIsOpen(true);
   });

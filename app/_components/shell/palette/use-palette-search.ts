@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { getQuietly } from "@/lib/platform/http/client";
 import type { SearchAnswer } from "@/lib/console/search/schema";
 
-/** As the server takes it. */
+/** The server's limit. */
 export const longestSearch = 100;
 /** A pause in typing, in milliseconds. */
 const pauseMs = 150;
 
 export interface PaletteSearch {
-  /** The newest answer, which may be that of the search before while the next is on its way; null: none yet. */
+  /** The latest response, which may belong to the previous search while the next one loads; null: none yet. */
   readonly answer: SearchAnswer | null;
-  /** What `answer` answers. */
+  /** The text that `answer` belongs to. */
   readonly answered: string;
   readonly isLoading: boolean;
   readonly error: unknown;
@@ -19,14 +19,14 @@ export interface PaletteSearch {
 const nothing: PaletteSearch = { answer: null, answered: "", isLoading: false, error: null };
 
 /**
- * Asks the server once somebody pauses typing. Only the newest question counts: answers to earlier ones never replace
- * it, whenever they come.
+ * Searches after a pause in typing. Only the response to the latest request counts; a late earlier one never replaces
+ * it.
  *
- * @param q trimmed; empty: nothing is asked
+ * @param q trimmed; empty: no request
  */
 export function usePaletteSearch(q: string): PaletteSearch {
   const [state, setState] = useState({ q: "", ...nothing });
-  // While rendering, so that nothing of the search before is ever shown for an empty one.
+  // During render, so that an empty search never shows old results.
   if (state.q !== q) setState(q === "" ? { q, ...nothing } : { ...state, q, isLoading: true, error: null });
 
   useEffect(() => {

@@ -10,15 +10,15 @@ import {
   requestSignIn,
 } from "@/app/_components/shell/session/session";
 
-/** How long before the end of a session the reader is told. */
+/** How long before the end of a session the reader is warned. */
 const warningMs = 60_000;
 
 /**
- * Tells of the end of the session a minute before, and follows when another tab signs out. Unsaved changes stay: the
- * reader then signs in over the page; without any the login page comes. Every use moves the end of a session, in other
- * tabs, too: it is asked for again before the reader is disturbed.
+ * Warns a minute before the session ends, and follows when another tab signs out. With unsaved changes, the reader
+ * signs in over the page; otherwise the login page opens. Activity in any tab extends the session, so the end is
+ * fetched again before the warning.
  *
- * @param endsAt when the session ended as the page was made, in milliseconds since 1970
+ * @param endsAt end of the session when the page was rendered, in milliseconds since 1970
  */
 export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
   const [laterEnd, setLaterEnd] = useState(0);
@@ -46,7 +46,7 @@ export function SessionWatch({ endsAt }: Readonly<{ endsAt: number }>) {
     };
   }, [end]);
 
-  /** Where use does not move the end any more, only the password helps. */
+  /** Once activity no longer extends the session, only the password helps. */
   async function stay() {
     const found = await keepSession();
     if (found !== null && found > end) setLaterEnd(found);

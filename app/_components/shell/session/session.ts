@@ -5,12 +5,12 @@ import { getQuietly, post } from "@/lib/platform/http/client";
 
 const path = "/api/v1/ui/session";
 
-/** Asks when the session ends as things are, in milliseconds since 1970; null when that cannot be learned. */
+/** The current end of the session, in milliseconds since 1970; null if unknown. */
 export function findSessionEnd(): Promise<number | null> {
   return getQuietly(path).then(readEnd, () => null);
 }
 
-/** Tells the server that somebody is there. Gives when the session ends now; null when there is none any more. */
+/** Extends the session. Returns its new end; null if there is no session any more. */
 export function keepSession(): Promise<number | null> {
   return post(path).then(readEnd, () => null);
 }
@@ -29,7 +29,7 @@ function readText(data: unknown, member: string): string | null {
 type Asker = () => Promise<boolean>;
 let asker: Asker | null = null;
 
-/** The dialog of the shell registers itself here. */
+/** The shell registers its dialog here. */
 export function registerSignIn(ask: Asker): () => void {
   asker = ask;
   return () => {
@@ -37,14 +37,14 @@ export function registerSignIn(ask: Asker): () => void {
   };
 }
 
-/** Has the reader sign in over the page. Gives whether there is a session again. */
+/** Asks the reader to sign in over the page. Returns whether there is a session again. */
 export function requestSignIn(): Promise<boolean> {
   return asker === null ? Promise.resolve(false) : asker();
 }
 
 /**
- * The session is over: the reader signs in over the page where something would be lost, else the login page comes and
- * leads back. Gives whether there is a session again.
+ * The session has ended: the reader signs in over the page if changes would be lost; otherwise the login page opens and
+ * leads back. Returns whether there is a session again.
  */
 export function endSession({ mustStay = false }: Readonly<{ mustStay?: boolean }> = {}): Promise<boolean> {
   if (mustStay || listDirty().length > 0) return requestSignIn();
@@ -53,11 +53,11 @@ export function endSession({ mustStay = false }: Readonly<{ mustStay?: boolean }
   return Promise.resolve(false);
 }
 
-/** Ends the session, asking first when unsaved changes would be left behind. */
+/** Ends the session; asks first if unsaved changes would be left. */
 export async function signOut(): Promise<void> {
   if (listDirty().length > 0 && !(await askToLeave())) return;
   try {
-    // The identity provider's own session is ended there, and leads back to the login page.
+    // The identity provider ends its own session there and redirects to the login page.
     const next = readText(await post("/api/v1/logout"), "continue_at");
     stopGuarding();
     loadPage(next ?? "/login");
@@ -69,7 +69,7 @@ export async function signOut(): Promise<void> {
 
 const channelName = "policy-server-session";
 
-/** Tells the other tabs that the session is over. */
+/** Tells other tabs that the session is over. */
 export function announceSignOut(): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(channelName);
@@ -77,7 +77,7 @@ export function announceSignOut(): void {
   channel.close();
 }
 
-/** Calls `listener` when another tab signs out. Gives what stops it. */
+/** Calls `listener` when another tab signs out. Returns a function that stops it. */
 export function onSignOut(listener: () => void): () => void {
   if (typeof BroadcastChannel === "undefined") return () => undefined;
   const channel = new BroadcastChannel(channelName);

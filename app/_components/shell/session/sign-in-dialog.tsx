@@ -13,10 +13,10 @@ const SignInForm = dialogOnDemand(() =>
 const byPassword: SignInWays = { hasProvider: false, hasPassword: true };
 
 /**
- * Has the reader sign in over the page, so that what is being edited stays. Several callers share one answer.
+ * Asks the reader to sign in over the page, so that unsaved changes stay. Concurrent callers share one dialog.
  *
- * @param ways how people sign in here; by the password alone when nothing is said
- * @param isNameVerified whether the proxy in front names the reader, who then gives no name
+ * @param ways how people sign in here; default: password only
+ * @param isNameVerified whether the proxy names the reader, who then enters no name
  */
 export function SignInDialog({
   ways = byPassword,
@@ -41,7 +41,7 @@ export function SignInDialog({
   function settle(isSignedIn: boolean) {
     setIsOpen(false);
     for (const resolve of waiting.current.splice(0)) resolve(isSignedIn);
-    // The end of the new session comes with the page.
+    // The page contains the end of the new session.
     if (isSignedIn) router.refresh();
   }
   return isOpen ? <SignInForm ways={ways} isNameVerified={isNameVerified} onSettled={settle} /> : null;

@@ -12,7 +12,7 @@ export interface SignInWays {
   readonly hasPassword: boolean;
 }
 
-/** The dialog itself; loaded when it is needed. */
+/** The dialog itself; loads on demand. */
 export function SignInForm({
   ways: { hasProvider, hasPassword },
   isNameVerified,
@@ -39,9 +39,9 @@ export function SignInForm({
   );
 }
 
-/** The identity provider needs a page of its own; this one goes on once the reader comes back to it with a new session. */
+/** The identity provider needs a page of its own; this one continues once the reader returns with a new session. */
 function ElsewhereSignIn({ onSignedIn }: Readonly<{ onSignedIn: () => void }>) {
-  // The session of before may last a little longer: only one that ends later is a new one.
+  // The previous session may last a little longer: only one that ends later is new.
   const [before] = useState(findSessionEnd);
   useListener("focus", () => {
     void Promise.all([before, findSessionEnd()]).then(([old, now]) => {

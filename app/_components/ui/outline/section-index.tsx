@@ -7,7 +7,7 @@ export interface IndexEntry {
   readonly label: string;
 }
 
-/** The parts of a long page, beside it on wide screens; marks the one that is being read. */
+/** The table of contents of a long page, beside it on wide screens; marks the current section. */
 export function SectionIndex({ entries }: Readonly<{ entries: readonly IndexEntry[] }>) {
   const current = useCurrentSection(entries);
   return (
@@ -46,7 +46,7 @@ function useCurrentSection(entries: readonly IndexEntry[]): string | null {
         }
         setCurrent(entries.find(({ id }) => visible.has(id))?.id ?? null);
       },
-      // What lies below the middle is not being read yet.
+      // Sections below the middle are not being read yet.
       { rootMargin: "-64px 0px -50% 0px" },
     );
     for (const { id } of entries) {

@@ -12,13 +12,13 @@ interface Context {
   readonly params: Promise<{ nextauth: string[] }>;
 }
 
-/** What programs that know next-auth need. Left out are its pages and a way for strangers to write into the log. */
+/** The endpoints that next-auth clients need. Omitted: its pages, and the one that lets strangers write to the log. */
 const paths: Readonly<Record<string, readonly string[]>> = {
   GET: ["csrf", "session"],
   POST: ["callback/credentials", "signout"],
 };
 
-/** next-auth's endpoints, under the limits of all others: size of bodies, throttled logins, failures in the envelope. */
+/** next-auth's endpoints, with this server's limits: size of bodies, throttled logins, errors in the envelope. */
 async function handle(request: NextRequest, { params }: Context): Promise<Response> {
   let response: Response | undefined;
   const answer = await answerRequest(request, {}, async () => {
@@ -45,7 +45,7 @@ async function runNextAuth(
   throw new Error("next-auth gave no response");
 }
 
-/** next-auth reads bodies of any size, and takes every member for a text. */
+/** next-auth reads bodies of any size, and assumes that every member is a string. */
 async function withTextsOnly(request: NextRequest): Promise<NextRequest> {
   const texts = Object.entries(await readBody(request)).filter(([, value]) => typeof value === "string");
   return new NextRequest(request.url, {
@@ -56,8 +56,8 @@ async function withTextsOnly(request: NextRequest): Promise<NextRequest> {
 }
 
 /**
- * Puts right where an answer leads: next-auth does not know the address the client used. Every target is of this server,
- * so a path is enough; only the clients of its JSON form want the whole address.
+ * Corrects the redirect of a response: next-auth does not know the address that the client used. Every target is on
+ * this server, so a path suffices; only clients of its JSON format need a full address.
  */
 async function relocate(response: Response, ownOrigin: string): Promise<Response> {
   const location = response.headers.get("location");

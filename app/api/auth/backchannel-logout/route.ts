@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { methods, route } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Where the identity provider says that somebody has signed out there (`people.md` P4b); the token shows that it is the provider. */
+/** The identity provider reports a sign-out here (`people.md` P4b); the token authenticates the provider. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     needs: "public",

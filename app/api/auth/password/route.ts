@@ -8,8 +8,8 @@ import { readBody } from "@/lib/platform/http/read/read-body";
 import { methods, type RouteHandler } from "@/lib/routes/route";
 
 /**
- * The form of the login page, sent before its scripts have run; public. Does what `POST /api/v1/login`
- * does, then leads on: to the page that was asked for, or back to the form with the status of the refusal.
+ * The login form submitted before its scripts have run; public. Like `POST /api/v1/login`, then redirects to the
+ * requested page, or back to the form with the status of the refusal.
  */
 const signIn: RouteHandler = async (request) => {
   let target = "/";

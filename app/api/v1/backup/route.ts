@@ -2,14 +2,14 @@ import { sendBackup } from "@/lib/platform/backup/commands";
 import { methods, route } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** All data of the server as they are now, as the file that `open-policy restore` takes (`exchange.md` X11). */
+/** All current data of the server, as a file for `open-policy restore` (`exchange.md` X11). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Backs up all data, private keys included, as one file",
     needs: "administer",
     fileTypes: ["application/gzip"],
     handle: ({ request, writer }) =>
-      // Whoever asks only for the headers gets no file to close.
+      // A HEAD request opens no file that would have to be closed.
       request.method === "HEAD" ? {} : sendBackup(loadSettings().dataDir, writer, new Date()),
   }),
 });

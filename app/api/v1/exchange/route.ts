@@ -4,7 +4,7 @@ import { importDocument } from "@/lib/exchange/import";
 import { exportQuery, importBody } from "@/lib/exchange/schema";
 import { methods, route } from "@/lib/routes/route";
 
-/** Policy as one document, out of a view and into staging (`exchange.md` X2a). */
+/** Policy as one document: export from an environment, import into staging (`exchange.md` X2a). */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: "Exports groups, messages, vehicle data, module config and decisions about apps as one document",
@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     moreNeeded: { needs: "publish", what: "A decision about an app, except a block or a step to staging," },
     answer: importAnswer,
     input: { body: importBody },
-    // A document compresses to a tenth; with decisions about all apps it is longer than other bodies.
+    // With decisions about all apps, a document exceeds the usual limit; it compresses to a tenth.
     maxBodyBytes: 16 * 1_048_576,
     handle: ({ input: { body }, writer }) => importDocument(body, writer),
   }),

@@ -32,7 +32,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ input, writer, principal }) => {
       const { body } = input;
       if (hasCertificate(body)) requireMayDo(principal, "administer");
-      // Who may not read the key cannot send it back: what is stored stays.
+      // Callers who may not read the key cannot send it back: keep the stored one.
       const keep_certificate = body.keep_certificate || !may(principal, "administer");
       const findings = await saveModuleConfig({ ...body, keep_certificate }, writer);
       const notes = notePlainHttp(loadSettings().publicBaseUrl);

@@ -6,10 +6,10 @@ import { buildSharedHeaders } from "@/lib/platform/http/headers/shared-headers";
 import { buildDocument } from "@/lib/routes/openapi/build-document";
 import { packageVersion } from "@/lib/platform/version";
 
-/** Built when it is first asked for: it changes only with the program. */
+/** Built on first use: it only changes with the program. */
 let text: string | undefined;
 
-/** The description of the API, without the envelope, so that tools can read it. */
+/** The API description, without the envelope, so that tools can use it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: withFacts(answerDocument, {
     summary: "Describes this API in OpenAPI 3.1",

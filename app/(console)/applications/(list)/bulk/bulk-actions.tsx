@@ -29,7 +29,7 @@ const looks: Readonly<Record<BulkDecision, { readonly icon: LucideIcon; readonly
   auto_on: { icon: Zap, label: "Turn on automatic approval…" },
   auto_off: { icon: ZapOff, label: "Turn off automatic approval…" },
 };
-/** What makes sense in each tab; the first two stand beside the menu. */
+/** Decisions offered in each tab; the first two are buttons beside the menu. */
 const offered: Readonly<Record<ListState, readonly BulkDecision[]>> = {
   review: ["accept", "stage", "limit", "block"],
   staging: ["accept", "limit", "block"],
@@ -38,10 +38,10 @@ const offered: Readonly<Record<ListState, readonly BulkDecision[]>> = {
   blocked: ["unblock"],
   all: ["accept", "stage", "limit", "block", "unblock"],
 };
-/** Lists with apps that no vehicle receives in production: editors move those to staging (`people.md` section 2). */
+/** Tabs that may list apps not yet in production: editors move those to staging (`people.md` section 2). */
 const withNew: ReadonlySet<ListState> = new Set(["review", "all"]);
 
-/** What a decision needs at the least in a list; apps for which it needs more are left out with the reason. */
+/** The minimum permission for a decision in a list. Apps that need more are excluded with the reason. */
 function needOf(decision: BulkDecision, state: ListState): Need {
   return decision === "block" || (decision === "stage" && withNew.has(state)) ? "edit" : "publish";
 }

@@ -28,14 +28,14 @@ type Ask = Extract<BulkStep, { kind: "ask" }>;
 
 const isRefused = ({ findings }: BulkAppJson) => findings.length > 0;
 
-/** Asks about a decision about many apps: what it does to each, which are left out and why, the reason of a refusal. */
+/** Confirms a decision about many apps: effect on each, excluded apps with reasons, reason of a refusal. */
 function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
   const { decision, choice } = step;
   const body = JSON.stringify({ decision, ...choice });
   const { data, error, isValidating } = useSWR<BulkPreviewAnswer, unknown>(
     ["/api/v1/ui/applications/bulk/preview", body],
     async (key: readonly [string, string]) => bulkPreviewAnswer.parse(await ask(key)),
-    // Asked anew each time, and never again while it is read.
+    // Fetched every time, and never refreshed while somebody reads it.
     { dedupingInterval: 0, keepPreviousData: false, revalidateOnReconnect: false },
   );
   const [reason, setReason] = useState(step.reason);
@@ -93,7 +93,7 @@ function BulkQuestion({ step }: Readonly<{ step: Ask }>) {
   );
 }
 
-/** Leaves out what is no longer as somebody looked at it. */
+/** Excludes apps that changed since somebody reviewed them. */
 function setAside({ apps, excluded }: BulkPreviewAnswer, reviewed: Ask["reviewed"]): BulkPreviewAnswer {
   if (reviewed === undefined) return { apps, excluded };
   const isAsReviewed = ({ uuid, id, seen }: BulkAppJson) => deepEqual(reviewed.get(uuid), { id, seen });
@@ -102,7 +102,7 @@ function setAside({ apps, excluded }: BulkPreviewAnswer, reviewed: Ask["reviewed
   return { apps: apps.filter(isAsReviewed), excluded: [...moved, ...excluded] };
 }
 
-/** Apps that are not decided about, with the reason. */
+/** Excluded apps, with the reason. */
 function leftOut(preview: BulkPreviewAnswer | null, isForced: boolean) {
   const refused = isForced ? [] : (preview?.apps.filter(isRefused) ?? []);
   const reason = "Head units would refuse this app’s entry.";
@@ -110,7 +110,7 @@ function leftOut(preview: BulkPreviewAnswer | null, isForced: boolean) {
 }
 
 function whyNot(preview: BulkPreviewAnswer | null, going: number): string | null {
-  // Before the effect is there, nothing can be agreed to.
+  // Nobody can confirm before the effect is known.
   if (preview === null) return " ";
   return going === 0 ? "No app is left to decide about." : null;
 }
@@ -152,7 +152,7 @@ function BulkAppTable({ apps }: Readonly<{ apps: readonly BulkAppJson[] }>) {
   );
 }
 
-/** The apps for which a decision makes no sense, each with the reason; many are folded away. */
+/** Apps for which the decision makes no sense, each with the reason; a long list is folded. */
 function ExcludedApps({ apps }: Readonly<{ apps: readonly BulkExcludedJson[] }>) {
   if (apps.length === 0) return null;
   return (
@@ -172,7 +172,7 @@ function ExcludedApps({ apps }: Readonly<{ apps: readonly BulkExcludedJson[] }>)
   );
 }
 
-/** Asks before a decision about many apps is taken back. */
+/** Confirms that a decision about many apps is undone. */
 function BulkUndo({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
   const { progress, undo } = useBulkRun();
   const rows = run.rows.flatMap((row) => (row.undo === null ? [] : [{ ...row, undo: row.undo }]));

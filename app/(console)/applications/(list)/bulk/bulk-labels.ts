@@ -3,7 +3,7 @@ import { stateLabels } from "@/lib/apps/applications/bulk/rules";
 import { type BulkDecision, isApprovalState } from "@/lib/apps/applications/bulk/schema";
 import { plural } from "@/lib/labels/format-number";
 
-/** What a decision about many apps is called where it is asked about and done; `apps` is their number with its word. */
+/** Labels of a bulk decision before and after it; `apps` is the count with its noun. */
 interface BulkLabels {
   readonly confirm: (apps: string) => string;
   /** "3 apps are …" */
@@ -66,5 +66,5 @@ export function describeTarget({ target }: BulkUndoItem): string {
   return stateLabels[target.is_blacklisted ? "BLOCKED" : target.approval_status];
 }
 
-/** More apps than these are only changed by who types a word. */
+/** Above this number of apps, a word must be typed to confirm. */
 export const maxWithoutWord = 10;

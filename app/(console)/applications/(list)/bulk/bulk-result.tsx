@@ -16,7 +16,7 @@ const outcomes = {
   done: { icon: CircleCheck, tone: "text-good", word: "Done" },
 } as const satisfies Record<BulkResultJson["outcome"], object>;
 
-/** What became of each app, failures first; the failed ones can be tried again, the others taken back. */
+/** The result for each app, failures first. Failed ones can be retried, the others undone. */
 export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRun }>) {
   const router = useRouter();
   const { decision, reason, rows, isUndo } = run;
@@ -27,7 +27,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
 
   function undoAll() {
     setBulkStep({ kind: "undo", run });
-    // The message stays while the reader goes elsewhere.
+    // The toast stays when the reader goes to another page.
     if (window.location.pathname !== "/applications") router.push("/applications");
   }
   function close() {
@@ -92,7 +92,7 @@ export function BulkResult({ step, run }: Readonly<{ step: BulkStep; run: BulkRu
   );
 }
 
-/** A table of apps in a dialog; scrolls for itself. Nothing without rows. */
+/** A table of apps in a dialog, with its own scrolling. Renders nothing without rows. */
 export function BulkTable({
   label,
   headers,

@@ -2,17 +2,17 @@ import { useSyncExternalStore } from "react";
 import type { BulkResultJson } from "@/lib/apps/applications/bulk/answer-schema";
 import type { BulkDecision, BulkState } from "@/lib/apps/applications/bulk/schema";
 
-/** The apps that a decision is about: chosen ones, or all that a list shows (the parameters of its address). */
+/** The apps of a decision: selected ones, or all that match a list (the parameters of its address). */
 export type BulkChoice = { readonly uuids: readonly string[] } | { readonly filter: Readonly<Record<string, string>> };
 
-/** A version as somebody looked at it. */
+/** The version that somebody reviewed. */
 export interface Reviewed {
   readonly id: number;
   readonly seen: BulkState;
 }
 
 export interface BulkRow extends Pick<BulkResultJson, "outcome" | "message" | "undo"> {
-  /** Null: nothing is stored of it. */
+  /** Null: not stored. */
   readonly id: number | null;
   readonly uuid: string;
   readonly name: string;
@@ -32,16 +32,16 @@ export type BulkStep =
       readonly decision: BulkDecision;
       readonly choice: BulkChoice;
       readonly reason: string;
-      /** Each app was looked at, by its uuid; only what is still so is decided about, and no word is asked for. */
+      /** Apps that were reviewed one by one, by uuid. Changed ones are excluded, and no typed word is needed. */
       readonly reviewed?: ReadonlyMap<string, Reviewed>;
-      /** Called once something was sent. */
+      /** Called once a request was sent. */
       readonly onSent: () => void;
     }
   | { readonly kind: "result" | "undo"; readonly run: BulkRun };
 
 /*
- * Outside of the components: the way back that a message offers outlives the list, and what became of a decision is told
- * when the reader comes back to it.
+ * Outside of the components: "Undo" in a toast outlives the list, and the result shows when the reader comes back to
+ * it.
  */
 let current: BulkStep | null = null;
 const listeners = new Set<() => void>();
@@ -51,7 +51,7 @@ export function setBulkStep(step: BulkStep | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Ends a step, unless another one has followed it. */
+/** Ends a step, unless another one has replaced it. */
 export function endBulkStep(step: BulkStep): void {
   if (current === step) setBulkStep(null);
 }

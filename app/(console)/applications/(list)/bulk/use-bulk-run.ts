@@ -16,7 +16,7 @@ import { post } from "@/lib/platform/http/client";
 type Named = Pick<BulkRow, "uuid" | "name">;
 type LeftOut = BulkExcludedJson & { readonly id?: number };
 
-/** Does what was asked about, tells how far it is, and leads on to what became of each app. */
+/** Runs a confirmed decision, reports progress, then shows the result for each app. */
 export function useBulkRun() {
   const router = useRouter();
   const [progress, setProgress] = useState<number | null>(null);
@@ -47,12 +47,12 @@ export function useBulkRun() {
     setBulkStep({ kind: "result", run: { decision, reason, rows, isUndo: false } });
   }
 
-  /** Takes back what was done. @throws ApiError when nothing was taken back */
+  /** Undoes what was done. @throws ApiError when nothing was undone */
   async function undo({ decision, reason, rows: before }: BulkRun): Promise<void> {
     const items = before.flatMap(({ undo: item }) => item ?? []);
     const results = await run("/api/v1/ui/applications/bulk/undo", { items });
     const names = new Map(before.flatMap((row) => (row.undo === null ? [] : [[row.undo.id, row] as const])));
-    // One that failed can be tried again.
+    // Failed apps can be retried.
     const rows = nameRows(results, names).map((row) => {
       const item = items.find(({ id }) => id === row.id) ?? null;
       return { ...row, undo: row.outcome === "failed" ? item : null };
@@ -70,27 +70,27 @@ function nameRows(results: readonly BulkResultJson[], named: ReadonlyMap<number,
   });
 }
 
-/** Failures first; the order within stays. */
+/** Failures first, otherwise in the given order. */
 function sortRows(rows: readonly BulkRow[]): BulkRow[] {
   return rows.toSorted((a, b) => bulkOutcomes.indexOf(a.outcome) - bulkOutcomes.indexOf(b.outcome));
 }
 
-/** What is sent: to take something back the items alone. */
+/** The body of a request; undo sends only the items. */
 interface SentBulk {
   readonly decision?: BulkDecision;
   readonly reason?: string;
   readonly items: readonly { readonly id: number }[];
 }
 
-/** So many apps are sent at once: small enough to tell how far it is. */
+/** Apps per request: small enough to show progress. */
 const perRequest = 10;
 
 /**
- * Sends a decision about many apps, or takes one back, in several requests one after the other. Once something is done a
- * failed request throws no more: its apps count as failed, and the others are not tried.
+ * Sends a bulk decision, or its undo, in several requests one after the other. Once one request has succeeded, a failed
+ * one no longer throws: its apps count as failed, and the remaining ones are skipped.
  *
  * @param path of the route
- * @param onProgress is told for how many it is known what became of them
+ * @param onProgress receives the number of apps with a known result
  */
 async function sendBulk(
   path: string,

@@ -15,7 +15,7 @@ const choices = [
   { decision: "block", key: "3", label: "Block…", icon: Ban },
 ] as const satisfies readonly { readonly decision: Decision; readonly [member: string]: unknown }[];
 
-/** What can be decided about the app in view. An approval is only collected; the panel goes on. */
+/** Decisions about the app in view. Approvals are only collected, and the panel moves on. */
 export function ReviewActions({
   isApproved,
   isDecided,

@@ -17,7 +17,7 @@ import { Key, usePanelKeys } from "./panel-keys";
 import { ReviewActions } from "./review-actions";
 import { ReviewContent } from "./review-content";
 
-/** An app that waits, as the list knows it. */
+/** A waiting app, as the list knows it. */
 export interface QueuedApp {
   readonly id: number;
   readonly name: string;
@@ -27,8 +27,8 @@ const pathOf = ({ id }: QueuedApp) => `/api/v1/ui/applications/review?id=${id}`;
 const load = async (path: string) => reviewAnswer.parse(await get(path));
 
 /**
- * Looks at one app after the other, by keys alone (rule L32). Approvals are collected and asked about once, with what they
- * come to together; the other decisions are asked about at once, as on the page of an app.
+ * Reviews one app after the other by keyboard (rule L32). Approvals are collected and confirmed together, with their
+ * combined effect; other decisions are confirmed one by one, as on an app's page.
  */
 export function ReviewPanel({
   apps,
@@ -39,11 +39,11 @@ export function ReviewPanel({
   const [approved, setApproved] = useState<ReadonlyMap<string, Reviewed>>(new Map());
   const [decided, setDecided] = useState<ReadonlySet<number>>(new Set());
   const popup = useRef<HTMLDivElement>(null);
-  // The question about the approvals has the place to itself.
+  // Hidden while the dialog confirms the approvals.
   const isAsking = useBulkStep() !== null;
   const app = apps[at];
 
-  /** Asks about the collected approvals; without any there is nothing to ask. */
+  /** Confirms the collected approvals, if there are any. */
   function finish(all = approved) {
     if (all.size === 0) onClose();
     else {
@@ -51,7 +51,7 @@ export function ReviewPanel({
       setBulkStep({ kind: "ask", decision: "accept", choice, reason: "", reviewed: all, onSent: onClose });
     }
   }
-  /** Goes on to the next app that nothing is said about; after the last one, to the question. */
+  /** Moves on to the next app without a decision; after the last one, to the confirmation. */
   function goOn(all: ReadonlyMap<string, Reviewed>, done: ReadonlySet<number>) {
     const marked = new Set([...all.values()].map(({ id }) => id));
     const open = apps.flatMap(({ id }, place) => (marked.has(id) || done.has(id) ? [] : place));
@@ -120,7 +120,7 @@ export function ReviewPanel({
   );
 }
 
-/** One app of the queue, once it is there: until then nothing can be decided about it. */
+/** One app of the queue. Nothing can be decided until it has loaded. */
 function QueuedReview({
   app,
   next,
@@ -139,7 +139,7 @@ function QueuedReview({
   onDecided: () => void;
 }>) {
   const { data, error } = useSWR<ReviewJson, unknown>(pathOf(app), load, { keepPreviousData: false });
-  // The next one is there when it is wanted.
+  // Preloads the next app.
   useSWR<ReviewJson, unknown>(data !== undefined && next !== undefined ? pathOf(next) : null, load);
   if (data === undefined) {
     return (
@@ -169,7 +169,7 @@ function QueuedReview({
   );
 }
 
-/** The way from app to app. */
+/** Previous and next app. */
 function Steps({
   focus,
   at,

@@ -13,7 +13,7 @@ const placeholder = "Type a name, or paste a list";
 
 const usePermissionSearch = onDemand(() => import("./permission-search").then((m) => m.PermissionSearch));
 
-/** Adds RPCs and parameters: one after the other from a list, or many by pasting their names. */
+/** Adds RPCs and parameters, one at a time from a list, or many by pasting their names. */
 export function AddPermissions({
   form,
   facts,
@@ -33,7 +33,7 @@ export function AddPermissions({
     setTold(chosen.map(({ name }) => `${name} added.`).join(" "));
   }
 
-  /** Takes names, of which there must be more than one; gives whether it has. */
+  /** Accepts two or more pasted names; returns whether it did. */
   function paste(event: ClipboardEvent): boolean {
     const words = event.clipboardData
       .getData("text")
@@ -72,7 +72,7 @@ export function AddPermissions({
   );
 }
 
-/** Unmapped ones first: most are looked for to be put somewhere. Then RPCs before parameters, by name. */
+/** Unmapped ones first, because most searches are for them. Then RPCs before parameters, by name. */
 function listChoices({ rpcs, unmapped }: GroupFacts): PermissionChoice[] {
   const isUnmapped = new Set(unmapped);
   const parents = new Map<string, string[]>();

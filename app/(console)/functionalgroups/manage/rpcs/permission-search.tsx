@@ -17,7 +17,7 @@ export interface PermissionChoice extends WantedPermission {
 export interface PermissionSearchProps {
   readonly choices: readonly PermissionChoice[];
   readonly onChoose: (chosen: readonly PermissionChoice[]) => void;
-  /** Gives whether it has taken what was pasted. */
+  /** Returns whether it handled the pasted text. */
   readonly onPaste: (event: ClipboardEvent) => boolean;
   readonly placeholder: string;
 }
@@ -33,7 +33,7 @@ export function PermissionSearch({
 }: Readonly<TakenOver & PermissionSearchProps>) {
   const [text, setText] = useState(typed);
   const q = text.trim();
-  // As in `ComboboxInput`: Enter takes the first match of what was typed before the list was there.
+  // As in `ComboboxInput`: Enter takes the first match of text typed before the list loaded.
   const highlight = (typed === "" || "always") as boolean;
   return (
     <Combobox.Root
@@ -48,7 +48,7 @@ export function PermissionSearch({
       itemToStringLabel={(choice: PermissionChoice) => choice.name}
       isItemEqualToValue={(one: PermissionChoice, other: PermissionChoice) => one.name === other.name}
       onInputValueChange={(next, { reason }) => {
-        // Choosing leaves what was typed: the next one may be beside it.
+        // Keeps the text after a choice: the next permission may be a neighbour.
         if (reason === "input-change" || reason === "input-clear") setText(next);
       }}
       onValueChange={onChoose}
@@ -63,7 +63,7 @@ export function PermissionSearch({
             if (onPaste(event)) setText("");
           }}
           onKeyDown={(event) => {
-            // Enter chooses; it must not save the form when nothing is highlighted.
+            // Enter selects; it must not submit the form if nothing is highlighted.
             if (event.key === "Enter") event.preventDefault();
           }}
         />

@@ -3,13 +3,13 @@ import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/ui/cn";
 
 interface Cell {
-  /** Its place among the controls of the row. */
+  /** Column of the control within its row. */
   readonly column: number;
-  /** Whether it is the control of the grid that is in the tab order. */
+  /** Whether this control of the grid is in the tab order. */
   readonly isActive: boolean;
 }
 
-/** Columns of the controls: the levels stand between them. */
+/** Columns of the controls; the levels are in between. */
 export const selectColumn = 0;
 export const removeColumn = 5;
 
@@ -17,7 +17,7 @@ function CellButton({ column, isActive, ...rest }: Readonly<Cell & ComponentProp
   return <button type="button" data-column={column} tabIndex={isActive ? 0 : -1} {...rest} />;
 }
 
-/** Chooses the row for what is done with several at once. */
+/** Selects the row for bulk changes. */
 export function SelectCell({
   name,
   isChosen,
@@ -51,7 +51,7 @@ export function LevelCell({
   Cell & {
     label: string;
     isSet: boolean;
-    /** `isUpward`: this level and all that are more visible. */
+    /** `isUpward`: this level and all more visible ones. */
     onToggle: ((isUpward: boolean) => void) | undefined;
   }
 >) {
@@ -73,7 +73,7 @@ export function LevelCell({
         event.preventDefault();
         onToggle?.(event.shiftKey);
       }}
-      // Some browsers press a button when Space is let go.
+      // Some browsers click a button when Space is released.
       onKeyUp={(event) => {
         if (event.key === " ") event.preventDefault();
       }}

@@ -17,7 +17,7 @@ interface Selection {
   readonly onChoose: (names: readonly string[], isOn: boolean) => void;
 }
 
-/** A row for each RPC, with a cell to toggle for each level. Of many rows those around the view are in the page. */
+/** A row for each RPC, with a toggle for each level. Long lists render only the rows around the viewport. */
 export function RpcGrid({
   rows,
   part,
@@ -28,7 +28,7 @@ export function RpcGrid({
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<readonly string[]>([]);
-  // Set by the list that keeps rows out of the page.
+  // Set by the virtual list, which does not render every row.
   const revealRef = useRef<(index: number) => void>(null);
   const names = rows.map(([name]) => name);
   const columnCount = removeColumn + 1;
@@ -37,7 +37,7 @@ export function RpcGrid({
 
   function remove(name: string, index: number) {
     change?.((value) => withRules(value, { [name]: null }));
-    // The focus goes to what takes the place of the row.
+    // The focus moves to the row that takes its place.
     requestAnimationFrame(() => keys.focus(Math.min(index, rows.length - 2), removeColumn));
   }
 

@@ -13,7 +13,7 @@ import { Term } from "@/app/_components/overlay/term";
 
 const RpcSelectionBar = dynamic(() => import("./rpc-selection-bar").then((m) => m.RpcSelectionBar));
 
-/** The RPCs of the group: which, at which levels, with which parameters. */
+/** The RPCs of the group, with their levels and parameters. */
 export function RpcSection(part: Readonly<GroupPart>) {
   const { form, change } = part;
   const [filter, setFilter] = useState("");
@@ -26,7 +26,7 @@ export function RpcSection(part: Readonly<GroupPart>) {
     ([name, { levels, parameters }]) =>
       [name, ...parameters].some((word) => word.toLowerCase().includes(wanted)) && (!onlyGaps || hasGap(levels)),
   );
-  // What was taken out, or filtered away, is no longer chosen.
+  // Removed or filtered rows are no longer selected.
   const chosen = shown.map(([name]) => name).filter((name) => selected.includes(name));
   return (
     <Section
@@ -110,7 +110,7 @@ export function RpcSection(part: Readonly<GroupPart>) {
   );
 }
 
-/** Tells of RPCs that are allowed at a level, but not at a more visible one: that is hardly ever meant. */
+/** Lists RPCs that are allowed at a level, but not at a more visible one: rarely intended. */
 function GapNotice({
   gaps,
   change,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
 
-/** A place in the grid: the row by the name of its RPC, which stays when rows come and go. */
+/** A place in the grid: the row by the name of its RPC, which is stable when rows come and go. */
 interface Place {
   readonly row: string;
   readonly column: number;
@@ -9,8 +9,8 @@ interface Place {
 const pageRows = 10;
 
 /**
- * Keys of a grid of controls, of which one is in the tab order: arrows, Home, End and page keys move, as the grid pattern
- * of the ARIA practices has it. Controls carry `data-column`, their rows `data-row` with the index.
+ * Keyboard navigation in a grid with one control in the tab order: arrows, Home, End and page keys move, as in the ARIA
+ * grid pattern. Controls carry `data-column`, their rows `data-row` with the index.
  */
 export function useGridKeys({
   grid,
@@ -49,9 +49,9 @@ export function useGridKeys({
   return {
     onKeyDown,
     focus,
-    /** `shown` are the indexes of the rows that are in the page. */
+    /** `shown`: indexes of the rendered rows. */
     isActive: (index: number, column: number, shown: readonly number[]) =>
-      // The control that was left may be out of the page, or gone: then the first one there is.
+      // If the last focused control is not rendered or no longer exists, the first rendered one takes its place.
       index === (shown.includes(placeIndex) ? placeIndex : shown[0]) && column === activeColumn,
     onFocus: (event: { readonly target: EventTarget }) => {
       const at = readCell(event.target);

@@ -6,12 +6,12 @@ import { answerRedirect } from "@/lib/routes/answer-request";
 import { methods, type RouteHandler } from "@/lib/routes/route";
 import { loadSettings } from "@/lib/platform/settings";
 
-/** Where the identity provider sends browsers back to (`people.md` P2): begins the session, or leads to what went wrong. */
+/** The identity provider redirects browsers here (`people.md` P2): starts the session, or shows the error. */
 const finish: RouteHandler = (request) =>
   answerRedirect(request, async ({ responseHeaders }) => {
     requireVisitor(request);
     if (loadSettings().authType !== "oidc") throw new AppError("notFound");
-    // One sign-in, one answer: whoever comes back again finds nothing to compare with.
+    // One response per sign-in: a repeated callback finds no flow to compare with.
     responseHeaders.append("Set-Cookie", buildEndedFlowCookie(request.headers));
     try {
       const { target, cookie } = await finishSignIn(request.headers, request.url);

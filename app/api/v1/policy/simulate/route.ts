@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     needs: "read",
     answer: simulationAnswer,
     input: { body: simulateBody },
-    // Vehicles are answered about every id, whatever it is called.
+    // Vehicles get an entry for every id, whatever its form.
     keptIn: "request",
     handle: ({ input }) => simulate(input.body),
   }),

@@ -5,8 +5,8 @@ import { appIdMembers } from "@/lib/certificates/schema";
 import { methods, route } from "@/lib/routes/route";
 
 /**
- * The container of an app, for the app itself: it is protected by the passphrase, and `APP_CERTIFICATE_GET` says who may
- * have it. The body's id counts first.
+ * The container of an app, for the app itself: the passphrase protects it, and `APP_CERTIFICATE_GET` says who may fetch
+ * it. The id in the body takes precedence.
  */
 const handler = route({
   summary: "Returns an app's container with certificate and key",
