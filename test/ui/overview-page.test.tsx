@@ -84,11 +84,13 @@ it("P18: a release is one line of news, and so are many acts of one kind; sign-i
     expect.stringMatching(/Eddie.*Pigeonpost v3.9.0 /),
   ]);
   // The group is gone by now.
-  expect(lines.map((line) => within(line).queryAllByRole("link").map((link) => link.getAttribute("href")))).toEqual([
-    ["/releases/12"],
-    [],
-    ["/applications/41"],
-  ]);
+  expect(
+    lines.map((line) =>
+      within(line)
+        .queryAllByRole("link")
+        .map((link) => link.getAttribute("href")),
+    ),
+  ).toEqual([["/releases/12"], [], ["/applications/41"]]);
 });
 
 it("P18: a new server shows the next steps, and no timeline without a release", async () => {
