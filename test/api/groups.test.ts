@@ -148,6 +148,7 @@ describe("GET groups, the list (11.1, 11.2)", () => {
       expect(found).toEqual(namesOf(whole));
       expect(found).toHaveLength(18);
     }
+    expect(namesOf(await list("?limit=1"))).toHaveLength(1);
   });
 
   it("searches names and descriptions", async () => {

@@ -32,7 +32,6 @@ export type Approved =
  */
 export async function approveRequest(id: number, approver: Principal, writer: WriteContext): Promise<Approved> {
   const request = await findRequest(id);
-  if (request.rejection) throw new AppError("conflict", rejectedSentence);
   const refusal = findRefusal(request, approver);
   if (refusal !== null) throw new AppError("forbidden", refusal);
   const approval = { askedBy: askerOf(request), approvedBy: authorOf(writer), digest: request.digest };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as changes from "@/app/api/v1/releases/changes/route";
+import * as changedApp from "@/app/api/v1/releases/changes/apps/[uuid]/route";
 import { readRevision } from "@/lib/platform/db/revision";
 import { changesAnswer, publishedAnswer } from "@/lib/content/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
@@ -7,6 +8,7 @@ import { FeedbackModel } from "@/models/directory/feedback";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ReleaseModel } from "@/models/release";
 import { runs } from "@/test/support/extent";
+import { aRequest, readAnswer } from "@/test/support/requests";
 import { findVersion, send, storeApp } from "@/test/support/applications";
 import {
   publish,
@@ -202,6 +204,16 @@ describe("the review", () => {
     expect(effect.bytes.gzip.after).toBeGreaterThan(effect.bytes.gzip.before);
     const { status, effect: nothing } = { status: 200, ...(await review("group:Nope")) };
     expect([status, nothing.apps_changed]).toEqual([200, 0]);
+  });
+
+  it("L7: lists the groups, rights and fields of the policy table that an app gains", async () => {
+    await storeApp(uuid, "ACCEPTED", { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
+    await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL"])] });
+    const response = await changedApp.GET(aRequest("/api/v1/x"), { params: Promise.resolve({ uuid }) });
+    expect((await readAnswer(response)).data).toMatchObject({
+      ...{ uuid, groups_gained: ["Alerts"], groups_lost: [], rights: [{ rpc: "Alert" }] },
+      fields: [{ path: "groups" }],
+    });
   });
 
   it("L6: vehicle data that is deleted under a group, and that a group arrives without", async () => {

@@ -19,10 +19,14 @@ const [second, hour] = [1000, 60 * 60 * 1000];
 
 /** A provider whose description the test changes. */
 async function startProvider() {
-  const says: { status: number; issuer: string | null } = { status: 200, issuer: null };
+  const says: { status: number; issuer: string | null; tokenEndpoint?: string } = { status: 200, issuer: null };
   const stub = await serveHttp((): StubAnswer => {
     const issuer = says.issuer ?? stub.url;
-    const body = { issuer, authorization_endpoint: `${stub.url}/authorize`, token_endpoint: `${stub.url}/token` };
+    const body = {
+      issuer,
+      authorization_endpoint: `${stub.url}/authorize`,
+      token_endpoint: says.tokenEndpoint ?? `${stub.url}/token`,
+    };
     return { status: says.status, body };
   });
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- no hook of React
@@ -46,6 +50,12 @@ it("is believed as an hour ago while it is down, but not when it says what must 
   expect(await findProvider(hour)).toBe(first);
   Object.assign(says, { status: 200, issuer: "https://somebody.example" });
   await expect(findProvider(hour)).rejects.toThrow("another issuer");
+});
+
+it.each(["http://login.example/token", "token"])("is refused when it wants secrets sent to %s", async (address) => {
+  const { says } = await startProvider();
+  says.tokenEndpoint = address;
+  await expect(findProvider(0)).rejects.toThrow("The provider names an address that is not https");
 });
 
 it("is asked again for somebody who is sent there, at most once a second", async () => {
