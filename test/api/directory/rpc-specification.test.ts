@@ -73,7 +73,10 @@ describe("3.7: the specification store", () => {
   it("stores a specification with its parts, and reaches the compiled policy's snapshot", async () => {
     const loader = createSnapshotLoader();
     expect((await loader.load()).rpcSpec).toBeNull();
-    expect(await readSpecification()).toEqual({ stored: true });
+    const phases: string[] = [];
+    const report = { ...silentReport, phase: (text: string) => void phases.push(text) };
+    expect(await syncRpcSpecification(testContext, stub.url, report)).toEqual({ stored: true });
+    expect(phases).toEqual(["downloading the RPC specification", "reading it", "storing it"]);
     expect(await specifications()).toMatchObject([
       {
         _id: 1,

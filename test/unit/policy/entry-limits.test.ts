@@ -58,6 +58,12 @@ describe("texts and lists of an entry (rule A30)", () => {
     }
   });
 
+  it("finding A1: a category with a name that is too long is left out", () => {
+    const { texts, cuts } = limit({ categories: [...plain.categories, { id: 2, name: "x".repeat(256) }] });
+    expect(texts.categories).toEqual(plain.categories);
+    expect(cuts).toEqual([{ field: "categories", what: "1 category left out: name longer than a head unit takes" }]);
+  });
+
   it("finding A1: half characters in names become the sign for an unknown one", () => {
     const services = [{ name: "M", serviceNames: ["a\udc00"], selectedPermissions: [] }];
     const { texts, cuts } = limit({ displayNames: ["\ud83d"], services });
