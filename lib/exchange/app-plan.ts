@@ -8,6 +8,8 @@ import { byCodeUnit, distinct } from "@/lib/labels/order";
 
 /** An app that this server knows. */
 export interface StoredApp {
+  /** As its newest version is called. */
+  readonly name: string;
   /** Ids of its versions, in order. */
   readonly ids: readonly number[];
   /** What each version may be granted: permissions by the service types that it provides, in the order of `ids`. */
@@ -45,18 +47,20 @@ export function planApp(wanted: AppItem, stored: StoredApp | null, isGroup: (nam
     return { ...nothing, left: [`app ${wanted.uuid} is not known here: it comes from the app directory`] };
   }
   const { item, ids, offers } = stored;
+  const nameOf = ({ version }: Pick<AppVersionItem, "version">) =>
+    `version ${version ?? "without a number"} of ${stored.name} (app ${item.uuid})`;
   const left: string[] = [];
   const planned = item.versions.map((now, index) => {
     const then = wanted.versions.find(({ version }) => version === now.version);
     const id = ids[index] ?? 0;
     if (then === undefined) return { id, now, then: now };
     const granted = grantable(now, { ...now, ...then }, { isGroup, offers: offers[index] ?? new Map() });
-    left.push(...granted.left.map((what) => `${what} is not granted to ${nameOf(wanted.uuid, now)}`));
-    return { id, now, then: staged(wanted.uuid, now, granted.version, left) };
+    left.push(...granted.left.map((what) => `${what} is not granted to ${nameOf(now)}`));
+    return { id, now, then: staged(nameOf(now), now, granted.version, left) };
   });
   for (const { version } of wanted.versions) {
     if (item.versions.some((one) => one.version === version)) continue;
-    left.push(`${nameOf(wanted.uuid, { version })} is not known here`);
+    left.push(`${nameOf({ version })} is not known here`);
   }
   const flags = changedFlags(item, wanted);
   const changed = planned.filter(({ now, then }) => text(now) !== text(then));
@@ -70,9 +74,6 @@ export function planApp(wanted: AppItem, stored: StoredApp | null, isGroup: (nam
     after,
   };
 }
-
-const nameOf = (uuid: string, { version }: Pick<AppVersionItem, "version">) =>
-  `version ${version ?? "without a number"} of app ${uuid}`;
 
 interface Grantable {
   readonly isGroup: (name: string) => boolean;
@@ -101,13 +102,13 @@ function grantable(now: AppVersionItem, then: AppVersionItem, { isGroup, offers 
 }
 
 /** The version as the document describes it, without publishing it or taking it out of production. */
-function staged(uuid: string, now: AppVersionItem, then: AppVersionItem, left: string[]): AppVersionItem {
+function staged(name: string, now: AppVersionItem, then: AppVersionItem, left: string[]): AppVersionItem {
   if (now.approval_status === "ACCEPTED") {
     const { denial_message: _, ...others } = now;
     const { approval_status: status, denial_message: message } = then;
     const limited = { ...others, approval_status: status, ...(message !== undefined && { denial_message: message }) };
     const stays = status === "LIMITED" ? limited : now;
-    if (text(stays) !== text(then)) left.push(`${nameOf(uuid, now)} is accepted here, and stays as it is`);
+    if (text(stays) !== text(then)) left.push(`${name} is approved for production here, and stays as it is`);
     return stays;
   }
   return then.approval_status === "ACCEPTED" ? { ...then, approval_status: "STAGING" } : then;

@@ -17,6 +17,7 @@ import { FunctionalGroupModel } from "@/models/functional-group";
 
 const versionMembers = {
   uuid: 1,
+  name: 1,
   versionId: 1,
   approvalStatus: 1,
   denialMessage: 1,
@@ -50,13 +51,17 @@ async function loadApps(filter: object, session?: ClientSession): Promise<Map<st
   for (const { name, permissions } of await ServiceTypeModel.find({}, null, inSession(session)).lean()) {
     linked.set(name, permissions);
   }
-  const found = new Map<string, StoredApp & { ids: number[]; offers: Map<string, readonly string[]>[] }>();
+  const found = new Map<
+    string,
+    StoredApp & { name: string; ids: number[]; offers: Map<string, readonly string[]>[] }
+  >();
   for await (const version of ApplicationModel.find(filter, versionMembers, inSession(session))
     .sort({ _id: 1 })
     .lean()) {
     const { uuid } = version;
     const own = flags.get(uuid);
     const app = found.get(uuid) ?? {
+      name: version.name,
       ids: [],
       offers: [],
       item: {
@@ -66,6 +71,7 @@ async function loadApps(filter: object, session?: ClientSession): Promise<Map<st
         versions: [],
       },
     };
+    app.name = version.name;
     app.ids.push(version._id);
     app.offers.push(new Map(version.services.map(({ name }) => [name, linked.get(name) ?? []])));
     app.item.versions.push({

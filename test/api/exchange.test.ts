@@ -231,7 +231,7 @@ describe("X2: decisions about apps", () => {
     const { items, left } = await bring(...apps);
     expect(items.find(({ key }: any) => key === pending.uuid)).toMatchObject({ family: "app", change: "change" });
     expect(left).toEqual([
-      expect.stringContaining(`app ${accepted.uuid} is accepted here, and stays as it is`),
+      `version ${accepted.versionId} of ${accepted.name} (app ${accepted.uuid}) is approved for production here, and stays as it is`,
       "app unknown is not known here: it comes from the app directory",
     ]);
     expect(await ApplicationModel.findOne({ _id: pending._id }).lean()).toMatchObject({
@@ -267,7 +267,7 @@ describe("X2: decisions about apps", () => {
     };
     const app = { uuid: pending.uuid.toUpperCase(), versions: [wanted] };
     const { left, items } = await bring(app);
-    const name = `version ${pending.versionId} of app ${app.uuid}`;
+    const name = `version ${pending.versionId} of ${pending.name} (app ${pending.uuid})`;
     expect(left).toEqual([
       `group Unknown is not granted to ${name}`,
       `permission of the service WEATHER: GetWeather is not granted to ${name}`,

@@ -165,6 +165,10 @@ describe("P18: what is shown", () => {
     expect(await pathsOf({ certificates: ["valid", "expired"] })).toEqual([
       ["expired_certificates", "/applications/app-1"],
     ]);
+    expect(await pathsOf({ certificates: ["expired", "ending"] })).toEqual([
+      ["expired_certificates", "/applications/app-0"],
+      ["ending_certificates", "/applications/app-1"],
+    ]);
     expect(await pathsOf({ certificates: ["expired"], module: "expired" })).toEqual([
       ["expired_certificates", "/moduleconfig?environment=production"],
     ]);

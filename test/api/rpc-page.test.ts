@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import * as action from "@/app/api/v1/applications/action/route";
 import * as use from "@/app/api/v1/ui/permissions/use/route";
 import type { PermissionUseAnswer } from "@/lib/console/permissions/schema";
-import { fetchQuery, setFlags, storeApp } from "@/test/support/applications";
+import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
 import { publishAll, rpcBody, stageBaseGroup, stageGroup, withFirstRelease } from "@/test/support/releases";
 import { aRequest } from "@/test/support/requests";
 import { useSettings } from "@/test/support/settings";
@@ -103,6 +104,28 @@ describe("L20: one permission", () => {
     await storeApp("asks", "STAGING", { permissions: [], services: [] });
     await publishAll();
     expect(bothOf((await find(`${gps}&apps=lost`)).apps)).toEqual([["asks", null, [], [], 3]]);
+  });
+
+  it("blames no release for what a later one gave back, and a decision took since", async () => {
+    await stageGroup("Location-1", reads("gps"));
+    await storeApp("asks", "ACCEPTED", { permissions: [], services: [] });
+    await publishAll();
+    const id = await storeApp("asks", "STAGING", wantsGps);
+    await publishAll();
+    await storeApp("asks", "STAGING", { permissions: [], services: [] });
+    await publishAll();
+    expect(bothOf((await find(`${gps}&apps=lost`)).apps)).toEqual([["asks", null, [], [], 4]]);
+    const last = await storeApp("asks", "STAGING", wantsGps);
+    await publishAll();
+    await send(action.POST, { id: last, approval_status: "LIMITED" });
+    await send(action.POST, { id, approval_status: "LIMITED" });
+    const { apps, releases } = await find(gps);
+    expect(bothOf(apps)).toEqual([["asks", ["FULL"], [], [], null]]);
+    expect(releases.map(({ number, gained, lost }) => [number, gained, lost])).toEqual([
+      [5, 1, 0],
+      [4, 0, 1],
+      [3, 1, 0],
+    ]);
   });
 
   it("gives a blocked app nothing, and says what every app has", async () => {

@@ -43,7 +43,7 @@ it("P18: a pending app is reviewed and approved in 3 clicks, as from the list", 
   await goto("/");
   const news = page.getByRole("region", { name: "Since yesterday" });
   await news
-    .getByText(/published #\d+/)
+    .getByText(/^approved .+ for production/)
     .first()
     .waitFor();
 });

@@ -1,4 +1,5 @@
 import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 import ActivityPage from "@/app/(console)/activity/page";
 import type { AuditEventJson } from "@/lib/platform/audit/schema";
@@ -76,6 +77,17 @@ it("P13: offers people, items, kinds in words and days to choose, and keeps the 
   expect(suggestions("Item")).toEqual(["Pigeonpost", "Base"]);
   const href = screen.getByRole("link", { name: "Older" }).getAttribute("href") ?? "";
   expect(Object.fromEntries(new URL(href, "http://x").searchParams)).toEqual({ ...query, cursor: "7" });
+});
+
+it("P13: the fields show what is filtered by now, whatever was typed before", async () => {
+  const page = async (query: Record<string, string>) =>
+    ActivityPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) });
+  const { rerender } = render(await page({ action: "groups" }));
+  expect(screen.getByRole("combobox", { name: "Kind" })).toHaveDisplayValue("groups");
+  await userEvent.type(screen.getByRole("combobox", { name: "Person" }), "Ada");
+  rerender(await page({}));
+  expect(screen.getByRole("combobox", { name: "Person" })).toHaveValue("");
+  expect(screen.getByRole("combobox", { name: "Kind" })).toHaveDisplayValue("All kinds");
 });
 
 it("P13: names the filter that is not valid", async () => {

@@ -29,7 +29,7 @@ const plan: ImportAnswer = {
 };
 
 let sent: SentRequest[];
-let answer: (request: SentRequest) => StubbedAnswer;
+let answer: (request: SentRequest) => StubbedAnswer | Promise<StubbedAnswer>;
 const field = () => screen.getByLabelText(/^Choose a file/);
 const button = (name: string) => screen.getByRole("button", { name });
 
@@ -58,9 +58,27 @@ describe("X13: import in the browser", () => {
 
     await user.click(button("Import 3 items into staging"));
     await screen.findByText("Imported 3 items into staging");
+    expect(screen.getByText(/of apps are in effect already/)).toBeVisible();
     expect(sent[1]?.body).toEqual({ document: document_, prune: false });
     expect(screen.getByRole("link", { name: "Review changes" })).toHaveAttribute("href", "/changes");
     expect(screen.queryByRole("button", { name: /^Import/ })).not.toBeInTheDocument();
+  });
+
+  it("takes no other file while it imports one: its plan would be from before", async () => {
+    const user = userEvent.setup();
+    render(<ImportForm />);
+    await user.upload(field(), aFile(JSON.stringify(document_)));
+    await screen.findByText(/^policy.json: /);
+    let finish: (() => void) | undefined;
+    const held = new Promise<StubbedAnswer>((resolve) => (finish = () => resolve({ data: plan })));
+    answer = () => held;
+    await user.click(button("Import 3 items into staging"));
+    await vi.waitFor(() => expect(field()).toBeDisabled());
+    const prune = screen.getByRole("checkbox", { name: "Delete what the file does not mention" });
+    expect(prune).toHaveAttribute("aria-readonly", "true");
+    finish?.();
+    await screen.findByText("Imported 3 items into staging");
+    await vi.waitFor(() => expect(field()).toBeEnabled());
   });
 
   it("looks again when what the file does not mention is to be deleted", async () => {
@@ -126,6 +144,7 @@ it.each([
   ["Group names must differ (document.groups[0])", "p.json: Group names must differ (groups › Base-4)"],
   ["document.messages.7 is required", "p.json: messages › number 8 is required"],
   ["document has the unknown member policy_table", "p.json: the file has the unknown member policy_table"],
+  ["app a is in the document twice", "p.json: app a is in the file twice"],
   ["document.format has an unknown value", "p.json: format has an unknown value"],
 ])("X13: %s", (message, told) => {
   expect(describeRefusal(message, { name: "p.json", document: document_ })).toBe(told);

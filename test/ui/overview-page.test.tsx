@@ -68,7 +68,8 @@ it("P18: says what vehicles get now, and which revision they still have", async 
 
 it("P18: a release is one line of news, and so are many acts of one kind; sign-ins are none", async () => {
   const events = [
-    anEvent(1, { revision: 41, action: "groups.promote" }),
+    anEvent(1, { revision: 41, created_ts: release.at, action: "groups.promote" }),
+    anEvent(1.5, { revision: 41, action: "token.make", target: "token:7", after: { name: "Pipeline" } }),
     anEvent(2, { target: "login", action: "login.succeed" }),
     anEvent(2, { revision: 40, target: "release:12", action: "releases.publish" }),
     anEvent(2, { target: "step:8", action: "seed.save" }),
@@ -80,7 +81,8 @@ it("P18: a release is one line of news, and so are many acts of one kind; sign-i
   const lines = region("Since yesterday").getAllByRole("listitem");
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Ada.*published #12 Winter \(3 items\)/),
-    expect.stringMatching(/Ada.*Base-4 and 1 more/),
+    expect.stringMatching(/Ada.*created the token Pipeline/),
+    expect.stringMatching(/Ada.*Base-4 \(and 1 more\)/),
     expect.stringMatching(/Eddie.*Pigeonpost v3.9.0 /),
   ]);
   // The group is gone by now.
@@ -90,7 +92,21 @@ it("P18: a release is one line of news, and so are many acts of one kind; sign-i
         .queryAllByRole("link")
         .map((link) => link.getAttribute("href")),
     ),
-  ).toEqual([["/releases/12"], [], ["/applications/41"]]);
+  ).toEqual([["/releases/12"], [], [], ["/applications/41"]]);
+});
+
+it("P18: does not call it a quiet day because of many sign-ins; first data are no news", async () => {
+  const events = Array.from({ length: 100 }, () => anEvent(1, { target: "login", action: "login.fail" }));
+  const releases = [{ ...release, kind: "first" as const }];
+  await show({ since: { ...overview.since, events, has_more: true }, releases });
+  const news = region("Since yesterday");
+  expect(news.getByText("The newest 100 events are sign-ins.")).toBeVisible();
+  expect(news.queryByRole("listitem")).not.toBeInTheDocument();
+});
+
+it("P18: says that a release rolled production back", async () => {
+  await show({ releases: [{ ...release, kind: "return", name: null }] });
+  expect(region("Since yesterday").getByText("rolled back with #12 (3 items)")).toBeVisible();
 });
 
 it("P18: a new server shows the next steps, and no timeline without a release", async () => {

@@ -86,9 +86,10 @@ it("L20: says of each app what it requests, has and has lost", async () => {
     anApp(2),
     anApp(3, { requested: null, lost_in: 12 }),
     anApp(4, { is_blocked: true, requested: [] }),
+    anApp(5, { production: full, requested: [] }),
   ];
   await show(
-    aUse({ apps, total: 4, counts: { all: 4, requested: 3, production: 1, staging: 1, withheld: 2, lost: 1 } }),
+    aUse({ apps, total: 5, counts: { all: 5, requested: 4, production: 1, staging: 1, withheld: 2, lost: 1 } }),
   );
   expect(rowOf("App 1")).toEqual(["F···FULL", "FLb·FULL, LIMITED; BACKGROUND in some head units", "F···FULL"]);
   expect(rowOf("App 2")).toEqual(["F···FULL", "–Not in staging", "–Not in production✕ F···, not at FULL"]);
@@ -96,8 +97,10 @@ it("L20: says of each app what it requests, has and has lost", async () => {
   expect(rowOf("App 3")).toEqual(["–Does not request it", "–Not in staging", lost]);
   expect(screen.getByRole("link", { name: "− lost in #12" })).toHaveAttribute("href", "/releases/12");
   expect(screen.getByRole("row", { name: /^App 4Acme · blocked/ })).toBeVisible();
+  expect(rowOf("App 4")).toEqual(["Any level", "–Not in staging", "–Not in production✕ , not at any level"]);
+  expect(rowOf("App 5")).toEqual(["Any level", "–Not in staging", "F···FULL"]);
   expect(
-    screen.getByText("No group gives it. 1 app may use it in production, 2 apps request more than they have."),
+    screen.getByText("In no group. 1 app may use it in production, 2 apps request more than they have."),
   ).toBeVisible();
   expect(screen.getByRole("link", { name: /^Lost/ })).toHaveAttribute("href", "/rpcs/Alert?apps=lost");
 });
@@ -116,13 +119,16 @@ it("tells of default groups, and of the releases that changed it", async () => {
   await show(
     aUse({
       every_app: { staging: full, production: full },
-      releases: [{ number: 12, name: "Spring", at, gained: 2, lost: 1 }],
+      releases: Array.from({ length: 12 }, (_, index) => {
+        return { number: 12 - index, name: "Spring", at, gained: index === 0 ? 2 : 0, lost: index === 0 ? 1 : 3 };
+      }),
     }),
   );
   expect(screen.getByText(/^Every app without permissions of its own has it in staging and production/)).toBeVisible();
   expect(screen.getByRole("link", { name: "#12 Spring" })).toHaveAttribute("href", "/releases/12");
   expect(screen.getByText("+ 2 apps")).toBeVisible();
   expect(screen.getByText("− 1 app")).toBeVisible();
+  expect(screen.getByText("And 2 earlier releases.")).toBeVisible();
 });
 
 it("stays small with as much as there can be, and pages through the apps", async () => {

@@ -35,7 +35,11 @@ export function News({ since, releases, names }: Readonly<NewsProps>) {
       flush
     >
       {lines.length === 0 ? (
-        <p className="px-4 py-3 text-muted">Nothing has changed in the last 24 hours.</p>
+        <p className="px-4 py-3 text-muted">
+          {since.has_more
+            ? `The newest ${since.events.length} events are sign-ins.`
+            : "Nothing has changed in the last 24 hours."}
+        </p>
       ) : (
         <ul className="divide-y divide-line text-table">
           {lines.slice(0, maxLines).map((line) => (
@@ -56,16 +60,21 @@ function What({ line: { what, path } }: Readonly<{ line: Line }>): ReactNode {
 
 function listLines({ since: { from, events }, releases, names }: NewsProps): Line[] {
   const recent = releases.filter(({ at }) => at >= from);
-  const published = recent.map(({ number, name, item_count: count, at, author }): Line => {
-    const what = `published #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
-    return { key: `release ${number}`, at, author, what, path: `/releases/${number}` };
+  const published = recent.flatMap(({ number, kind, name, item_count: count, at, author }): Line[] => {
+    if (kind === "first") return [];
+    const verb = kind === "return" ? "rolled back with" : "published";
+    const what = `${verb} #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
+    return [{ key: `release ${number}`, at, author, what, path: `/releases/${number}` }];
   });
   // A release is one line, whatever it changed. Sign-ins and a new server's initial data are not news.
+  // Events that keep the revision have the next number, too: only the time shows that they are not part of the release.
   const told = events.filter(
-    ({ revision, target }) =>
+    ({ revision, created_ts: at, target }) =>
       target !== "login" &&
       !target.startsWith("step:") &&
-      !recent.some((release) => release.revision === revision || target === `release:${release.number}`),
+      !recent.some(
+        (release) => (release.revision === revision && release.at === at) || target === `release:${release.number}`,
+      ),
   );
   const authorOf = ({ actor, display_name, display_name_verified }: AuditEventJson): AuthorJson => {
     return { actor, display_name, display_name_verified };
@@ -75,7 +84,7 @@ function listLines({ since: { from, events }, releases, names }: NewsProps): Lin
   const done = [...new Set(told.map(keyOf))].flatMap((key): Line[] => {
     const [newest, ...others] = ofKey(key);
     if (newest === undefined) return [];
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
     return [
       {
         key,

@@ -37,10 +37,7 @@ const kinds: Readonly<Record<WaitingKind, readonly [look: Look, sentence: (count
   failed_tasks: [open, (count) => `${plural(count, "task")} of the app directory failed`],
   unreadable_applications: [open, (count) => `${plural(count, "app")} in the app directory cannot be read`],
   unmapped_permissions: [open, (count) => `${plural(count, "permission")} in no functional group in production`],
-  others_approvals: [
-    planned,
-    (count) => `${plural(count, "request")} ${count === 1 ? "waits" : "wait"} for somebody else`,
-  ],
+  others_approvals: [planned, (count) => `${plural(count, "request")} that you cannot approve`],
   scheduled_releases: [planned, (count) => plural(count, "scheduled release")],
 };
 

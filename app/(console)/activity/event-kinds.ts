@@ -58,7 +58,7 @@ const wishes: Readonly<Record<string, string>> = {
   flag: "change a setting of",
 };
 
-/** "requested approval to publish 3 items" */
+/** "approved {} to publish 3 items" */
 function sayRequest(verb: string, of: (change: Change) => unknown): (change: Change) => string {
   return (change) => {
     const [kind, items] = [memberOf(of(change), "kind"), memberOf(of(change), "items")];
@@ -102,7 +102,7 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
         return `received {} from the app directory${isApproved ? " and approved it automatically" : ""}`;
       },
     ],
-    "applications.blacklist": ["blocked by the app directory", "blocked {} for the app directory"],
+    "applications.blacklist": ["blocked by the app directory", "blocked {} at the request of the app directory"],
     "applications.delete": ["deleted", ({ before }) => `deleted {}${counted(memberOf(before, "versions"), "version")}`],
     "applications.return": ["returned after deletion", "restored the settings of {}, which returned"],
     "applications.auto": ["automatic approval", turned("isAutoApprovedEnabled", "automatic approval")],

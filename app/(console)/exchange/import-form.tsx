@@ -12,7 +12,7 @@ import { Link } from "@/app/_components/ui/link";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 import { plural } from "@/lib/labels/format-number";
 import { ApiError, ask } from "@/lib/platform/http/client";
-import { ImportPlan } from "./import-plan";
+import { hasApps, ImportPlan } from "./import-plan";
 import { describeRefusal, isFileRefusal, type PolicyFile, readPolicyFile } from "./policy-file";
 
 const route = "/api/v1/exchange";
@@ -28,7 +28,7 @@ export function ImportForm() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [prune, setPrune] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const [imported, setImported] = useState<number | null>(null);
+  const [imported, setImported] = useState<ImportAnswer["items"] | null>(null);
   const action = useAction(route);
   const obstacle = useObstacle(true, "edit");
   const asked = useRef(0);
@@ -55,12 +55,17 @@ export function ImportForm() {
     }
   }
 
+  function changePrune(isPruned: boolean) {
+    setPrune(isPruned);
+    if (chosen !== null) void plan(chosen.file, isPruned);
+  }
+
   async function importFile({ file }: Chosen) {
     setProblem(null);
     try {
       const answer = (await action.run({ document: file.document, prune })) as ImportAnswer;
       setChosen(null);
-      setImported(answer.items.length);
+      setImported(answer.items);
     } catch (error) {
       setProblem(inFile(error, file));
     }
@@ -81,7 +86,7 @@ export function ImportForm() {
         <input
           type="file"
           accept=".json,application/json"
-          disabled={obstacle !== null}
+          disabled={obstacle !== null || action.isRunning}
           // A native file input also accepts dropped files.
           className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
           onChange={({ target }) => {
@@ -96,17 +101,16 @@ export function ImportForm() {
         label="Delete what the file does not mention"
         hint="Groups, messages and vehicle data. Apps and the module config always stay."
         checked={prune}
-        onChange={(isPruned) => {
-          setPrune(isPruned);
-          if (chosen !== null) void plan(chosen.file, isPruned);
-        }}
+        onChange={action.isRunning ? undefined : changePrune}
       />
       {problem !== null && <Failure error={problem} />}
       <div role="status" className="empty:hidden">
         {chosen?.plan === null && <p className="text-table text-muted">{`Checking ${chosen.file.name}…`}</p>}
         {imported !== null && (
-          <Notice tone="good" title={`Imported ${plural(imported, "item")} into staging`}>
-            Vehicles receive the changes once they are published. <Link href="/changes">Review changes</Link>
+          <Notice tone="good" title={`Imported ${plural(imported.length, "item")} into staging`}>
+            Vehicles receive what is in staging once it is published.
+            {hasApps(imported) && " Blocks, limits and settings of apps are in effect already."}{" "}
+            <Link href="/changes">Review changes</Link>
           </Notice>
         )}
       </div>

@@ -10,6 +10,9 @@ import type { ImportAnswer } from "@/lib/exchange/answer-schema";
 import { formatNumber } from "@/lib/labels/format-number";
 import { itemFamilies, itemText, releaseItems, titleOf } from "@/lib/labels/release-items";
 
+/** Decisions about apps take effect without a publication (`gate.md` W8). */
+export const hasApps = (items: ImportAnswer["items"]) => items.some(({ family }) => family === "app");
+
 /** Maximum number of items per family, checks and messages that are listed. */
 const maxListed = 100;
 
@@ -28,7 +31,7 @@ export function ImportPlan({
         </p>
         {!isEmpty && children}
       </div>
-      {items.some(({ family }) => family === "app") && (
+      {hasApps(items) && (
         <Notice tone="info">
           Blocks, limits and settings of apps take effect at once. Versions that the file approves go to staging.
         </Notice>

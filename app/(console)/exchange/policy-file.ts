@@ -49,7 +49,7 @@ const isMembers = (value: unknown): value is Members =>
 /** Adds names to `document.groups.3.rpcs must be an array`: "policy.json: groups › Base-4.rpcs must …" */
 export function describeRefusal(message: string, { name, document }: PolicyFile): string {
   const told = message.replaceAll(
-    /\bdocument(?:\.(\w+))?(?:\.(\d+)|\[(\d+)\])?/g,
+    /\b(?:the )?document\b(?:\.(\w+))?(?:\.(\d+)|\[(\d+)\])?/g,
     (_whole, member?: string, dotted?: string, bracketed?: string) => {
       if (member === undefined) return "the file";
       const index = dotted ?? bracketed;

@@ -64,25 +64,25 @@ async function findCertificates(
 ): Promise<Readonly<Record<"authority" | "expired_certificates" | "ending_certificates", Found>>> {
   const { certificateGeneration } = loadSettings();
   const soon = new Date(now.getTime() + endingMs);
-  const count = (filter: object) => AppCertificateModel.countDocuments({ expirationTs: filter });
-  const [isUsable, config, expired, ending, first] = await Promise.all([
+  const count = (range: object) => AppCertificateModel.countDocuments({ expirationTs: range });
+  const first = (range: object) =>
+    AppCertificateModel.findOne({ expirationTs: range }, { _id: 1 }).sort({ expirationTs: 1 }).lean();
+  const [gone, close] = [{ $lte: now }, { $gt: now, $lte: soon }];
+  const [isUsable, config, expired, ending, firstExpired, firstEnding] = await Promise.all([
     !certificateGeneration.enabled || isAuthorityValid(certificateGeneration),
     ModuleConfigModel.findOne({ status: "PRODUCTION" }, { expirationTs: 1 }).sort({ _id: -1 }).lean(),
-    count({ $lte: now }),
-    count({ $gt: now, $lte: soon }),
-    AppCertificateModel.findOne({ expirationTs: { $lte: soon } }, { _id: 1 })
-      .sort({ expirationTs: 1 })
-      .lean(),
+    count(gone),
+    count(close),
+    first(gone),
+    first(close),
   ]);
   const end = config?.expirationTs ?? null;
   const [isExpired, isEnding] = [end !== null && end <= now, end !== null && end > now && end <= soon];
-  const path = (isModule: boolean) =>
-    isModule || first === null
-      ? "/moduleconfig?environment=production"
-      : `/applications/${encodeURIComponent(first._id)}`;
+  const path = (isModule: boolean, app: { readonly _id: string } | null) =>
+    isModule || app === null ? "/moduleconfig?environment=production" : `/applications/${encodeURIComponent(app._id)}`;
   return {
     authority: [isUsable ? 0 : 1, "administer", "/about#settings"],
-    expired_certificates: [expired + Number(isExpired), "administer", path(isExpired)],
-    ending_certificates: [ending + Number(isEnding), "administer", path(isEnding)],
+    expired_certificates: [expired + Number(isExpired), "administer", path(isExpired, firstExpired)],
+    ending_certificates: [ending + Number(isEnding), "administer", path(isEnding, firstEnding)],
   };
 }

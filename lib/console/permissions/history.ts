@@ -25,7 +25,7 @@ export interface UseChange {
 export interface UseHistory {
   /** Newest first. */
   readonly releases: readonly UseChange[];
-  /** The newest release in which an app lost it, by lower-case uuid. The app may have regained it since. */
+  /** The release in which an app lost it, by lower-case uuid, unless a later release gave it back. */
   readonly lostIn: ReadonlyMap<string, number>;
 }
 
@@ -46,6 +46,8 @@ export async function traceUse(
   const state = startAt(snapshot, permission, records);
   const pace = createPacer();
   const lostIn = new Map<string, number>();
+  /** Apps of which a later release than the one in turn has given or taken it. */
+  const settled = new Set<string>();
   const changes: UseChange[] = [];
   /** Versions of apps before the releases processed so far, by lower-case uuid. */
   const earlier = new Map<string, number | null>();
@@ -78,10 +80,9 @@ export async function traceUse(
       const has = now !== null && isUsed(after.useOf(now));
       if (then === null || now === null || had === has) continue;
       if (has) gained++;
-      else {
-        lost++;
-        if (!lostIn.has(key)) lostIn.set(key, number);
-      }
+      else lost++;
+      if (!has && !settled.has(key)) lostIn.set(key, number);
+      settled.add(key);
       await pace();
     }
     if (gained + lost > 0) changes.push({ number, name, at: at.toISOString(), gained, lost });

@@ -69,6 +69,10 @@ it("knows which pages have an environment, and which section they belong to", ()
   expect(isWithin("/applications/3", { href: "/applications" })).toBe(true);
   expect(isWithin("/changes", { href: "/releases", also: "/changes" })).toBe(true);
   expect(isWithin("/applicationsx", { href: "/applications" })).toBe(false);
+  const sectionsOf = (pathname: string) =>
+    consoleSections.filter((section) => isWithin(pathname, section)).map(({ label }) => label);
+  expect(sectionsOf("/rpcs/GetVehicleData/gps")).toEqual(["Functional groups"]);
+  expect(sectionsOf("/changes")).toEqual(["Releases"]);
   expect([isWithin("/", { href: "/" }), isWithin("/applications", { href: "/" })]).toEqual([true, false]);
 });
 

@@ -117,6 +117,8 @@ function AppLine({ app }: Readonly<{ app: App }>) {
   const { id, name, vendor, requested, staging, production, is_blocked: isBlocked, lost_in: lostIn } = app;
   const asked = requested && { levels: requested };
   const lacking = requested?.filter((level) => !production.levels.includes(level)) ?? [];
+  const isWithheld = lacking.length > 0 || (requested?.length === 0 && !isUsed(production));
+  const missing = lacking.length > 0 ? describeLevels({ levels: lacking }) : "any level";
   return (
     <tr className="align-top">
       <th scope="row" className="px-4 py-1.5 font-normal">
@@ -128,13 +130,17 @@ function AppLine({ app }: Readonly<{ app: App }>) {
           {isBlocked && " · blocked"}
         </span>
       </th>
-      <Levels marked={asked} none="Does not request it" className="text-muted" />
+      {requested?.length === 0 ? (
+        <td className="px-4 py-1.5 text-xs text-muted max-sm:px-1.5">Any level</td>
+      ) : (
+        <Levels marked={asked} none="Does not request it" className="text-muted" />
+      )}
       <Levels marked={staging} none="Not in staging" />
       <Levels marked={production} none="Not in production">
-        {lacking.length > 0 && lostIn === null && (
-          <span className="block text-bad" title={`Requested and not given: ${describeLevels({ levels: lacking })}`}>
-            <span aria-hidden="true">{`✕ ${markLevels({ levels: lacking })}`}</span>
-            <span className="sr-only">{`, not at ${describeLevels({ levels: lacking })}`}</span>
+        {isWithheld && lostIn === null && (
+          <span className="block text-bad" title={`Requested and not given: ${missing}`}>
+            <span aria-hidden="true">{`✕ ${lacking.length > 0 ? markLevels({ levels: lacking }) : ""}`}</span>
+            <span className="sr-only">{`, not at ${missing}`}</span>
           </span>
         )}
         {lostIn !== null && (

@@ -9,13 +9,13 @@ import { formatNumber } from "@/lib/labels/format-number";
 
 type Says = PermissionUseAnswer["groups"]["items"][number]["staging"];
 
-/** Groups that contain a permission, with their levels. */
+/** Groups that contain a permission, with the levels at which they grant it. */
 export function GroupsSection({ use: { rpc, parameter, groups } }: Readonly<{ use: PermissionUseAnswer }>) {
   const { items, total } = groups;
   const filter = new URLSearchParams({ environment: "staging", rpc, ...(parameter !== null && { param: parameter }) });
   return (
     <Section
-      title="Groups that give it"
+      title="Groups that contain it"
       description={items.length === 0 ? "No group, so no app may use it." : markedLevels}
       actions={
         total > 1 && (

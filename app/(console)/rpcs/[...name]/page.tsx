@@ -101,8 +101,8 @@ export default async function PermissionPage({ params, searchParams }: Props) {
 }
 
 function describe({ groups: { total }, counts: { production, withheld } }: PermissionUseAnswer): string {
-  const given =
-    total === 0 ? "No group gives it" : total === 1 ? "1 group gives it" : `${formatNumber(total)} groups give it`;
+  // In staging or production, and one that forbids it is among them.
+  const given = total === 0 ? "In no group" : `In ${plural(total, "group")}`;
   const lacking =
     withheld === 1 ? "1 app requests more than it has" : `${formatNumber(withheld)} apps request more than they have`;
   return `${given}. ${plural(production, "app")} may use it in production${withheld === 0 ? "" : `, ${lacking}`}.`;
@@ -131,6 +131,7 @@ const maxReleases = 10;
 
 function Releases({ use: { releases } }: Readonly<{ use: PermissionUseAnswer }>) {
   if (releases.length === 0) return null;
+  const more = releases.length - maxReleases;
   return (
     <Section
       title="Releases that changed it"
@@ -148,6 +149,7 @@ function Releases({ use: { releases } }: Readonly<{ use: PermissionUseAnswer }>)
             <TimeAgo at={at} className="text-muted" />
           </li>
         ))}
+        {more > 0 && <li className="px-4 py-1.5 text-muted">And {plural(more, "earlier release")}.</li>}
       </ul>
     </Section>
   );

@@ -27,6 +27,7 @@ export interface Badge {
 export interface ConsoleSection {
   readonly label: string;
   readonly href: string;
+  /** Other pages that belong to it. */
   readonly also?: string;
   readonly icon: LucideIcon;
   /** The key after `g`. */
@@ -41,7 +42,7 @@ function listSection(
     count,
     more = () => [],
     ...own
-  }: Pick<ConsoleSection, "icon" | "key"> & {
+  }: Pick<ConsoleSection, "also" | "icon" | "key"> & {
     readonly count: (counters: CountersAnswer) => number;
     readonly more?: ConsoleSection["badges"];
   },
@@ -69,6 +70,7 @@ export const consoleSections: readonly ConsoleSection[] = [
   },
   { label: "Policy table", href: "/policytable", icon: Braces, key: "p", badges: () => [] },
   listSection(recordKinds.groups, {
+    also: "/rpcs",
     icon: ShieldCheck,
     key: "f",
     count: ({ modified_groups: count }) => count,
@@ -159,5 +161,5 @@ export function environmentUse(pathname: string, tab: string | null = null): "sw
 }
 
 export function isWithin(pathname: string, { href, also }: Pick<ConsoleSection, "href" | "also">): boolean {
-  return pathname === href || pathname === also || pathname.startsWith(`${href}/`);
+  return [href, also].some((path) => path !== undefined && (pathname === path || pathname.startsWith(`${path}/`)));
 }
