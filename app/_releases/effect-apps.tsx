@@ -3,7 +3,7 @@ import { useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import type { ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
-import { formatNumber, listSome } from "@/lib/labels/format-number";
+import { formatNumber, listSome, plural } from "@/lib/labels/format-number";
 import type { RiskKind } from "@/lib/labels/risk";
 import { describeBytes, describeGrowth } from "./labels";
 
@@ -87,7 +87,7 @@ export function EffectApps({
         </button>
       )}
       {rest > 0 && (
-        <p className="border-t border-line px-4 py-1.5 text-table text-muted">{`And ${formatNumber(rest)} more apps.`}</p>
+        <p className="border-t border-line px-4 py-1.5 text-table text-muted">{`And ${plural(rest, "more app")}.`}</p>
       )}
     </div>
   );

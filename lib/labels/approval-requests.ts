@@ -1,19 +1,33 @@
 import { plural } from "@/lib/labels/format-number";
-import type { approvalKinds } from "@/lib/labels/vocabulary";
+import type { appFlags, approvalKinds } from "@/lib/labels/vocabulary";
 
-/** The heading of a request for approval (`people.md` P9a). Safe in the browser. */
-export function describeRequest({
-  kind,
-  items,
-  returned_to: target,
-}: {
+/** What somebody asks for. */
+export interface Requested {
   readonly kind: (typeof approvalKinds)[number];
-  readonly items: readonly { readonly title: string }[];
-  readonly returned_to: number | null;
-}): string {
-  const app = items[0]?.title ?? "an app";
-  if (kind === "return") return `Roll back to release #${target ?? 0}`;
-  if (kind === "decision") return `Approve ${app} for production`;
-  if (kind === "flag") return `Give ${app} more permissions in production`;
-  return `Publish ${plural(items.length, "item")}`;
+  readonly returnTo?: number | null;
+  readonly decision?: { readonly approvalStatus: string; readonly isBlacklisted?: boolean | null } | null;
+  readonly flag?: { readonly name: (typeof appFlags)[number] } | null;
+}
+
+/** What setting a flag does, if it gives the app more. */
+const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string) => string>> = {
+  isAutoApprovedEnabled: (app) => `Approve later versions of ${app} automatically`,
+  isAdministratorApp: (app) => `Give ${app} the administrator groups`,
+  allowUnknownRpcPassthrough: (app) => `Let ${app} pass unknown RPCs through`,
+  hybridAppPreference: (app) => `Change the hybrid preference of ${app}`,
+  encryptionRequired: (app) => `Change whether ${app} must encrypt its RPCs`,
+};
+
+/**
+ * What somebody asks another person to approve, as a heading (`people.md` P9a).
+ *
+ * @param titles those of its items
+ */
+export function describeRequest({ kind, returnTo, decision, flag }: Requested, titles: readonly string[]): string {
+  if (kind === "return") return `Roll back to release #${returnTo ?? 0}`;
+  if (kind === "publish") return `Publish ${plural(titles.length, "item")}`;
+  const app = titles[0] ?? "an app";
+  if (flag) return flagActs[flag.name](app);
+  if (decision?.approvalStatus === "ACCEPTED") return `Approve ${app} for production`;
+  return decision?.isBlacklisted === false ? `Unblock ${app}` : `Give ${app} more permissions in production`;
 }

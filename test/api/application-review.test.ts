@@ -81,7 +81,8 @@ describe("GET ui/applications/review", () => {
 
   it("L32: shows a blocked app, its prompts in the words of head units, and the difference to what it had", async () => {
     const id = await storeApp("reviewed", "PENDING", {
-      name: "Seen",
+      // A name is put in as it is.
+      name: "Seen $&",
       permissions: [{ key: "gps", hmiLevel: "HMI_FULL" }],
     });
     await setFlags("reviewed", { isBlacklisted: true });

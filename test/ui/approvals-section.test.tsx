@@ -21,7 +21,8 @@ afterEach(() => {
 });
 
 const anApproval = (partial: Partial<ApprovalJson> = {}): ApprovalJson => ({
-  ...{ id: 3, path: "/changes?approval=3", kind: "publish", name: "Winter", note: null, force: false, reason: null },
+  ...{ id: 3, path: "/changes?approval=3", kind: "publish", title: "Publish 1 item", name: "Winter" },
+  ...{ note: null, force: false, reason: null },
   items: [{ family: "group", key: "Seats", id: 12, title: "Seats" }],
   author: { actor: "publisher", display_name: "Paula", display_name_verified: true },
   ...{ at: null, returned_to: null, asked_at: "2026-02-11T16:20:05.000Z", void_because: null, refusal: null },
@@ -42,6 +43,12 @@ it("P9: tells who has asked for what, leads to it, and approves it", async () =>
   await waitFor(() => expect(sent).toMatchObject([{ method: "POST", path: "/api/v1/releases/approvals/3" }]));
 });
 
+it("P9: says that a release is scheduled where it is", async () => {
+  show(anApproval({ at: "2026-03-01T08:00:00.000Z" }));
+  await userEvent.click(screen.getByRole("button", { name: "Approve…" }));
+  expect(await screen.findByRole("alertdialog")).toHaveTextContent("The change is scheduled, for 1 item");
+});
+
 it.each([
   { refusal: "You cannot approve your own request" },
   { void_because: "The reviewed items have changed: request approval again" },
@@ -59,6 +66,7 @@ it("P9a: somebody else rejects it with a reason, in three clicks", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
   const reject = await screen.findByRole("button", { name: "Reject" });
   expect(reject.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByRole("textbox", { name: "Reason" })).toHaveAttribute("maxlength", "2000");
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Not before winter");
   await userEvent.click(reject);
   const body = { reason: "Not before winter" };
@@ -78,9 +86,22 @@ it("P9a: its author withdraws it, and reads why it was rejected", () => {
 it("P9a: apps are told by their names", () => {
   const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
   const items = [{ family: "app" as const, key: uuid, id: 4, title: "Podcat" }];
-  show(anApproval({ kind: "decision", name: null, items }));
+  show(anApproval({ kind: "decision", title: "Approve Podcat for production", name: null, items }));
   expect(screen.getByRole("link", { name: "Approve Podcat for production" })).toBeVisible();
   expect(document.body.textContent).not.toContain(uuid);
+});
+
+it("P9a: of a decision about an app no checks are told; apps that are not listed are counted", () => {
+  const none = { before: 9, after: 9 };
+  const effect = {
+    ...{ apps_changed: 2, apps_losing: 0, apps_gaining: 0, apps_asked: 0, bytes: { plain: none, gzip: none } },
+    ...{ areas: [], apps: [{ uuid: "u-1", name: "Podcat", loss: null, areas: [], prompts: [] }] },
+  };
+  const approval = anApproval({ kind: "decision", title: "Unblock Podcat", name: null });
+  render(<RequestPage request={{ approval, items: [], checks: [], effect }} freeze={null} />);
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Unblock Podcat");
+  expect(screen.queryByRole("heading", { name: "Checks" })).toBeNull();
+  expect(screen.getByText("And 1 more app.")).toBeVisible();
 });
 
 it("P9a: the page of a request tells what it changes and does, and takes comments", async () => {

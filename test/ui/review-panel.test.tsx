@@ -55,6 +55,7 @@ const previewed = (id: number): BulkAppJson => ({
 });
 
 let sent: SentRequest[] = [];
+let reviewOf: (id: number) => ReviewJson = aReview;
 /** Apps whose review does not come before `release`. */
 let waiting: number[] = [];
 let release: () => void = () => undefined;
@@ -64,6 +65,7 @@ beforeEach(() => {
   stubBrowser();
   localStorage.clear();
   waiting = [];
+  reviewOf = aReview;
   preview = previewed;
   sent = stubApi(({ path, body }) => {
     const reviewed = Number(/review\?id=(\d+)$/.exec(path)?.[1]);
@@ -72,7 +74,7 @@ beforeEach(() => {
         release = () => resolve({ data: aReview(reviewed) });
       });
     }
-    if (reviewed > 0) return { data: aReview(reviewed) };
+    if (reviewed > 0) return { data: reviewOf(reviewed) };
     if (path.endsWith("/preview")) {
       const { uuids } = body as { uuids: string[] };
       return { data: { apps: uuids.map((uuid) => preview(Number(uuid.slice(5)))), excluded: [] } };
@@ -231,6 +233,18 @@ it("L32: who may not approve cannot do so by a key", async () => {
   expect(panel.getByRole("button", { name: "Approve" })).toHaveAttribute("aria-disabled", "true");
   await press("3");
   await screen.findByRole("alertdialog", { name: "Block App 1?" });
+});
+
+it.each([
+  [{}, "Not known: no policy is in service, or the version cannot be read."],
+  [{ approval_status: "ACCEPTED" as const }, "Nothing: this version is already approved, or the app is blocked."],
+  [{ is_blacklisted: true }, "Nothing: this version is already approved, or the app is blocked."],
+])("L32: says why there is no effect: %j", async (members, sentence) => {
+  reviewOf = (id) => ({ ...aReview(id), effect: null, application: { ...aReview(id).application, ...members } });
+  show(1);
+  await press("v");
+  const panel = await panelOf("App 1");
+  expect(panel.getByText(sentence)).toBeVisible();
 });
 
 it("L32: the sum counts apps by area, gains before losses", () => {

@@ -3,7 +3,6 @@ import { Section } from "@/app/_components/ui/section";
 import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { describeRequest } from "@/lib/labels/approval-requests";
 import { listSome, plural } from "@/lib/labels/format-number";
 import { RequestActs } from "./request/request-acts";
 import { RequestState } from "./request/request-page";
@@ -14,7 +13,7 @@ export function ApprovalsSection({ approvals }: Readonly<{ approvals: readonly A
   return (
     <Section
       title="Waiting for approval"
-      description="A publisher other than the one who asked has to approve. The change is then made at once."
+      description="A publisher other than the one who asked has to approve. The change is then made at once, or at its scheduled time."
       flush
       className="mb-4"
     >
@@ -33,8 +32,18 @@ export function ApprovalsSection({ approvals }: Readonly<{ approvals: readonly A
 const maxNames = 4;
 
 function Request({ approval }: Readonly<{ approval: ApprovalJson }>) {
-  const { name, author, path, asked_at: askedAt, void_because: voidBecause, reason, at, rejected, comments } = approval;
-  const title = describeRequest(approval);
+  const {
+    name,
+    title,
+    author,
+    path,
+    asked_at: askedAt,
+    void_because: voidBecause,
+    reason,
+    at,
+    rejected,
+    comments,
+  } = approval;
   return (
     <div className="min-w-0 grow basis-72 space-y-0.5">
       <p className="flex flex-wrap items-center gap-2">

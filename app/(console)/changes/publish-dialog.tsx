@@ -111,7 +111,7 @@ export function PublishDialog({
       {asksSecond && <p className="text-text">The request waits on this page until another publisher approves it.</p>}
       <p>
         {at === null
-          ? "The production table changes at once. Vehicles receive it with their next policy update."
+          ? `The production table changes ${asksSecond ? "then" : "at once"}. Vehicles receive it with their next policy update.`
           : "If one of the items changes before then, nothing is published."}
       </p>
       {lostDefault !== null && <p className="text-bad">{`Every app loses what ${lostDefault} allows.`}</p>}

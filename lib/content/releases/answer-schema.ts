@@ -158,6 +158,7 @@ const approval = z
     id: z.int(),
     path: z.string().describe("Page of the console where it is approved"),
     kind: z.enum(approvalKinds),
+    title: z.string().describe("The requested change, as a heading"),
     items: z
       .array(z.object({ ...itemMembers, id: z.int(), title: z.string().describe("Its name in the console") }))
       .describe("What was reviewed, by the ids of the records"),

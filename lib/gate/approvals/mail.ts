@@ -1,6 +1,5 @@
 import "server-only";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { describeRequest } from "@/lib/labels/approval-requests";
 import { log } from "@/lib/platform/log";
 import { buildRequestMessage } from "@/lib/platform/mail/rules";
 import { findMailRoute, sendMail } from "@/lib/platform/mail/send-mail";
@@ -14,10 +13,10 @@ export async function tellApprovers(approval: ApprovalJson): Promise<void> {
   const settings = loadSettings();
   const route = findMailRoute(settings);
   if (route === null) return;
-  const { id, author, name, path, items } = approval;
+  const { id, author, name, title, path, items } = approval;
   const message = buildRequestMessage(
     {
-      title: name ?? describeRequest(approval),
+      title: name ?? title,
       by: author?.display_name ?? author?.actor ?? "unknown",
       items: items.map(({ title }) => title),
     },

@@ -8,6 +8,7 @@ import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
 import { chooseItems, listViewRecords, loadState, storedItems } from "@/lib/gate/review/changes";
 import { loadTitles } from "@/lib/gate/items/titles";
 import { type ItemKey, itemText } from "@/lib/labels/release-items";
+import { describeRequest } from "@/lib/labels/approval-requests";
 import { isSameName } from "@/lib/labels/person-names";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 import { toAuthorJson } from "@/lib/content/releases/queries";
@@ -22,11 +23,14 @@ export async function listApprovals(reader: Principal | null): Promise<ApprovalJ
   return requests.map((one) => toApprovalJson(one, titleOf, { reader, voidBecause: findVoid(one, state, new Date()) }));
 }
 
-/** How many waiting requests the reader can approve. */
+/** How many requests the reader can approve. */
 export async function countApprovable(reader: Principal | null): Promise<number> {
   if (!may(reader, "publish")) return 0;
-  const waiting = await ApprovalRequestModel.find({ rejection: null }, { _id: 0, askedBy: 1, author: 1 }).lean();
-  return waiting.filter((one) => findRefusal(one, reader) === null).length;
+  const waiting = await ApprovalRequestModel.find({ rejection: null }).lean();
+  const others = waiting.filter((one) => findRefusal(one, reader) === null);
+  if (others.length === 0) return 0;
+  const [state, now] = [await loadState(), new Date()];
+  return others.filter((one) => findVoid(one, state, now) === null).length;
 }
 
 /** Why the reader cannot approve; null: they can. An approver is a person with a verified name, and not the requester. */
@@ -102,11 +106,16 @@ export function toApprovalJson(
   { reader, voidBecause }: { readonly reader: Principal | null; readonly voidBecause: string | null },
 ): ApprovalJson {
   const { _id: id, kind, name, note, force, reason, at, returnTo, askedAt, rejection } = request;
+  const items = storedItems(request).map((item) => ({ ...item, title: titleOf(item) }));
   return {
     id,
     path: approvalPath(id),
     kind,
-    items: storedItems(request).map((item) => ({ ...item, title: titleOf(item) })),
+    title: describeRequest(
+      request,
+      items.map((item) => item.title),
+    ),
+    items,
     name: name ?? null,
     note: note ?? null,
     force,

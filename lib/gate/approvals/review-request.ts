@@ -12,7 +12,7 @@ import { loadTitles } from "@/lib/gate/items/titles";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
 import { findChanges } from "@/lib/gate/publish/queries";
 import { contentsAsOf } from "@/lib/gate/publish/return-to-release";
-import { describeEffect, reviewContents } from "@/lib/gate/publish/review";
+import { describeEffect, reviewContents, tellReview } from "@/lib/gate/publish/review";
 import { findDangers } from "@/lib/gate/review/dangers";
 import { loadState, storedItems } from "@/lib/gate/review/changes";
 import { withApps } from "@/lib/gate/review/production";
@@ -74,7 +74,7 @@ async function reviewReturn(
     const summary = `${plural(fields.length, "field")} as in release #${number}`;
     return { ...item, change: undone, summary, ...madeOf(request), fields: swapped, table_fields: [] };
   });
-  return { items, checks: [...reviewed.checks], effect: await describeEffect(reviewed) };
+  return { items, ...(await tellReview(reviewed)) };
 }
 
 const madeOf = ({ askedAt }: ApprovalRequestRecord) => ({ author: null, at: askedAt.toISOString() });
@@ -90,8 +90,11 @@ async function reviewApp(
   for (const item of storedItems(request)) {
     const known = state.apps.byUuid(item.key.toLowerCase());
     const productionId = known?.accepted?.id ?? null;
-    const bodies = await loadBodies("app", productionId === null ? [item.id] : [item.id, productionId]);
-    const [before, after] = [bodies.get(productionId ?? 0)?.body ?? null, bodies.get(item.id)?.body ?? null];
+    // Other decisions, such as to unblock, leave production the version that it has.
+    const isServed = request.kind === "flag" || request.decision?.approvalStatus === "ACCEPTED";
+    const nextId = isServed ? item.id : (productionId ?? item.id);
+    const bodies = await loadBodies("app", productionId === null ? [nextId] : [nextId, productionId]);
+    const [before, after] = [bodies.get(productionId ?? 0)?.body ?? null, bodies.get(nextId)?.body ?? null];
     items.push({
       ...{
         ...item,

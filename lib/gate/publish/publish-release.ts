@@ -6,13 +6,7 @@ import { recordItems } from "@/lib/content/families";
 import { loadBodies } from "@/lib/gate/items/bodies";
 import { findOrigins } from "@/lib/gate/items/origins";
 import { type Choice, chooseItems, readState, type StagedChange } from "@/lib/gate/review/changes";
-import {
-  describeEffect,
-  type Insistence,
-  requirePublishable,
-  type Review,
-  reviewItems,
-} from "@/lib/gate/publish/review";
+import { type Insistence, requirePublishable, type Review, reviewItems, tellReview } from "@/lib/gate/publish/review";
 import { type Publication, writeRelease } from "@/lib/gate/publish/write-release";
 import type { ReleasedItem } from "@/lib/content/releases/record-release";
 import type { PublishedAnswer } from "@/lib/content/releases/answer-schema";
@@ -53,7 +47,7 @@ export async function inOneStep(
   };
   if (!isDryRun) return { release: (await inTransaction(writer, run)).release };
   const { release, review } = await inDryRun(writer, run);
-  return { release, checks: [...review.checks], effect: await describeEffect(review) };
+  return { release, ...(await tellReview(review)) };
 }
 
 /**
@@ -69,7 +63,7 @@ export async function publishRelease(tx: Transaction, request: PublicationReques
   const choice = chooseItems(state, request.items);
   if (choice.moved.length > 0) throw await describeMoved(tx, choice.moved);
   const review = await reviewItems(state, choice.changes);
-  const findings = requirePublishable(review.checks, request);
+  const findings = await requirePublishable(review, request);
   const publications = await loadPublications(tx, choice.changes);
   const apps = choice.changes.filter(({ family }) => family === "app");
   const released = await writeRelease(tx, "release", { publications, apps, ...remarksOf(request, findings) });

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
 import type { ChangedAppAnswer, ChangesAnswer, ChangedItemJson } from "@/lib/content/releases/answer-schema";
-import { describeEffect, reviewItems, type ChosenReview } from "@/lib/gate/publish/review";
+import { reviewItems, tellReview, type ChosenReview } from "@/lib/gate/publish/review";
 import { loadState, type StagedChange } from "@/lib/gate/review/changes";
 import { compareApp } from "@/lib/gate/review/app-comparison";
 import { loadAppNames } from "@/lib/apps/applications/queries";
@@ -18,7 +18,7 @@ import { summarizeChange } from "@/lib/content/releases/summary";
 /** Reviews staged items (undefined: all) as if they were published (rules L5 to L7). Writes nothing. */
 export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
   const review = await reviewItems(await loadState(), items);
-  return { items: await describeItems(review), checks: [...review.checks], effect: await describeEffect(review) };
+  return { items: await describeItems(review), ...(await tellReview(review)) };
 }
 
 /** Describes what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */

@@ -53,7 +53,7 @@ export async function returnToRelease(tx: Transaction, number: number, request: 
   );
   const contents = contentsAsOf(state, await loadSnapshotAsOf(number, state), keys);
   const review = await reviewContents(state, contents, tx.now);
-  const findings = requirePublishable(review.checks, request);
+  const findings = await requirePublishable(review, request);
   const waiting = await loadWaiting(tx, publications);
   const remarks = { ...remarksOf(request, findings), returnedTo: number };
   const released = await writeRelease(tx, "return", { publications, waiting, ...remarks });

@@ -5,7 +5,7 @@ import { compileAside } from "@/lib/policy/compile-aside";
 import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
-import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type { ChangesAnswer, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { checkPermits } from "@/lib/gate/checks/findings";
 import { warnOfLosses } from "@/lib/gate/checks/losses";
@@ -17,7 +17,7 @@ import { buildPublished, contentsOf, itemsOf, type NewContents } from "@/lib/gat
 import { type ItemKey, itemText } from "@/lib/labels/release-items";
 import { loadSettings } from "@/lib/platform/settings";
 import { type CompiledPolicy, isNoModuleConfigError } from "@/lib/policy/table/compiled-policy";
-import { chosenCars } from "@/lib/labels/head-units";
+import { chosenBuilds, chosenCars } from "@/lib/labels/head-units";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { loadAppNames } from "@/lib/apps/applications/queries";
 import { type AreaChange, describeArea } from "@/lib/policy/effect/rights-by-area";
@@ -28,9 +28,10 @@ import { AppError } from "@/lib/platform/errors";
 /** A set of items, reviewed as if it were published (rules L5 to L7). */
 export interface Review extends ReviewCase {
   readonly apps: AppComparison;
-  /** The effect on the apps that change. */
-  readonly dangers: Dangers;
+  /** All checks except warnings about what apps lose, which `tellReview` adds: they refuse nothing. */
   readonly checks: readonly ReleaseCheckJson[];
+  /** The effect on the apps that change, computed once, for readers: a publication does not wait for it. */
+  readonly dangers: () => Promise<Dangers>;
 }
 
 /** Reviews new contents of production as if they were published. */
@@ -42,10 +43,21 @@ export async function reviewContents(before: PolicySnapshot, contents: NewConten
   const apps = await compareApps(before, after, createPacer());
   const settings = loadSettings();
   const cars = chosenCars(settings);
-  const dangers = await findDangers(before, after, { apps: apps.changed, builds: cars.builds }, createPacer());
   const surprises = await checkPermits(review, cars, createPacer());
   const checks = runChecks(review, apps.findings, surprises, settings);
-  return { ...review, apps, dangers, checks: [...checks, ...warnOfLosses(review, dangers, cars.builds)] };
+  const search = { apps: apps.changed, builds: cars.builds };
+  let found: Promise<Dangers> | undefined;
+  return { ...review, apps, checks, dangers: () => (found ??= findDangers(before, after, search, createPacer())) };
+}
+
+/** What readers are told of a review: all checks, and the effect. */
+export async function tellReview(review: Review): Promise<Pick<ChangesAnswer, "checks" | "effect">> {
+  const effect = await describeEffect({ ...review, dangers: await review.dangers() });
+  return { checks: await listChecks(review), effect };
+}
+
+async function listChecks(review: Review): Promise<ReleaseCheckJson[]> {
+  return [...review.checks, ...warnOfLosses(review, await review.dangers(), chosenBuilds(loadSettings()))];
 }
 
 /** The latest review of each state, because pages request it repeatedly. */
@@ -106,7 +118,7 @@ export async function describeEffect({
   before,
   after,
   dangers,
-}: Pick<Review, "before" | "after" | "dangers">): Promise<ReleaseEffectJson> {
+}: Pick<Review, "before" | "after"> & { readonly dangers: Dangers }): Promise<ReleaseEffectJson> {
   const [was, is] = [await sizeOfProduction(before), await sizeOfProduction(after)];
   return {
     ...(await describeDangers(dangers)),
@@ -161,16 +173,19 @@ export function requireNoNewFindings(checks: readonly ReleaseCheckJson[], known:
 }
 
 /** Throws AppError 409 for what must not be published (rule L6); returns the findings that `force` overrides. */
-export function requirePublishable(
-  checks: readonly ReleaseCheckJson[],
+export async function requirePublishable(
+  review: Review,
   { force, reason }: Insistence,
-): readonly ReleaseCheckJson[] {
+): Promise<readonly ReleaseCheckJson[]> {
+  const { checks } = review;
+  const refuse = async (sentence: string) =>
+    new AppError("conflict", sentence, { data: { checks: await listChecks(review) } });
   const [blocked] = checks.filter(({ level }) => level === "block");
-  if (blocked !== undefined) throw new AppError("conflict", blocked.message, { data: { checks } });
+  if (blocked !== undefined) throw await refuse(blocked.message);
   const findings = checks.filter(({ level }) => level === "finding");
   if (findings.length === 0 || (force && reason !== null)) return findings;
   const sentence = force
     ? "Head units would report problems with this policy table. To publish it anyway, reason must say why"
     : "Head units would report problems with this policy table. To publish it anyway, send force: true and a reason";
-  throw new AppError("conflict", sentence, { data: { checks } });
+  throw await refuse(sentence);
 }

@@ -14,6 +14,7 @@ import {
 import { byLowerCase } from "@/lib/labels/order";
 import type { Environment, RecordStatus } from "@/lib/labels/vocabulary";
 import { AppError } from "@/lib/platform/errors";
+import { oncePer } from "@/lib/platform/once-per";
 import type { Transaction } from "@/lib/platform/db/transaction";
 import { createSnapshotLoader, readSnapshotIn } from "@/lib/policy/snapshot/load-snapshot";
 import { policySnapshot, whenFollowed } from "@/lib/policy/status";
@@ -110,6 +111,9 @@ export interface Choice {
   readonly moved: readonly (ItemKey & { readonly id: number | null; readonly reviewedId: number })[];
 }
 
+/** Once for a state: many requests for approval are looked at together. */
+const stagedOf = oncePer(listStagedChanges);
+
 /**
  * Compares a choice with what is staged (rule L8).
  *
@@ -117,7 +121,7 @@ export interface Choice {
  * @throws AppError 400 for an item that does not exist; 409 for one with nothing to publish, and if nothing is staged
  */
 export function chooseItems(state: PolicySnapshot, items: readonly ReviewedItem[] | "all"): Choice {
-  const staged = listStagedChanges(state);
+  const staged = stagedOf(state);
   if (items === "all") {
     if (staged.length === 0) throw new AppError("conflict", "Nothing to publish: production equals staging");
     return { changes: staged, moved: [] };

@@ -40,8 +40,9 @@ export async function scheduleIn(
   const state = await readState(tx);
   const { changes, moved } = chooseItems(state, request.items);
   if (moved.length > 0) throw await describeMoved(tx, moved);
-  const { checks, before, after } = await reviewItems(state, changes);
-  const findings = requirePublishable(checks, request).map(findingText);
+  const review = await reviewItems(state, changes);
+  const { before, after } = review;
+  const findings = (await requirePublishable(review, request)).map(findingText);
   const items = changes.map(({ family, key, id }) => ({ family, key, id }));
   const digest = digestOf(before, after, items);
   const { approval, role } = tx.writer;

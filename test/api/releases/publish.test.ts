@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as changes from "@/app/api/v1/releases/changes/route";
 import * as changedApp from "@/app/api/v1/releases/changes/apps/[uuid]/route";
+import { findDangers } from "@/lib/gate/review/dangers";
 import { readRevision } from "@/lib/platform/db/revision";
 import { changesAnswer, publishedAnswer } from "@/lib/content/releases/answer-schema";
 import { AuditEventModel } from "@/models/audit-event";
@@ -21,6 +22,7 @@ import {
   withFirstRelease,
 } from "@/test/support/releases";
 
+vi.mock("@/lib/gate/review/dangers", { spy: true });
 withFirstRelease();
 
 const uuid = "11111111-aaaa-4bbb-8ccc-000000000001";
@@ -126,6 +128,17 @@ describe("publishing", () => {
       'The message "Seats" is deleted, and the functional group "Seats" asks with it',
     );
     expect((await publish({ items: "all" })).status).toBe(200);
+  });
+
+  it("L6, L7: what apps lose is told to readers, of a refusal as well; a publication does not wait for it", async () => {
+    await stageGroup("Base", { is_deleted: true });
+    const refused = await publish({ items: "all" });
+    expect(refused.data.checks).toContainEqual(expect.objectContaining({ rule: "default group shrinks" }));
+    expect((await review()).checks).toEqual(refused.data.checks);
+    await stageGroup("Seats");
+    vi.mocked(findDangers).mockClear();
+    expect((await publish({ items: "all", force: true, reason: "the fleet is gone" })).status).toBe(200);
+    expect(findDangers).not.toHaveBeenCalled();
   });
 
   it("L10: a dry run answers all that a publication would, and stores nothing", async () => {

@@ -287,6 +287,11 @@ it("P9a: the counter is of those that the reader can approve", async () => {
   const [{ id }] = await list(peter);
   await reject(peter, id, { reason: "Not before winter" });
   expect(await count(peter)).toBe(0);
+  await publish(paula);
+  expect(await count(peter)).toBe(1);
+  await change("Seats", { description: "Warmer" });
+  expect((await list(peter))[0].void_because).toContain("have changed");
+  expect(await count(peter)).toBe(0);
 });
 
 it("P9a: mail tells of a request once", async () => {
@@ -325,6 +330,7 @@ describe("apps", () => {
     expect((await decide(eddie, id, { approval_status: "LIMITED", blacklist: true })).status).toBe(200);
     const on = await callAs(paula, autoRoute.POST, { body: { uuid, is_auto_approved_enabled: true } });
     expect([on.status, on.data.approval.kind]).toEqual([409, "flag"]);
+    expect(on.data.approval.title).toMatch(/^Approve later versions of .+ automatically$/);
     expect((await approve(peter, on.data.approval.id)).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ isAutoApprovedEnabled: true });
   });
@@ -336,6 +342,9 @@ describe("apps", () => {
     usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
     const { status, data } = await decide(paula, limited, { approval_status: "LIMITED", blacklist: false });
     expect([status, data.approval.items]).toMatchObject([409, [{ family: "app", key: uuid, id: limited }]]);
+    expect(data.approval.title).toMatch(/^Unblock /);
+    // Production gets back the version that it had.
+    expect((await look(peter, data.approval.id)).items).toMatchObject([{ key: uuid, fields: [] }]);
     expect((await approve(peter, data.approval.id)).status).toBe(200);
     expect((await findVersion(accepted))?.approvalStatus).toBe("ACCEPTED");
     expect(await findFlags(uuid)).toMatchObject({ isBlacklisted: false });

@@ -54,7 +54,7 @@ it("L30: an approval does what the served tables before and after it say", async
         changed += effect.rights.length;
       }
     }),
-    { numRuns: runs(100, 40) },
+    { numRuns: runs(200, 40) },
   );
   expect(changed).toBeGreaterThan(atLeast(10));
 });

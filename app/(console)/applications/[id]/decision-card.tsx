@@ -64,7 +64,9 @@ export function DecisionCard() {
             <div id={`effect-${decision}`} className="min-w-0 text-table wrap-anywhere">
               {change && (
                 <p>
-                  {change.environment === "staging" && change.effect.areas.length > 0 && "In staging: "}
+                  {change.environment === "staging" &&
+                    change.effect.areas.length + change.effect.asked.length > 0 &&
+                    "In staging: "}
                   <EffectLine effect={change.effect} />
                 </p>
               )}

@@ -9,14 +9,12 @@ import { ConfirmDialog } from "@/app/_components/overlay/confirm-dialog";
 import { Button } from "@/app/_components/ui/button";
 import { readNumber } from "@/app/_releases/publication";
 import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
-import { describeRequest } from "@/lib/labels/approval-requests";
 import { plural } from "@/lib/labels/format-number";
 
 /** Actions on a request: its author withdraws it, others approve or reject it (`people.md` P9, P9a). */
 export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) {
-  const { id, refusal, void_because: voidBecause, rejected, is_own: isOwn, items } = approval;
+  const { id, title, refusal, void_because: voidBecause, rejected, is_own: isOwn, items, at } = approval;
   const router = useRouter();
-  const title = describeRequest(approval);
   const path = `/api/v1/releases/approvals/${id}`;
   const approve = useAction(path, { nextHref: "/changes" });
   const obstacle = rejected === null ? (voidBecause ?? refusal) : "It was rejected";
@@ -48,7 +46,7 @@ export function RequestActs({ approval }: Readonly<{ approval: ApprovalJson }>) 
             showDone("Approved", number === null ? undefined : view);
           }}
         >
-          {`The change is made at once, for ${plural(items.length, "item")}, as requested. If one of them has changed, nothing happens.`}
+          {`The change is ${at === null ? "made at once" : "scheduled"}, for ${plural(items.length, "item")}, as requested. If one of them has changed, nothing happens.`}
         </ConfirmDialog>
       )}
       {isOwn ? <Withdraw path={path} title={title} /> : rejected === null && <Reject path={path} title={title} />}
@@ -77,7 +75,7 @@ function Withdraw({ path, title }: Request) {
         showDone("Request withdrawn");
       }}
     >
-      The changes stay in staging. You can request approval again.
+      Production stays as it is. You can request approval again.
     </ConfirmDialog>
   );
 }
@@ -96,13 +94,22 @@ function Reject({ path, title }: Request) {
       confirmLabel="Reject"
       danger
       disabledReason={reason.trim() === "" ? "Give a reason" : null}
-      fields={<TextAreaField label="Reason" hint="Its author reads it." value={reason} rows={2} onChange={setReason} />}
+      fields={
+        <TextAreaField
+          label="Reason"
+          hint="Its author reads it."
+          value={reason}
+          rows={2}
+          maxLength={2000}
+          onChange={setReason}
+        />
+      }
       onConfirm={async () => {
         await reject.run({ reason: reason.trim() });
         showDone("Request rejected");
       }}
     >
-      Nobody can approve it any more. The changes stay in staging.
+      Nobody can approve it any more. Production stays as it is.
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,6 @@ import { FreezeNotice } from "@/app/_releases/freeze-notice";
 import { ItemDiffs } from "@/app/_releases/item-diffs";
 import { Author, describePlan } from "@/app/_releases/labels";
 import type { ApprovalAnswer, ApprovalJson, FreezeAnswer } from "@/lib/content/releases/answer-schema";
-import { describeRequest } from "@/lib/labels/approval-requests";
 import { Comments } from "./comments";
 import { RequestActs } from "./request-acts";
 import { RequestVerdict } from "./request-verdict";
@@ -19,7 +18,7 @@ export function RequestPage({
   request: { approval, items, checks, effect },
   freeze,
 }: Readonly<{ request: ApprovalAnswer; freeze: FreezeAnswer["freeze"] }>) {
-  const title = describeRequest(approval);
+  const { kind, title } = approval;
   return (
     <>
       <PageHeader
@@ -37,9 +36,14 @@ export function RequestPage({
       <FreezeNotice freeze={freeze} />
       <RequestNotices approval={approval} />
       <div className="space-y-4">
-        <RequestVerdict checks={checks} effect={effect} items={approval.kind === "publish" ? items : null} />
+        <RequestVerdict
+          // Decisions about apps are checked when they are approved.
+          checks={kind === "decision" || kind === "flag" ? null : checks}
+          effect={effect}
+          items={kind === "publish" ? items : null}
+        />
         <Section title="Items" description={`${describePlan(items)}.`} flush>
-          <ItemDiffs items={items} environment={approval.kind === "return" ? "production" : "staging"} />
+          <ItemDiffs items={items} environment={kind === "return" ? "production" : "staging"} />
         </Section>
         <Comments approval={approval} />
       </div>

@@ -8,14 +8,15 @@ export function RequestVerdict({
   effect,
   items,
 }: Readonly<{
-  checks: readonly ReleaseCheckJson[];
+  /** Null: not known. */
+  checks: readonly ReleaseCheckJson[] | null;
   effect: ReleaseEffectJson;
   /** What it publishes; null if it publishes nothing and so has no effect per app. */
   items: readonly ChangedItemJson[] | null;
 }>) {
   return (
     <>
-      <ChecksSection checks={checks} />
+      {checks && <ChecksSection checks={checks} />}
       <EffectSection
         effect={effect}
         bytes={effect.bytes}

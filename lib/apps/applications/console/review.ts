@@ -36,6 +36,6 @@ function describePrompt({ group, prompt }: Asked, appName: string): ReviewJson["
   const message = policySnapshot()?.messages.production.find(({ category }) => category === prompt);
   const texts = message?.languages.find(({ languageId }) => languageId === "en-us") ?? message?.languages.at(-1);
   const lines = [texts?.line1, texts?.line2].filter(Boolean).join(" ");
-  const fill = (text: string) => text.replaceAll("%appName%", appName);
+  const fill = (text: string) => text.replaceAll("%appName%", () => appName);
   return { group, title: fill(texts?.label || prompt), text: fill(texts?.textBody || lines || texts?.tts || "") };
 }

@@ -10,6 +10,7 @@ import { EffectList } from "../../effect-lines";
 export function ReviewContent({ review }: Readonly<{ review: ReviewJson }>) {
   const { application, versions, baseline, changes, effect, groups, prompts } = review;
   const label = versions.find(({ id }) => id === application.id)?.label;
+  const isOpen = application.approval_status !== "ACCEPTED" && !application.is_blacklisted;
   const garbled = garbledNames([application.name, ...application.display_names]);
   return (
     <div className="min-h-0 grow space-y-5 overflow-y-auto px-5 py-4" tabIndex={0} role="region" aria-label="Review">
@@ -26,7 +27,11 @@ export function ReviewContent({ review }: Readonly<{ review: ReviewJson }>) {
       )}
       <Part title="What an approval changes in production">
         {effect === null ? (
-          <p className="text-table text-muted">It cannot be told now: no policy is in service.</p>
+          <p className="text-table text-muted">
+            {isOpen
+              ? "Not known: no policy is in service, or the version cannot be read."
+              : "Nothing: this version is already approved, or the app is blocked."}
+          </p>
         ) : (
           <EffectList effect={effect} />
         )}
