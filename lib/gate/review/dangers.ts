@@ -79,7 +79,7 @@ function compare(old: Side, had: Groups, now: Side, has: Groups, builds: readonl
   const rights = listPermitChanges(was, is, builds);
   return {
     rights,
-    areas: compareByArea(was, is, builds),
+    areas: compareByArea(was, is, builds, rights),
     asked: newlyAsked(old.askingFor(had), now.askingFor(has), builds),
     loss: rights.some(({ kind }) => kind === "lost")
       ? lossOf(was, is, builds, () => isOwnLost(old, had, now, has))

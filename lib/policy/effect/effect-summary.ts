@@ -243,6 +243,6 @@ export async function findChangeSurprises(
     await pace();
   }
   const names = new Set(changed.map(({ name }) => name));
-  const found = countPermitFindings(table, sets.values(), cars);
+  const found = await countPermitFindings(table, sets.values(), cars, pace);
   return found.filter(({ finding }) => finding.groups.some((name) => names.has(name)));
 }

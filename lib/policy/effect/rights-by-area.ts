@@ -79,8 +79,8 @@ export function compareByArea(
   before: ByBuild<Permits>,
   after: ByBuild<Permits>,
   builds: readonly CarBuild[],
+  changes: readonly RpcChange[] = listPermitChanges(before, after, builds),
 ): AreaChange[] {
-  const changes = listPermitChanges(before, after, builds);
   if (changes.length === 0) return [];
   return rightsByArea(changes, { gained: reachOfPermits(before, builds), lost: reachOfPermits(after, builds) });
 }

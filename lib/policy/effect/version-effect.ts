@@ -68,9 +68,10 @@ function makeSide(snapshot: PolicySnapshot, environment: Environment) {
     const [permitsBefore, permitsAfter] = [askBoth(cars, had), askBoth(cars, has)];
     const asking = ({ version }: ServedState, names: readonly string[]) =>
       version === null ? [] : table.groups.filter(({ name }) => names.includes(name));
+    const rights = listPermitChanges(permitsBefore, permitsAfter, builds);
     return {
-      areas: compareByArea(permitsBefore, permitsAfter, builds),
-      rights: listPermitChanges(permitsBefore, permitsAfter, builds),
+      areas: compareByArea(permitsBefore, permitsAfter, builds, rights),
+      rights,
       asked: newlyAsked(asking(before, had), asking(after, has), builds),
       groupsGained: has.filter((name) => !had.includes(name)),
       groupsLost: had.filter((name) => !has.includes(name)),

@@ -1,8 +1,13 @@
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { itemNames as schemaItemNames } from "@/lib/policy/head-unit/vehicle-data";
-import { permits, type PermitGroup, type Permits } from "@/lib/policy/permits/permits";
-import { listAllowedRpcs, listedGroups, parameterRules } from "@/lib/policy/table/functional-groupings";
+import { permitRpc, type PermitGroup, type Permits, type RpcPermit } from "@/lib/policy/permits/permits";
+import {
+  type AllowedRpc,
+  listAllowedRpcs,
+  listedGroups,
+  parameterRules,
+} from "@/lib/policy/table/functional-groupings";
 import type { PolicySnapshot } from "@/lib/policy/table/snapshot";
 import { listSchemaItems } from "@/lib/policy/table/vehicle-data";
 import { coreVocabulary, type CoreVocabulary } from "@/lib/policy/vocabulary/core-versions";
@@ -24,6 +29,16 @@ export interface Car {
    * set of groups once.
    */
   readonly permits: (names: Iterable<string>) => Permits;
+  /** What these groups list for each RPC. Sets that agree on an RPC share one object for it. */
+  readonly listings: (names: Iterable<string>) => readonly RpcListings[];
+}
+
+/** What some groups list for one RPC. */
+export interface RpcListings {
+  readonly rpc: string;
+  readonly groups: readonly { readonly name: string; readonly rpc: AllowedRpc }[];
+  /** What an app with all of them may do; null: nothing. */
+  readonly permit: RpcPermit | null;
 }
 
 /** The groups of a snapshot's table. */
@@ -93,31 +108,75 @@ export function askBoth(cars: ByBuild<Car>, names: readonly string[]): ByBuild<P
   return { regular: cars.regular.permits(names), external: cars.external.permits(names) };
 }
 
-/** Maximum number of cached sets of groups; similar apps have the same set. */
+/** Maximum number of cached sets of groups, in total and for each RPC; similar apps have the same set. */
 const maxKept = 2000;
 
 function makeCar({ groups, items }: PermitTable, build: CarBuild, version: CoreVersion): Car {
   const vocabulary = coreVocabulary(version, build, items);
   const inTable = groups.map((group) => readGroup(group, vocabulary));
-  const byName = new Map(inTable.map((group, at) => [group.name, { group, at }]));
+  const bits = new Map(inTable.map(({ name }, at) => [name, 1n << BigInt(at)]));
+  const maskOf = (names: Iterable<string>) => [...names].reduce((mask, name) => mask | (bits.get(name) ?? 0n), 0n);
   const known = new Map<string, Permits>();
+  let rpcs: readonly RpcIndex[] | undefined;
+  const listingsOf = (mask: bigint) =>
+    (rpcs ??= indexByRpc(inTable, bits)).flatMap((rpc) => findListings(rpc, mask & rpc.mask, build) ?? []);
   return {
     groups: new Map(inTable.map((group) => [group.name, group])),
+    listings: (names) => listingsOf(maskOf(names)),
     permits(names) {
-      const own = [...names].flatMap((name) => byName.get(name) ?? []).sort((a, b) => a.at - b.at);
-      const key = own.map(({ at }) => at).join();
-      const kept = known.get(key);
-      if (kept !== undefined) return kept;
-      if (known.size === maxKept) known.clear();
-      const found = permits(
-        own.map(({ group }) => group),
-        build,
-        "all",
-      );
-      known.set(key, found);
-      return found;
+      const mask = maskOf(names);
+      const key = mask.toString(radix);
+      const permitted = () =>
+        new Map(listingsOf(mask).flatMap(({ rpc, permit }) => (permit === null ? [] : [[rpc, permit] as const])));
+      return known.get(key) ?? keep(known, key, permitted());
     },
   };
+}
+
+/** Engines convert to a power of two fastest. As keys, texts are better than numbers, whose hashes ignore all but 64 bits. */
+const radix = 32;
+
+function keep<T>(known: Map<string, T>, key: string, value: T): T {
+  if (known.size === maxKept) known.clear();
+  known.set(key, value);
+  return value;
+}
+
+/** The groups of a table that list an RPC, in its order. */
+interface RpcIndex {
+  readonly rpc: string;
+  readonly groups: { readonly name: string; readonly rpc: AllowedRpc; readonly bit: bigint }[];
+  mask: bigint;
+  /** By the groups of an app, because vehicles judge each RPC separately: most apps differ in groups without it. */
+  readonly known: Map<string, RpcListings>;
+}
+
+function indexByRpc(groups: readonly PermitGroup[], bits: ReadonlyMap<string, bigint>): RpcIndex[] {
+  const byRpc = new Map<string, RpcIndex>();
+  for (const { name, rpcs } of groups) {
+    const bit = bits.get(name) ?? 0n;
+    for (const rpc of rpcs) {
+      const index: RpcIndex = byRpc.get(rpc.name) ?? { rpc: rpc.name, groups: [], mask: 0n, known: new Map() };
+      index.groups.push({ name, rpc, bit });
+      index.mask |= bit;
+      byRpc.set(rpc.name, index);
+    }
+  }
+  return [...byRpc.values()];
+}
+
+/** @param mask those of the RPC's groups that an app has */
+function findListings({ rpc, groups, known }: RpcIndex, mask: bigint, build: CarBuild): RpcListings | undefined {
+  if (mask === 0n) return undefined;
+  const key = mask.toString(radix);
+  const kept = known.get(key);
+  if (kept !== undefined) return kept;
+  const own = groups.filter(({ bit }) => (bit & mask) !== 0n);
+  const permit = permitRpc(
+    own.map((one) => ({ answer: "allowed", rpc: one.rpc })),
+    build,
+  );
+  return keep(known, key, { rpc, groups: own, permit });
 }
 
 /** A group in a version of Core, without what it does not know and drops (C15); for 4.5, what it is sent (C14). */

@@ -1,4 +1,5 @@
-import { carOf, type PermitTable } from "@/lib/policy/permits/car";
+import { oncePer } from "@/lib/platform/once-per";
+import { carOf, type PermitTable, type RpcListings } from "@/lib/policy/permits/car";
 import type { Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { coreVersions, newestCore, type CarBuild, type CoreVersion } from "@/lib/labels/head-units";
@@ -25,30 +26,34 @@ export interface PermitFinding {
   readonly what: readonly string[];
 }
 
-interface Listing {
-  readonly name: string;
-  readonly rpc: AllowedRpc;
-}
+type Listing = RpcListings["groups"][number];
 
 /**
- * Where vehicles permit an app something else than its groups say individually. Evaluated once per set of groups.
+ * Where vehicles permit an app something else than its groups say individually. Evaluated once for equal listings of an RPC.
  *
  * @param names the app's groups
  */
 export function findPermitSurprises(table: PermitTable, names: readonly string[], cars: CarPark): PermitFinding[] {
-  const { groups, permits } = carOf(table, "external");
-  const found = permits(names);
-  const byRpc = new Map<string, Listing[]>();
-  for (const name of names) {
-    for (const rpc of groups.get(name)?.rpcs ?? [])
-      byRpc.set(rpc.name, [...(byRpc.get(rpc.name) ?? []), { name, rpc }]);
-  }
+  const key = [...cars.builds, cars.oldest].join();
+  return carOf(table, "external")
+    .listings(names)
+    .flatMap((listings) => {
+      const known = findingsOf(listings);
+      const found = known.get(key) ?? findInRpc(listings, table, cars);
+      known.set(key, found);
+      return found;
+    });
+}
+
+const findingsOf = oncePer((_listings: RpcListings) => new Map<string, readonly PermitFinding[]>());
+
+function findInRpc({ rpc, groups, permit }: RpcListings, table: PermitTable, cars: CarPark): PermitFinding[] {
   const has = (build: CarBuild) => cars.builds.includes(build);
-  return [...byRpc].flatMap(([rpc, listings]) => [
-    ...(has("regular") ? [...findVeto(rpc, listings), ...findNarrowing(rpc, listings)] : []),
-    ...(has("external") ? findSpill(rpc, listings, (level) => found.get(rpc)?.[level] ?? "no") : []),
-    ...(has("regular") ? findUnknown(rpc, listings, table, cars.oldest) : []),
-  ]);
+  return [
+    ...(has("regular") ? [...findVeto(rpc, groups), ...findNarrowing(rpc, groups)] : []),
+    ...(has("external") ? findSpill(rpc, groups, (level) => permit?.[level] ?? "no") : []),
+    ...(has("regular") ? findUnknown(rpc, groups, table, cars.oldest) : []),
+  ];
 }
 
 /** C1: one group revokes what another one allows. */
@@ -169,26 +174,34 @@ export interface CountedFinding {
  * Adds up the findings of sets of groups, merging equal ones.
  *
  * @param sets each with the number of its apps
+ * @param pace awaited after each set
  */
-export function countPermitFindings(
+export async function countPermitFindings(
   table: PermitTable,
   sets: Iterable<{ readonly names: readonly string[]; readonly appCount: number }>,
   cars: CarPark,
-): CountedFinding[] {
-  const counted = new Map<string, { finding: PermitFinding; appCount: number }>();
+  pace: () => Promise<void>,
+): Promise<CountedFinding[]> {
+  // Sets share most findings, and adding them up by their text takes longer than finding them.
+  const counts = new Map<PermitFinding, number>();
   for (const { names, appCount } of sets) {
-    for (const finding of findPermitSurprises(table, names, cars)) {
-      const { kind, rpc, groups } = finding;
-      // The groups that spill differ between apps, so they are merged per RPC.
-      const key = JSON.stringify(kind === "spills" ? [kind, rpc] : [kind, rpc, groups]);
-      const known = counted.get(key);
-      counted.set(key, {
-        finding: known === undefined ? finding : unite(known.finding, finding),
-        appCount: (known?.appCount ?? 0) + appCount,
-      });
-    }
+    for (const finding of findPermitSurprises(table, names, cars))
+      counts.set(finding, (counts.get(finding) ?? 0) + appCount);
+    await pace();
   }
-  return [...counted.values()].sort((a, b) => b.appCount - a.appCount || byCodeUnit(a.finding.rpc, b.finding.rpc));
+  const merged = new Map<string, { finding: PermitFinding; appCount: number }>();
+  for (const [finding, appCount] of counts) {
+    const { kind, rpc, groups } = finding;
+    // The groups that spill differ between apps, so they are merged per RPC.
+    const key = JSON.stringify(kind === "spills" ? [kind, rpc] : [kind, rpc, groups]);
+    const known = merged.get(key);
+    merged.set(key, {
+      finding: known === undefined ? finding : unite(known.finding, finding),
+      appCount: (known?.appCount ?? 0) + appCount,
+    });
+    await pace();
+  }
+  return [...merged.values()].sort((a, b) => b.appCount - a.appCount || byCodeUnit(a.finding.rpc, b.finding.rpc));
 }
 
 function unite(one: PermitFinding, other: PermitFinding): PermitFinding {

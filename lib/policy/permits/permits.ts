@@ -45,10 +45,16 @@ export function permits(groups: readonly PermitGroup[], build: CarBuild, consent
   }
   const permitted = new Map<string, RpcPermit>();
   for (const [name, listings] of byRpc) {
-    const permit = build === "regular" ? inRegular(listings) : inExternal(listings);
-    if (hmiLevels.some((level) => permit[level] !== "no")) permitted.set(name, permit);
+    const permit = permitRpc(listings, build);
+    if (permit !== null) permitted.set(name, permit);
   }
   return permitted;
+}
+
+/** What an app may do with one RPC (C1 to C5), given what each of its groups lists for it; null: nothing. */
+export function permitRpc(listings: readonly Listing[], build: CarBuild): RpcPermit | null {
+  const permit = build === "regular" ? inRegular(listings) : inExternal(listings);
+  return hmiLevels.some((level) => permit[level] !== "no") ? permit : null;
 }
 
 /** The permit of RPCs that `permits` does not list. */

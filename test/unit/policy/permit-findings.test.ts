@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { carOf, type PermitTable } from "@/lib/policy/permits/car";
 import {
   countPermitFindings,
@@ -61,13 +61,16 @@ describe("what cars make of groups that nobody means", () => {
     expect(find([group("Seats", ["FULL"], ["seatOccupancy", "gps"])])).toEqual([]);
   });
 
-  it("counts apps over sets of groups, and says what to do", () => {
+  it("counts apps over sets of groups, and says what to do", async () => {
     const groups = [location, group("Empty", ["NONE"], [])];
     const sets = [
       { names: ["Location", "Empty"], appCount: 3 },
       { names: ["Location"], appCount: 5 },
     ];
-    const [counted, ...others] = countPermitFindings(table(...groups), sets, { ...all, builds: ["regular"] });
+    const cars = { ...all, builds: ["regular"] as const };
+    const pace = vi.fn(async () => {});
+    const [counted, ...others] = await countPermitFindings(table(...groups), sets, cars, pace);
+    expect(pace.mock.calls.length).toBeGreaterThanOrEqual(sets.length);
     expect([counted?.appCount, others]).toEqual([3, []]);
     expect(counted && describePermitFinding(counted.finding, 3)).toBe(
       "3 apps lose GetVehicleData in regular head units: Empty lists it without any parameter, which forbids it " +

@@ -233,6 +233,15 @@ describe("a table in a car", () => {
     expect(find(["A"])).not.toBe(find(["B"]));
   });
 
+  it("judges an RPC once for all sets with the same groups that list it", () => {
+    const { listings } = carOf(table(group("A", ["gps"]), group("B", ["speed"]), group("C", null, "Show")), "regular");
+    const [data, show, ...others] = listings(["A", "C"]);
+    expect([data?.rpc, show?.rpc, others]).toEqual(["GetVehicleData", "Show", []]);
+    expect(listings(["A", "unheard of"])).toEqual([data]);
+    expect(listings(["A"])[0]).toBe(data);
+    expect(listings(["A", "B"])[0]).not.toBe(data);
+  });
+
   it.each([
     ["4.5", "no", ["gps"]],
     ["5.1", "no", "no"],
