@@ -16,6 +16,7 @@ export const importAnswer = z.object({
         key: z.string(),
         title: z.string().optional().describe("Its name in the console"),
         change: z.enum(itemChanges),
+        digest: z.string().describe("SHA-256 of what staging had and has then, for `planned`"),
         fields: z.array(z.object({ path: z.string(), before: z.unknown(), after: z.unknown() })),
       }),
     )

@@ -1,5 +1,7 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { inDryRun } from "@/lib/platform/db/dry-run";
+import { AppError } from "@/lib/platform/errors";
 import { inTransaction, type Transaction, type WriteContext } from "@/lib/platform/db/transaction";
 import { type AppOutcome, saveAppItems } from "@/lib/exchange/apps";
 import { type FileItem, listMentioned, loadItems, saveItems } from "@/lib/exchange/families";
@@ -13,7 +15,7 @@ import { recordItems } from "@/lib/content/families";
 import { listFieldChanges } from "@/lib/content/releases/fields";
 import { reviewItems } from "@/lib/gate/publish/review";
 import { readWrittenState } from "@/lib/gate/review/changes";
-import { type RecordItemFamily, titleOf } from "@/lib/labels/release-items";
+import { itemText, nameItem, type RecordItemFamily, titleOf } from "@/lib/labels/release-items";
 import { namesOf } from "@/lib/labels/members";
 import { byCodeUnit } from "@/lib/labels/order";
 import type { ImportAnswer } from "@/lib/exchange/answer-schema";
@@ -26,7 +28,7 @@ interface ImportedItem extends Omit<ImportAnswer["items"][number], "fields" | "t
  * Imports a document into staging, all or nothing (`exchange.md` X2). Differences become new records; equal content
  * creates no new version. Publishes nothing.
  *
- * @throws AppError 400 that names the item
+ * @throws AppError 400 that names the item; 409 with `data.moved` for items that differ from `planned`
  */
 export async function importDocument(body: ImportBody, writer: WriteContext) {
   const outcome = await (body.dry_run ? tryImport(body, writer) : runImport(body, writer));
@@ -43,9 +45,28 @@ const tryImport = (body: ImportBody, writer: WriteContext) =>
 const runImport = (body: ImportBody, writer: WriteContext) =>
   inTransaction(writer, async (tx) => {
     const outcome = await stage(body, tx);
+    if (body.planned !== undefined) requireAsPlanned(outcome.items, body.planned);
     if (outcome.items.length === 0) tx.keepRevision();
     return outcome;
   });
+
+const maxNamed = 10;
+
+/** Refuses an import that would do something else than its plan says (`exchange.md` X2b). */
+function requireAsPlanned(items: readonly ImportedItem[], planned: NonNullable<ImportBody["planned"]>): void {
+  const digests = new Map(planned.map((item) => [itemText(item), item.digest]));
+  const found = new Set(items.map(itemText));
+  const moved = [
+    ...items.filter((item) => digests.get(itemText(item)) !== item.digest),
+    ...planned.filter((item) => !found.has(itemText(item))),
+  ].map(({ family, key }) => ({ family, key }));
+  if (moved.length === 0) return;
+  const more = moved.length > maxNamed ? ` and ${moved.length - maxNamed} more` : "";
+  const names = moved.slice(0, maxNamed).map(nameItem).join(", ") + more;
+  throw new AppError("conflict", `Nothing was imported: staging or the file differs from the plan in ${names}`, {
+    data: { moved },
+  });
+}
 
 /** The checks and the plan of a publication of the items, based on what the transaction has staged. */
 async function tellPublication(items: readonly ImportedItem[], tx: Transaction) {
@@ -84,7 +105,7 @@ async function stageFamily(
   );
   const describe = (key: string, before: FileItem | undefined, after: FileItem | undefined): ImportedItem => ({
     ...{ family, key, change: before === undefined ? "add" : after === undefined ? "delete" : "change" },
-    fields: listFieldChanges(asBody(before?.item), asBody(after?.item)),
+    ...compare(before?.item, after?.item),
   });
   return [
     ...changed.map((one) => describe(one.key, current.get(one.key), one)),
@@ -93,8 +114,14 @@ async function stageFamily(
 }
 
 function toItem({ uuid, before, after }: AppOutcome["changed"][number]): ImportedItem {
-  const fields = listFieldChanges(asBody(canonical(before)), asBody(canonical(after)));
-  return { family: "app", key: uuid, change: "change", fields };
+  return { family: "app", key: uuid, change: "change", ...compare(canonical(before), canonical(after)) };
 }
+
+const compare = (before: unknown, after: unknown) => ({
+  digest: createHash("sha256")
+    .update(JSON.stringify([before, after]))
+    .digest("hex"),
+  fields: listFieldChanges(asBody(before), asBody(after)),
+});
 
 const asBody = (value: unknown): object | null => (typeof value === "object" ? value : null);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { filledName, strict } from "@/lib/content/records/file-form";
 import { fileForm, fileForms } from "@/lib/content/file-forms";
 import { namesOf } from "@/lib/labels/members";
+import { itemFamilies } from "@/lib/labels/release-items";
 import { approvalStatuses, environments, hybridPreferences } from "@/lib/labels/vocabulary";
 
 export const exchangeFormat = "open-policy/1";
@@ -54,12 +55,20 @@ export const exchangeDocument = strict({
 }).meta({ id: "ExchangeDocument" });
 export type ExchangeDocument = z.output<typeof exchangeDocument>;
 
+/** What a dry run answered about each item. */
+const plannedItems = z
+  .array(z.object({ family: z.enum(itemFamilies), key: z.string().max(1_000), digest: z.string().max(64) }), {
+    error: "planned must be a list of {family, key, digest}",
+  })
+  .max(100_000);
+
 const flag = z.boolean("must be true or false").default(false);
 /** Body of `POST exchange` (X2a). */
 export const importBody = z.object({
   document: exchangeDocument,
   prune: flag.describe("What the document does not mention is deleted; never apps, never the module config"),
   dry_run: flag.describe("Only tells what would be done"),
+  planned: plannedItems.optional().describe("The items of a dry run: the import changes exactly these, or nothing"),
 });
 export type ImportBody = z.output<typeof importBody>;
 

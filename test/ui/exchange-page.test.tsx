@@ -18,11 +18,18 @@ const document_ = { format: "open-policy/1", groups: [{ name: "Base-4", rpcs: []
 /** A simulated browser cannot read files. */
 const aFile = (text: string, name = "policy.json") =>
   Object.assign(new File([text], name, { type: "application/json" }), { text: () => Promise.resolve(text) });
+const planned = (items: ImportAnswer["items"]) => items.map(({ family, key, digest }) => ({ family, key, digest }));
 const plan: ImportAnswer = {
   items: [
-    { family: "group", key: "Base-4", change: "change", fields: [{ path: "description", before: "a", after: "b" }] },
-    { family: "group", key: "New-1", change: "add", fields: [] },
-    { family: "app", key: "uuid-1", title: "Pigeonpost", change: "change", fields: [] },
+    {
+      family: "group",
+      key: "Base-4",
+      change: "change",
+      digest: "d",
+      fields: [{ path: "description", before: "a", after: "b" }],
+    },
+    { family: "group", key: "New-1", change: "add", digest: "e", fields: [] },
+    { family: "app", key: "uuid-1", title: "Pigeonpost", change: "change", digest: "d", fields: [] },
   ],
   checks: [],
   left: ["app uuid-2 is not known here: it comes from the app directory"],
@@ -59,9 +66,30 @@ describe("X13: import in the browser", () => {
     await user.click(button("Import 3 items into staging"));
     await screen.findByText("Imported 3 items into staging");
     expect(screen.getByText(/of apps are in effect already/)).toBeVisible();
-    expect(sent[1]?.body).toEqual({ document: document_, prune: false });
+    expect(sent[1]?.body).toEqual({ document: document_, prune: false, planned: planned(plan.items) });
     expect(screen.getByRole("link", { name: "Review changes" })).toHaveAttribute("href", "/changes");
     expect(screen.queryByRole("button", { name: /^Import/ })).not.toBeInTheDocument();
+  });
+
+  it("X2b: imports nothing when staging has changed meanwhile, says so and shows what would change now", async () => {
+    const user = userEvent.setup();
+    render(<ImportForm />);
+    await user.upload(field(), aFile(JSON.stringify(document_)));
+    await screen.findByText(/^policy.json: /);
+    const changed = { ...plan, items: plan.items.slice(0, 1) };
+    answer = ({ body }) =>
+      (body as { planned?: unknown }).planned === undefined
+        ? { data: changed }
+        : { status: 409, message: "Nothing was imported", data: { moved: [{ family: "group", key: "New-1" }] } };
+    await user.click(button("Import 3 items into staging"));
+    await screen.findByText("policy.json: 1 to change");
+    expect(screen.getByText("Nothing was imported: staging has changed since the preview")).toBeVisible();
+    expect(screen.queryByText("New-1")).not.toBeInTheDocument();
+    answer = () => ({ data: changed });
+    await user.click(button("Import 1 item into staging"));
+    await screen.findByText("Imported 1 item into staging");
+    expect(sent.at(-1)?.body).toMatchObject({ planned: planned(changed.items) });
+    expect(screen.queryByText(/staging has changed/)).not.toBeInTheDocument();
   });
 
   it("takes no other file while it imports one: its plan would be from before", async () => {

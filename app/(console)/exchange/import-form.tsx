@@ -21,6 +21,8 @@ const route = "/api/v1/exchange";
 interface Chosen {
   readonly file: PolicyFile;
   readonly plan: ImportAnswer | null;
+  /** Whether staging has changed since an earlier preview of the file. */
+  readonly isMoved: boolean;
 }
 
 /** Imports a file into staging (`exchange.md` X13): choose or drop it, check the preview, import. */
@@ -33,7 +35,7 @@ export function ImportForm() {
   const obstacle = useObstacle(true, "edit");
   const asked = useRef(0);
 
-  async function plan(find: PolicyFile | Promise<PolicyFile>, isPruned: boolean) {
+  async function plan(find: PolicyFile | Promise<PolicyFile>, isPruned: boolean, isMoved = false) {
     asked.current += 1;
     const own = asked.current;
     const isLatest = () => own === asked.current;
@@ -42,12 +44,12 @@ export function ImportForm() {
     try {
       const file = await find;
       if (!isLatest()) return;
-      setChosen({ file, plan: null });
+      setChosen({ file, plan: null, isMoved });
       const body = { document: file.document, prune: isPruned, dry_run: true };
       const answer = (await ask([route, JSON.stringify(body)]).catch((error: unknown) => {
         throw inFile(error, file);
       })) as ImportAnswer;
-      if (isLatest()) setChosen({ file, plan: answer });
+      if (isLatest()) setChosen({ file, plan: answer, isMoved });
     } catch (error) {
       if (!isLatest()) return;
       setChosen(null);
@@ -60,14 +62,16 @@ export function ImportForm() {
     if (chosen !== null) void plan(chosen.file, isPruned);
   }
 
-  async function importFile({ file }: Chosen) {
+  async function importFile(file: PolicyFile, { items }: ImportAnswer) {
     setProblem(null);
+    const planned = items.map(({ family, key, digest }) => ({ family, key, digest }));
     try {
-      const answer = (await action.run({ document: file.document, prune })) as ImportAnswer;
+      const answer = (await action.run({ document: file.document, prune, planned })) as ImportAnswer;
       setChosen(null);
       setImported(answer.items);
     } catch (error) {
-      setProblem(inFile(error, file));
+      if (isMovedError(error)) await plan(file, prune, true);
+      else setProblem(inFile(error, file));
     }
   }
 
@@ -114,6 +118,11 @@ export function ImportForm() {
           </Notice>
         )}
       </div>
+      {chosen?.plan && chosen.isMoved && (
+        <Notice title="Nothing was imported: staging has changed since the preview">
+          This is the new preview. Check it, then import.
+        </Notice>
+      )}
       {chosen?.plan && (
         <ImportPlan name={chosen.file.name} plan={chosen.plan}>
           <Button
@@ -121,7 +130,7 @@ export function ImportForm() {
             needsServer
             needs="edit"
             busy={action.isRunning}
-            onClick={() => void importFile(chosen)}
+            onClick={() => chosen.plan && void importFile(chosen.file, chosen.plan)}
           >
             Import {plural(chosen.plan.items.length, "item")} into staging
           </Button>
@@ -130,6 +139,14 @@ export function ImportForm() {
     </div>
   );
 }
+
+/** Whether the server refuses an import that differs from its preview (`exchange.md` X2b). */
+const isMovedError = (error: unknown) =>
+  error instanceof ApiError &&
+  error.status === 409 &&
+  typeof error.data === "object" &&
+  error.data !== null &&
+  "moved" in error.data;
 
 /** The server's error with the names of file and item. */
 function inFile(error: unknown, file: PolicyFile): unknown {
