@@ -3,31 +3,30 @@ import { cn } from "@/app/_components/ui/cn";
 import { Breakable } from "@/app/_components/ui/breakable";
 import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/content/releases/answer-schema";
 import { describeOnly } from "@/lib/labels/head-units";
+import { LongList } from "./long-list";
 
-/** Maximum number of fields: more are not readable as a diff. */
-const max = 300;
+/** Number of fields rendered at first. */
+const first = 50;
 
 /** Fields before and after. Marks and words tell added from removed, not colour alone. */
 export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldChangeJson[]; empty: string }>) {
   if (fields.length === 0) return <p className="px-4 py-3 text-table text-muted">{empty}</p>;
   return (
-    <>
-      <dl className="divide-y divide-line text-table">
-        {fields.slice(0, max).map(({ path, before, after }) => (
-          <div key={path} className="grid gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-[14rem_minmax(0,1fr)]">
-            <dt className="font-medium" title={path}>
-              <Breakable text={describePath(path)} />
-            </dt>
-            <dd className="min-w-0">
-              <Values before={before} after={after} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {fields.length > max && (
-        <p className="border-t border-line px-4 py-2 text-table text-muted">{`And ${fields.length - max} more fields.`}</p>
-      )}
-    </>
+    <LongList
+      as="dl"
+      className="divide-y divide-line text-table"
+      first={first}
+      rows={fields.map(({ path, before, after }) => (
+        <div key={path} className="grid gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <dt className="font-medium" title={path}>
+            <Breakable text={describePath(path)} />
+          </dt>
+          <dd className="min-w-0">
+            <Values before={before} after={after} />
+          </dd>
+        </div>
+      ))}
+    />
   );
 }
 

@@ -122,8 +122,12 @@ function ChangeRow({
           </div>
           <p className="text-table text-muted">{summary}</p>
           <p className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
-            <Author author={author} />
-            <span aria-hidden="true">·</span>
+            {author !== null && (
+              <>
+                <Author author={author} />
+                <span aria-hidden="true">·</span>
+              </>
+            )}
             <TimeAgo at={at} className="relative z-1" />
             {level !== null && <CheckMark level={level} />}
             {isViewed && (

@@ -63,12 +63,13 @@ export async function loadComparableVersions(ids: readonly number[]): Promise<Co
   const versions = await ApplicationModel.find({ _id: { $in: ids } }, hiddenMembers).lean();
   const reference = await loadApplicationReference();
   return versions.map((version) => {
-    const { services, categories, countries, ...json } = buildApplicationJson(version, null, reference);
+    const { services, category, categories, countries, ...json } = buildApplicationJson(version, null, reference);
     return {
       id: version._id,
       uuid: version.uuid,
       body: {
-        ...Object.fromEntries(Object.entries(json).filter(([name]) => !decided.has(name))),
+        ...Object.fromEntries(Object.entries(json).filter(([name]) => !omitted.has(name))),
+        category: category.display_name,
         permissions: json.permissions.map(({ key, hmi_level }) => ({ key, hmi_level })),
         categories: categories.map(({ display_name: name }) => ({ name })),
         countries: countries.map(({ iso }) => ({ name: iso })),
@@ -78,8 +79,11 @@ export async function loadComparableVersions(ids: readonly number[]): Promise<Co
   });
 }
 
-/** Members that do not come from the app directory's version. */
-const decided: ReadonlySet<string> = new Set([
+/** Members that are the same in all versions of an app, stand for another one, or do not come from the app directory. */
+const omitted: ReadonlySet<string> = new Set([
+  "uuid",
+  "short_uuid",
+  "category_id",
   "id",
   "created_ts",
   "updated_ts",

@@ -208,6 +208,14 @@ describe("the review", () => {
     expect(paths(answer.items[0]?.table_fields)).toContain("rpcs.Alert.hmi_levels");
   });
 
+  it("L5: an app's first version is told without its ids, and its category once", async () => {
+    await storeApp(uuid, "STAGING");
+    const [item] = changesAnswer.parse(await review()).items;
+    const paths = item?.fields.map(({ path }) => path) ?? [];
+    expect(paths).toContain("name");
+    expect(paths.filter((path) => /uuid|^category[._]/.test(path))).toEqual([]);
+  });
+
   it("L7: counts apps by what they get, and the bytes of the table as they would be", async () => {
     await storeApp(uuid, "ACCEPTED", { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
     await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL"])] });
