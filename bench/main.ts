@@ -3,12 +3,14 @@
  * because absolute results depend on the machine and its other work.
  *
  * Options: `--write` puts the report into docs/benchmarks.md; `--quick` measures less of everything; `--load` leaves out
- * releases and growth. Only one part: `--vehicles` for the vehicle worker, `--alone` for a vehicle worker without a database
- * and other processes, `--releases` for releases, `--growth` for what daily work adds to the database.
+ * releases, growth and the console. Only one part: `--vehicles` for the vehicle worker, `--alone` for a vehicle worker without
+ * a database and other processes, `--releases` for releases, `--growth` for what daily work adds to the database, `--console`
+ * for the console in a browser.
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureApi, temporaryAuthority } from "@/bench/api";
+import { measureConsole } from "@/bench/console";
 import { measureDirectory } from "@/bench/directory";
 import { measureGrowth } from "@/bench/growth";
 import { measureNext, measureVehicleWorker } from "@/bench/worker-matrix";
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     alone: { type: "boolean" },
     releases: { type: "boolean" },
     growth: { type: "boolean" },
+    console: { type: "boolean" },
   },
 });
 const seconds = values.quick ? 1 : 3;
@@ -33,21 +36,25 @@ const rounds = values.quick ? 1 : 5;
 const report = new Report();
 const ofReleases = new Report();
 const ofGrowth = new Report();
-const isPart = values.load || values.alone || values.vehicles || values.releases || values.growth;
+const ofConsole = new Report();
+const isOther = values.releases || values.growth || values.console;
+const isPart = values.load || values.alone || values.vehicles || isOther;
 
 if (values.alone) await measureVehicleWorkerAlone();
 else if (values.vehicles) await measureVehicleWorkerOnly();
 else if (values.load || !isPart) await measureAll();
 if (values.growth || !isPart) await measureGrowth(ofGrowth);
 if (values.releases || !isPart) await measureReleases({ report: ofReleases, seconds, rounds });
+if (values.console || !isPart) await measureConsole(ofConsole);
 
-if (!(values.releases || values.growth))
+if (!isOther)
   print("load", report.toMarkdown("Load", `npm run bench -- --load ${values.quick ? "--quick " : ""}--write`));
 if (!ofReleases.isEmpty) {
   print("releases", ofReleases.toMarkdown("Releases", "npm run bench -- --releases --write"));
 }
 if (!ofGrowth.isEmpty) print("growth", ofGrowth.toMarkdown("Growth", "npm run bench -- --growth --write"));
-process.exitCode = report.failures + ofReleases.failures > 0 ? 1 : 0;
+if (!ofConsole.isEmpty) print("console", ofConsole.toMarkdown("Console", "npm run bench -- --console --write"));
+process.exitCode = [report, ofReleases, ofConsole].some(({ failures }) => failures > 0) ? 1 : 0;
 
 function print(part: Parameters<typeof writePart>[0], text: string): void {
   console.log(text);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { startTransition, useMemo, useState } from "react";
 import {
   ancestorsOf,
   listRows,
@@ -35,7 +35,8 @@ export function useJsonTree(root: unknown, first: { depth: number; path: JsonPat
 
   /** Opens everything down to a depth and closes the rest. */
   function foldTo(depth: number) {
-    setOpen(openTo(root, depth));
+    // Hundreds of thousands of lines must not delay the next paint.
+    startTransition(() => setOpen(openTo(root, depth)));
     // If the active line gets folded away, its nearest visible ancestor becomes active.
     if (active !== undefined && active.path.length > depth) setActiveId(toPointer(active.path.slice(0, depth)));
   }
