@@ -1,15 +1,27 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
+import useSWR from "swr";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
-import type { ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import { Problem } from "@/app/_components/feedback/problem";
+import { Skeleton } from "@/app/_components/ui/skeleton";
+import type { ChangedAppsAnswer, ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import { formatNumber, listSome, plural } from "@/lib/labels/format-number";
 import type { RiskKind } from "@/lib/labels/risk";
 import { describeBytes, describeGrowth } from "./labels";
+import { readReview } from "./publication";
 
 const AppEffect = partOnDemand(() => import("./app-effect").then((m) => m.AppEffect), "m-4 h-16");
 
 export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
+
+/** Where more about the effect is. */
+export interface EffectPaths {
+  /** The route with the effect on one app; null if there is none. */
+  readonly pathOf: ((uuid: string) => string) | null;
+  /** The route with the changed apps after this number of them; left out if there is none. */
+  readonly morePathOf?: (from: number) => string;
+}
 
 /** Number of apps rendered before the reader asks for more. */
 const few = 10;
@@ -27,15 +39,15 @@ const areaTitles: Readonly<Record<RiskKind, string>> = {
 export function EffectApps({
   effect: { apps, apps_changed: count, apps_asked: asked, areas },
   pathOf,
-}: Readonly<{
-  effect: AppsEffect;
-  /** The route with the effect on one app; null if there is none. */
-  pathOf: ((uuid: string) => string) | null;
-}>) {
+  morePathOf,
+}: Readonly<EffectPaths & { effect: AppsEffect }>) {
   const [isLong, setIsLong] = useState(false);
+  // Each part has as many apps as the effect lists, which is all that one answer may have.
+  const [parts, setParts] = useState(0);
   if (apps.length === 0) return null;
   const shown = areas.filter(({ gained, lost }) => gained + lost > 0);
-  const rest = count - apps.length;
+  const rest = Math.max(0, count - apps.length * (1 + parts));
+  const columns = { areas: shown.map(({ area }) => area), isAsking: asked > 0, pathOf };
   return (
     <div className="@container">
       <div className={cn(isLong && "max-h-128 overflow-y-auto")}>
@@ -65,48 +77,69 @@ export function EffectApps({
           </thead>
           <tbody className="block divide-y divide-line @xl:table-row-group">
             {(isLong ? apps : apps.slice(0, few)).map((app) => (
-              <AppRow
-                key={app.uuid}
-                app={app}
-                areas={shown.map(({ area }) => area)}
-                isAsking={asked > 0}
-                path={pathOf?.(app.uuid) ?? null}
-              />
+              <AppRow key={app.uuid} app={app} {...columns} />
             ))}
+            {isLong &&
+              morePathOf &&
+              Array.from({ length: parts }, (_, at) => (
+                <MoreRows key={at} path={morePathOf(apps.length * (at + 1))} {...columns} />
+              ))}
           </tbody>
         </table>
       </div>
-      {apps.length > few && (
-        <button
-          type="button"
-          aria-expanded={isLong}
-          onClick={() => setIsLong(!isLong)}
-          className="w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11"
-        >
-          {isLong ? "Show fewer" : `Show ${formatNumber(apps.length - few)} more`}
+      {isLong && rest > 0 && morePathOf && (
+        <button type="button" onClick={() => setParts(parts + 1)} className={foldClass}>
+          {describeRest(Math.min(rest, apps.length), rest)}
         </button>
       )}
-      {rest > 0 && (
+      {apps.length > few && (
+        <button type="button" aria-expanded={isLong} onClick={() => setIsLong(!isLong)} className={foldClass}>
+          {isLong ? "Show fewer" : describeRest(apps.length - few, (morePathOf ? count : apps.length) - few)}
+        </button>
+      )}
+      {rest > 0 && !morePathOf && (
         <p className="border-t border-line px-4 py-1.5 text-table text-muted">{`And ${plural(rest, "more app")}.`}</p>
       )}
     </div>
   );
 }
 
+const foldClass =
+  "w-full border-t border-line px-4 py-1.5 text-left text-table text-link hover:underline pointer-coarse:min-h-11";
+
+const describeRest = (next: number, rest: number) =>
+  next === rest ? `Show ${formatNumber(rest)} more` : `Show ${formatNumber(next)} of ${formatNumber(rest)} more`;
+
+interface Columns extends Pick<EffectPaths, "pathOf"> {
+  readonly areas: readonly RiskKind[];
+  readonly isAsking: boolean;
+}
+
+const readApps = (path: string) => readReview(path) as Promise<ChangedAppsAnswer>;
+
+/** Further apps that change, fetched on demand. */
+function MoreRows({ path, ...columns }: Readonly<Columns & { path: string }>) {
+  const { data, error } = useSWR<ChangedAppsAnswer, unknown>(path, readApps);
+  if (data !== undefined) return data.apps.map((app) => <AppRow key={app.uuid} app={app} {...columns} />);
+  return (
+    <tr className="block @xl:table-row">
+      <td colSpan={columns.areas.length + 2} className="block @xl:table-cell">
+        {error === undefined ? <Skeleton className="m-4 h-16" /> : <Problem error={error} />}
+      </td>
+    </tr>
+  );
+}
+
 const losses = { all: "Loses everything", own: "Loses all of its own" } as const;
 
 function AppRow({
-  app: { name, loss, areas: changes, prompts },
+  app: { uuid, name, loss, areas: changes, prompts },
   areas,
   isAsking,
-  path,
-}: Readonly<{
-  app: ReleaseEffectAppJson;
-  areas: readonly RiskKind[];
-  isAsking: boolean;
-  path: string | null;
-}>) {
+  pathOf,
+}: Readonly<Columns & { app: ReleaseEffectAppJson }>) {
   const [isOpen, setIsOpen] = useState(false);
+  const path = pathOf?.(uuid) ?? null;
   const cell = "align-top empty:hidden @xl:table-cell @xl:px-2 @xl:py-1.5 @xl:empty:table-cell";
   return (
     <>

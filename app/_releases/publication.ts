@@ -111,17 +111,27 @@ const longestAddress = 4_000;
 
 /** The address of checks and effect for some items; with `uuid`, of the effect on one app. For `readReview`. */
 export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: string): string {
-  const query = new URLSearchParams(isAll ? [] : items.map((item): [string, string] => ["items", itemText(item)]));
-  const path = uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`;
-  const text = query.toString();
-  return text === "" ? path : `${path}?${text}`;
+  return addressOf(uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`, items, isAll);
 }
 
-/** Fetches an address of `pathOfChoice`; if that is too long, the selection goes into the body. */
+/** The address of further apps that some items change. For `readReview`. */
+export function pathOfMoreApps(items: readonly ItemKey[], isAll: boolean, from: number): string {
+  return addressOf(`${changesPath}/apps`, items, isAll, [["from", String(from)]]);
+}
+
+function addressOf(path: string, items: readonly ItemKey[], isAll: boolean, more: readonly [string, string][] = []) {
+  const chosen = isAll ? [] : items.map((item): [string, string] => ["items", itemText(item)]);
+  const query = new URLSearchParams([...more, ...chosen]).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** Fetches such an address; if it is too long, the selection goes into the body. */
 export function readReview(path: string): Promise<unknown> {
   if (path.length <= longestAddress) return get(path);
-  const [route = "", query] = path.split("?");
-  return ask([route, JSON.stringify({ items: new URLSearchParams(query).getAll("items") })]);
+  const [route = "", text] = path.split("?");
+  const query = new URLSearchParams(text);
+  const from = query.get("from");
+  return ask([route, JSON.stringify({ items: query.getAll("items"), ...(from !== null && { from: Number(from) }) })]);
 }
 
 /** Why the selected items cannot be published; null if they can. */

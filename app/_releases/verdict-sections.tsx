@@ -5,7 +5,7 @@ import type { ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases
 import type { ItemKey } from "@/lib/labels/release-items";
 import { formatNumber, plural } from "@/lib/labels/format-number";
 import { CheckList } from "./check-list";
-import { type AppsEffect, EffectApps, EffectSize } from "./effect-apps";
+import { type AppsEffect, EffectApps, type EffectPaths, EffectSize } from "./effect-apps";
 
 /** The checks (L6). */
 export function ChecksSection({
@@ -41,21 +41,21 @@ export function EffectSection({
   effect,
   bytes,
   isDone = false,
-  pathOf,
   children,
-}: Readonly<{
-  effect: AppsEffect;
-  /** The effect of a published release, told in the past tense. */
-  isDone?: boolean;
-  /** Undefined: don't show the size of the table. */
-  bytes?: ReleaseEffectJson["bytes"];
-  /** The route with the effect on one app; null if there is none. */
-  pathOf: ((uuid: string) => string) | null;
-  children?: ReactNode;
-}>) {
+  ...paths
+}: Readonly<
+  EffectPaths & {
+    effect: AppsEffect;
+    /** The effect of a published release, told in the past tense. */
+    isDone?: boolean;
+    /** Undefined: don't show the size of the table. */
+    bytes?: ReleaseEffectJson["bytes"];
+    children?: ReactNode;
+  }
+>) {
   return (
     <Section title="Effect" id="effect" description={describeEffect(effect, isDone)} flush>
-      <EffectApps effect={effect} pathOf={pathOf} />
+      <EffectApps effect={effect} {...paths} />
       {bytes && (
         <div className="border-t border-line px-4 py-2 first:border-t-0">
           <EffectSize bytes={bytes} />

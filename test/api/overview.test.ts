@@ -13,7 +13,7 @@ import { ReleaseModel } from "@/models/release";
 import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { fetchQuery } from "@/test/support/applications";
 import { emptyDatabase, withDatabase } from "@/test/support/database";
-import { runs, seed } from "@/test/support/extent";
+import { seed } from "@/test/support/extent";
 import { forgetSettings, useSettings } from "@/test/support/settings";
 import {
   store,
@@ -142,7 +142,7 @@ it("P18: every count is that of the records, the riskiest first", async () => {
       expect(since.has_more).toBe(recent >= 100 && given.events.length > 100);
       expect(scheduled).toHaveLength(given.scheduled.length);
     }),
-    { numRuns: runs(200), seed },
+    { numRuns: 200, seed },
   );
 });
 

@@ -84,6 +84,11 @@ beforeEach(() => {
   sent = stubApi(({ method, path }) => {
     if (method === "POST") return published();
     if (path.includes("/effect")) return { data: byGroup };
+    if (path.includes("/apps?from=")) {
+      const from = Number(new URL(path, "http://x").searchParams.get("from"));
+      const apps = Array.from({ length: 100 }, (_, at) => ({ name: `App ${from + at}`, uuid: `u-${from + at}` }));
+      return { data: { apps: apps.map((one) => ({ ...one, loss: null, areas: [], prompts: [] })) } };
+    }
     if (path.includes("/apps/")) {
       const rights = [
         { rpc: "Alert", kind: "gained", builds: ["regular", "external"], levels: ["BACKGROUND"], parameters: [] },
@@ -254,14 +259,20 @@ it("L7: what apps lose, gain and are newly asked stands in areas, with a sign ea
   ]);
 });
 
-it("L7: a thousand apps and items stay a page of bounded size", () => {
+it("L7: a thousand apps and items stay a page of bounded size, and every app can be reached", async () => {
   const [one] = effect.apps;
   const apps = Array.from({ length: 100 }, (_, at) => ({ ...one!, uuid: `u-${at}`, name: `App ${at}` }));
   const items = Array.from({ length: 1000 }, (_, id) => anItem({ family: "app", key: `u-${id}`, id }));
   ofAll = { items, checks: [], effect: { ...effect, apps_changed: 1000, apps } };
   show();
   expect(document.querySelectorAll("*").length).toBeLessThan(3000);
-  expect(screen.getByText("And 900 more apps.")).toBeVisible();
+  const user = userEvent.setup();
+  await user.click(button("Show 90 of 990 more"));
+  await user.click(button("Show 100 of 900 more"));
+  const table = within(screen.getByRole("table", { name: "Apps that change" }));
+  await vi.waitFor(() => expect(table.getAllByRole("row").length).toBe(1 + 200));
+  expect(table.getByText("App 199")).toBeVisible();
+  expect(button("Show 100 of 800 more")).toBeVisible();
   expect(button("Show 100 of 975 more")).toBeVisible();
 });
 

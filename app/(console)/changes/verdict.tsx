@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { pathOfChoice, type Review } from "@/app/_releases/publication";
+import { pathOfChoice, pathOfMoreApps, type Review } from "@/app/_releases/publication";
 import { Problem } from "@/app/_components/feedback/problem";
 import { cn } from "@/app/_components/ui/cn";
 import { partOnDemand } from "@/app/_components/overlay/on-demand";
@@ -23,7 +23,12 @@ export function Verdict({ review }: Readonly<{ review: Review }>) {
         onInclude={(items) => choose(items, true)}
       />
       {effect !== null && (
-        <EffectSection effect={effect} bytes={effect.bytes} pathOf={(uuid) => pathOfChoice(chosen, isAll, uuid)}>
+        <EffectSection
+          effect={effect}
+          bytes={effect.bytes}
+          pathOf={(uuid) => pathOfChoice(chosen, isAll, uuid)}
+          morePathOf={(from) => pathOfMoreApps(chosen, isAll, from)}
+        >
           {groupIds.length > 0 && (
             <details className="border-t border-line" onToggle={({ currentTarget }) => setByGroup(currentTarget.open)}>
               <summary className="cursor-pointer px-4 py-2 text-table text-link -outline-offset-2">

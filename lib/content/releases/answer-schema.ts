@@ -130,11 +130,16 @@ const effect = z
     areas: z
       .array(z.object({ area: z.enum(riskKinds), gained: z.int(), lost: z.int() }))
       .describe("Number of apps that gain or lose something in each area, the riskiest first"),
-    apps: z.array(effectApp).describe("The first 100: those that lose most first, then by name"),
+    apps: z
+      .array(effectApp)
+      .describe("The first 100: those that lose most first, then by name; `changes/apps` has the others"),
     bytes: z.object({ plain: beforeAfter, gzip: beforeAfter }).describe("Size of the table for a vehicle without apps"),
   })
   .meta({ id: "ReleaseEffect" });
 export type ReleaseEffectJson = z.infer<typeof effect>;
+
+export const changedAppsAnswer = z.object({ apps_changed: z.int(), apps: z.array(effectApp) });
+export type ChangedAppsAnswer = z.infer<typeof changedAppsAnswer>;
 
 export const changesAnswer = z
   .object({ items: z.array(changedItem), checks: z.array(check), effect })

@@ -1,7 +1,12 @@
 import "server-only";
 import { AppError } from "@/lib/platform/errors";
-import type { ChangedAppAnswer, ChangesAnswer, ChangedItemJson } from "@/lib/content/releases/answer-schema";
-import { reviewItems, tellReview, type ChosenReview } from "@/lib/gate/publish/review";
+import type {
+  ChangedAppAnswer,
+  ChangedAppsAnswer,
+  ChangesAnswer,
+  ChangedItemJson,
+} from "@/lib/content/releases/answer-schema";
+import { describeApps, reviewItems, tellReview, type ChosenReview } from "@/lib/gate/publish/review";
 import { loadState, type StagedChange } from "@/lib/gate/review/changes";
 import { compareApp } from "@/lib/gate/review/app-comparison";
 import { loadAppNames } from "@/lib/apps/applications/queries";
@@ -19,6 +24,13 @@ import { summarizeChange } from "@/lib/content/releases/summary";
 export async function findChanges(items: readonly ItemKey[] | undefined): Promise<ChangesAnswer> {
   const review = await reviewItems(await loadState(), items);
   return { items: await describeItems(review), ...(await tellReview(review)) };
+}
+
+/** The apps that publishing staged items changes, worst first, 100 at a time (rule L7). */
+export async function findChangedApps(items: readonly ItemKey[] | undefined, from: number): Promise<ChangedAppsAnswer> {
+  const { dangers } = await reviewItems(await loadState(), items);
+  const all = await dangers();
+  return { apps_changed: all.size, apps: await describeApps(all, from) };
 }
 
 /** Describes what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */

@@ -5,7 +5,12 @@ import { compileAside } from "@/lib/policy/compile-aside";
 import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
-import type { ChangesAnswer, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type {
+  ChangesAnswer,
+  ReleaseCheckJson,
+  ReleaseEffectAppJson,
+  ReleaseEffectJson,
+} from "@/lib/content/releases/answer-schema";
 import type { ReviewCase } from "@/lib/gate/checks/review-case";
 import { checkPermits } from "@/lib/gate/checks/findings";
 import { warnOfLosses } from "@/lib/gate/checks/losses";
@@ -79,7 +84,8 @@ export function reviewItems(state: PolicySnapshot, items: readonly ItemKey[] | u
   return review;
 }
 
-const maxNamedApps = 100;
+/** Number of apps that an effect lists, and that each later part of the list has. */
+const appsAtOnce = 100;
 /** Any request id: all have the same length. */
 const requestId = "00000000-0000-4000-8000-000000000000";
 
@@ -135,23 +141,32 @@ export async function describeDangers(dangers: Dangers): Promise<Omit<ReleaseEff
   const count = (has: (danger: Danger) => boolean) => all.filter(has).length;
   const counts = (kind: AreaChange["kind"], area?: RiskKind) =>
     count(({ areas }) => areas.some((one) => one.kind === kind && (area === undefined || one.area === area)));
-  const first = [...dangers]
-    .map(([app, danger]) => ({ app, danger, name: nameOfApp(app) }))
-    .sort((a, b) => compareDangers(a.danger, b.danger) || byLowerCase(a.name, b.name))
-    .slice(0, maxNamedApps);
-  const names = await loadAppNames(first.map(({ app }) => app.uuid));
   return {
     apps_changed: dangers.size,
     apps_losing: counts("lost"),
     apps_gaining: counts("gained"),
     apps_asked: count(({ asked }) => asked.length > 0),
     areas: riskKinds.map((area) => ({ area, gained: counts("gained", area), lost: counts("lost", area) })),
-    apps: first.map(({ app: { uuid }, danger: { loss, areas, asked }, name }) => ({
-      ...{ uuid, name: names.get(uuid) ?? name, loss },
-      areas: areas.map((one) => ({ area: one.area, kind: one.kind, what: describeArea(one) })),
-      prompts: distinct(asked.map(({ prompt }) => prompt)),
-    })),
+    apps: await describeApps(dangers),
   };
+}
+
+/**
+ * The changed apps, worst first, 100 at a time.
+ *
+ * @param from how many to leave out
+ */
+export async function describeApps(dangers: Dangers, from = 0): Promise<ReleaseEffectAppJson[]> {
+  const some = [...dangers]
+    .map(([app, danger]) => ({ app, danger, name: nameOfApp(app) }))
+    .sort((a, b) => compareDangers(a.danger, b.danger) || byLowerCase(a.name, b.name))
+    .slice(from, from + appsAtOnce);
+  const names = await loadAppNames(some.map(({ app }) => app.uuid));
+  return some.map(({ app: { uuid }, danger: { loss, areas, asked }, name }) => ({
+    ...{ uuid, name: names.get(uuid) ?? name, loss },
+    areas: areas.map((one) => ({ area: one.area, kind: one.kind, what: describeArea(one) })),
+    prompts: distinct(asked.map(({ prompt }) => prompt)),
+  }));
 }
 
 /** Whether and why to publish despite findings (rule L6). */

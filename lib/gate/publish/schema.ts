@@ -3,7 +3,7 @@ import { z } from "zod";
 import { forceMember } from "@/lib/content/records/query";
 import { zonedTime } from "@/lib/content/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/labels/release-items";
-import { alsoRepeatable, bodyId, repeatable, taking } from "@/lib/platform/zod/query";
+import { alsoRepeatable, bodyId, queryInteger, repeatable, taking } from "@/lib/platform/zod/query";
 import { passOn } from "@/lib/platform/zod/refusing";
 
 const itemsSentence = "items must be family:key, e.g. group:Location-1";
@@ -23,6 +23,21 @@ export const chosenItems = alsoRepeatable(
 );
 
 export const changesQuery = z.object({ items: chosenItems });
+
+const fromSentence = "from must be an integer from 0 to 1,000,000";
+const isFrom = (from: number) => from >= 0 && from <= 1_000_000;
+/** `from`: how many changed apps to leave out, in a query or a body. */
+export const changedAppsQuery = changesQuery.extend({
+  from: taking(
+    queryInteger()
+      .refine((from) => from === undefined || isFrom(from), fromSentence)
+      .transform((from) => from ?? 0),
+    z.int().min(0).default(0),
+  ),
+});
+export const changedAppsBody = changesQuery.extend({
+  from: z.int(fromSentence).refine(isFrom, fromSentence).default(0),
+});
 export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
 
 /** An optional text; blank: none. */

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import * as changes from "@/app/api/v1/releases/changes/route";
 import * as changedApp from "@/app/api/v1/releases/changes/apps/[uuid]/route";
+import * as changedApps from "@/app/api/v1/releases/changes/apps/route";
 import { findDangers } from "@/lib/gate/review/dangers";
 import { readRevision } from "@/lib/platform/db/revision";
 import { changesAnswer, publishedAnswer } from "@/lib/content/releases/answer-schema";
@@ -235,6 +237,21 @@ describe("the review", () => {
       ...{ uuid, groups_gained: ["Alerts"], groups_lost: [], rights: [{ rpc: "Alert" }] },
       fields: [{ path: "groups" }],
     });
+  });
+
+  it("L7: reaches every app that changes, worst first, 100 at a time", async () => {
+    const uuids = Array.from({ length: 130 }, () => randomUUID());
+    for (const one of uuids) await storeApp(one, "ACCEPTED", { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
+    await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL"])] });
+    const { effect } = await review("group:Alerts");
+    const part = async (from: number) =>
+      (await readAnswer(await changedApps.GET(aRequest(`/api/v1/x?items=group:Alerts&from=${from}`), {} as never)))
+        .data;
+    const [first, second, beyond] = [await part(0), await part(100), await part(130)];
+    expect(first).toEqual({ apps_changed: 130, apps: effect.apps });
+    expect([first.apps.length, second.apps.length, beyond.apps]).toEqual([100, 30, []]);
+    const reached = [...first.apps, ...second.apps].map((app: { uuid: string }) => app.uuid);
+    expect(reached.toSorted()).toEqual(uuids.toSorted());
   });
 
   it("L6: vehicle data that is deleted under a group, and that a group arrives without", async () => {

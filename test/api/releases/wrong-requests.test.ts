@@ -35,6 +35,15 @@ const wrong: WrongRequests = {
     [{ body: { items: { family: "group" } } }, 400, "items must be a text"],
     [{ body: { items: null } }, 400, "items must be a text"],
   ],
+  "GET /api/v1/releases/changes/apps": [
+    [{ query: "from=-1" }, 400, "from must be an integer from 0 to 1,000,000"],
+    [{ query: "from=many" }, 400, "from must be an integer"],
+    [{ query: "items=nothing" }, 400, "items must be family:key, e.g. group:Location-1"],
+  ],
+  "POST /api/v1/releases/changes/apps": [
+    [{ body: { from: "1" } }, 400, "from must be an integer from 0 to 1,000,000"],
+    [{ body: { from: 1_000_001 } }, 400, "from must be an integer from 0 to 1,000,000"],
+  ],
   "GET /api/v1/releases/changes/apps/{uuid}": [
     [{ params: { uuid: "nobody" } }, 404, "There is no app with this uuid"],
     [{ params: { uuid: "x".repeat(256) } }, 400, "uuid must have at most 255 characters"],

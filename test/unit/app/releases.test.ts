@@ -2,21 +2,22 @@ import { describe, expect, it, vi } from "vitest";
 import { describePath, mergeWords } from "@/app/_releases/field-diff";
 import { chooseItems, readChoices, reviewPath } from "@/app/_releases/item-address";
 import { buildDiffLines } from "@/app/_releases/json-diff";
-import { pathOfChoice, readReview } from "@/app/_releases/publication";
+import { pathOfChoice, pathOfMoreApps, readReview } from "@/app/_releases/publication";
 import { describeGrowth, describePlan } from "@/app/_releases/labels";
 
 describe("L5: what is chosen is asked for", () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ family: "group", key: `Group & ${at}` }) as const);
-  const askFor = async (count: number, uuid?: string) => {
+  const fetchFrom = async (path: string) => {
     const fetched = vi.fn((_url: string, _init: { readonly method?: string; readonly body?: string }) =>
       Promise.resolve(Response.json({ meta: { code: 200, message: null }, data: {} })),
     );
     vi.stubGlobal("fetch", fetched);
-    await readReview(pathOfChoice(items(count), false, uuid));
+    await readReview(path);
     const [url, init] = fetched.mock.calls[0] ?? [];
     return { url, method: init?.method ?? "GET", body: init?.body ?? "" };
   };
+  const askFor = (count: number, uuid?: string) => fetchFrom(pathOfChoice(items(count), false, uuid));
 
   it("in the address while that is short", async () => {
     const { url, method } = await askFor(2);
@@ -24,6 +25,14 @@ describe("L5: what is chosen is asked for", () => {
       "/api/v1/releases/changes?items=group%3AGroup+%26+0&items=group%3AGroup+%26+1",
       "GET",
     ]);
+  });
+
+  it("with the place in the list of apps, in either", async () => {
+    const short = await fetchFrom(pathOfMoreApps(items(1), false, 100));
+    expect(short.url).toBe("/api/v1/releases/changes/apps?from=100&items=group%3AGroup+%26+0");
+    const long = await fetchFrom(pathOfMoreApps(items(2_000), false, 200));
+    expect(long.url).toBe("/api/v1/releases/changes/apps");
+    expect(JSON.parse(long.body)).toMatchObject({ from: 200, items: { length: 2_000 } });
   });
 
   it("in the body when the address would be too long", async () => {

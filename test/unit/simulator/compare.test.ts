@@ -202,7 +202,7 @@ describe("L17a: which apps change", () => {
           changes += found.length;
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: 200 },
     );
     expect(changes).toBeGreaterThan(atLeast(200));
   });

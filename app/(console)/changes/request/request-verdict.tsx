@@ -1,6 +1,6 @@
 "use client";
 import { ChecksSection, EffectSection } from "@/app/_releases/verdict-sections";
-import { pathOfChoice } from "@/app/_releases/publication";
+import { pathOfChoice, pathOfMoreApps } from "@/app/_releases/publication";
 import type { ChangedItemJson, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 
 export function RequestVerdict({
@@ -21,6 +21,7 @@ export function RequestVerdict({
         effect={effect}
         bytes={effect.bytes}
         pathOf={items && ((uuid) => pathOfChoice(items, false, uuid))}
+        {...(items && { morePathOf: (from) => pathOfMoreApps(items, false, from) })}
       />
     </>
   );

@@ -113,7 +113,7 @@ it("L7: apps whose permissions do not change at all are not told as losing or ga
         if (app.accepted !== null && !app.isBlacklisted) expect(is).toEqual(was);
       }
     }),
-    { numRuns: runs(200) },
+    { numRuns: 200 },
   );
 });
 
