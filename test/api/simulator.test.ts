@@ -94,7 +94,7 @@ describe("L15: hostile input", () => {
     [{ apps: [], question: { app: "x", rpc: "Show", level: "HMI_FULL" } }, "question.level has an unknown value"],
     [{ request: [] }, "request must be an object"],
     [{ request: { policy_table: "x" } }, "request.policy_table must be an object"],
-    [{ request: { app_policies: null } }, "policy_table.app_policies is missing"],
+    [{ request: { app_policies: null } }, "policy_table.app_policies must be an object"],
   ])("L15: %j is refused by name", async (body, message) => {
     const answer = await simulate(body);
     expect([answer.status, answer.message]).toEqual([400, message]);

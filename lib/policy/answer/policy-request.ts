@@ -97,7 +97,8 @@ function isObject(value: unknown): value is object {
 }
 
 function requireObject(value: unknown, name: string): object {
-  if (!isObject(value)) throw new PolicyRequestError(`${name} is missing`);
+  if (!isObject(value))
+    throw new PolicyRequestError(`${name} ${value === undefined ? "is missing" : "must be an object"}`);
   return value;
 }
 

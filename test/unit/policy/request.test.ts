@@ -12,17 +12,22 @@ const members = [
   "module_config",
   "usage_and_error_counts",
 ];
-const noObjects: readonly unknown[] = [undefined, null, [], "text", 1, true];
+const noObjects: readonly unknown[] = [null, [], "text", 1, true];
 
 describe("R1: required members", () => {
   it.each(noObjects)("R1: refuses %j as policy_table", (value) => {
-    expect(() => readPolicyTable(value)).toThrow(new PolicyRequestError("policy_table is missing"));
+    expect(() => readPolicyTable(value)).toThrow(new PolicyRequestError("policy_table must be an object"));
+    expect(() => readSegment(value)).toThrow(new PolicyRequestError("policy_table must be an object"));
+  });
+
+  it("R1: refuses a body without policy_table", () => {
+    expect(() => readPolicyTable(undefined)).toThrow(new PolicyRequestError("policy_table is missing"));
   });
 
   it.each(members)("R1: refuses a table whose %s is absent, null or no object", (name) => {
     for (const value of noObjects) {
       const table = { ...shortenedTable({}), [name]: value };
-      expect(() => readPolicyTable(table)).toThrow(new PolicyRequestError(`policy_table.${name} is missing`));
+      expect(() => readPolicyTable(table)).toThrow(new PolicyRequestError(`policy_table.${name} must be an object`));
     }
     const { [name]: _, ...without } = shortenedTable({}) as Record<string, unknown>;
     expect(() => readPolicyTable(without)).toThrow(new PolicyRequestError(`policy_table.${name} is missing`));

@@ -93,8 +93,8 @@ describe("L15: a pasted request", () => {
   it.each([
     [{ policy_table: null }, "request.policy_table must be an object"],
     [{ policy_table: [] }, "request.policy_table must be an object"],
-    [{ app_policies: [] }, "policy_table.app_policies is missing"],
-    [{ module_config: 5 }, "policy_table.module_config is missing"],
+    [{ app_policies: [] }, "policy_table.app_policies must be an object"],
+    [{ module_config: 5 }, "policy_table.module_config must be an object"],
     [
       { app_policies: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`a${at}`, {}])) },
       "policy_table.app_policies holds more than 1000 app ids",

@@ -81,6 +81,14 @@ describe("400", () => {
     }
   });
 
+  it.each(["5", "null", '"text"', "[]", "true"])("R1: %s is no policy table and no member of one", async (value) => {
+    expect(await sentence(`{"policy_table":${value}}`)).toBe("policy_table must be an object");
+    const table = JSON.stringify({ app_policies: {} }).replace("}}", `},"consumer_friendly_messages":${value}}`);
+    expect(await sentence(`{"policy_table":${table}}`)).toBe(
+      "policy_table.consumer_friendly_messages must be an object",
+    );
+  });
+
   it.each(["{", "nonsense", '{"a":1}}', "\ufeff{}", " "])("%j is malformed", async (text) => {
     expect(await sentence(text)).toBe("Malformed JSON body");
   });
