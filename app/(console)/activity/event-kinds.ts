@@ -1,6 +1,7 @@
 /** Labels of audit event kinds for the filter and the sentences of Activity (P13). */
 import { formatMoment } from "@/app/_components/ui/moment";
 import { plural } from "@/lib/labels/format-number";
+import { type Around, around, it } from "./around";
 import { memberOf } from "@/lib/policy/head-unit/values";
 
 /** What a sentence about an event is built from. */
@@ -9,8 +10,9 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** A sentence without its actor; `{}` stands for the target. */
-type Sentence = string | ((change: Change) => string);
+/** A sentence without its actor: around the target, or a text if the verb says everything. */
+type Told = Around | string;
+type Sentence = Told | ((change: Change) => Told);
 /** Label in the filter, after the area, and sentence. */
 type Kind = readonly [label: string, sentence: Sentence];
 
@@ -21,33 +23,33 @@ const because = (value: unknown): string => {
 };
 const moment = (value: unknown): string => formatMoment(textOf(value) ?? "an unknown time", "utc");
 const turned = (member: string, what: string): Sentence => {
-  return ({ after }) => `turned ${memberOf(after, member) === true ? "on" : "off"} ${what} of {}`;
+  return ({ after }) => around`turned ${memberOf(after, member) === true ? "on" : "off"} ${what} of ${it}`;
 };
-const named = (member: string, what: (name: string) => string): Sentence => {
+const named = (member: string, what: (name: string) => Told): Sentence => {
   return ({ after }) => what(textOf(memberOf(after, member)) ?? "something");
 };
 const counted = (value: unknown, one: string): string =>
   Number.isSafeInteger(value) ? ` with ${plural(Number(value), one)}` : "";
 
-/** "blocked {}: privacy complaint" */
-function sayDecision({ before, after }: Change): string {
+/** "blocked Pigeonpost: privacy complaint" */
+function sayDecision({ before, after }: Change): Around {
   const [was, is] = [memberOf(before, "is_blacklisted") === true, memberOf(after, "is_blacklisted") === true];
   const reason = because(memberOf(after, "denial_message"));
-  if (is && !was) return `blocked {}${reason}`;
-  if (was && !is) return "unblocked {}";
+  if (is && !was) return around`blocked ${it}${reason}`;
+  if (was && !is) return around`unblocked ${it}`;
   switch (memberOf(after, "approval_status")) {
     case "ACCEPTED":
-      return "approved {} for production";
+      return around`approved ${it} for production`;
     case "STAGING":
       return memberOf(before, "approval_status") === "ACCEPTED"
-        ? "moved {} back to staging"
-        : "approved {} for staging";
+        ? around`moved ${it} back to staging`
+        : around`approved ${it} for staging`;
     case "LIMITED":
-      return `limited {}${reason}`;
+      return around`limited ${it}${reason}`;
     case "PENDING":
-      return "moved {} back to pending";
+      return around`moved ${it} back to pending`;
     default:
-      return "decided about {}";
+      return around`decided about ${it}`;
   }
 }
 
@@ -58,12 +60,12 @@ const wishes: Readonly<Record<string, string>> = {
   flag: "change a setting of",
 };
 
-/** "approved {} to publish 3 items" */
-function sayRequest(verb: string, of: (change: Change) => unknown): (change: Change) => string {
+/** "approved the request to publish 3 items" */
+function sayRequest(verb: string, of: (change: Change) => unknown): (change: Change) => Around {
   return (change) => {
     const [kind, items] = [memberOf(of(change), "kind"), memberOf(of(change), "items")];
     const wish = typeof kind === "string" ? wishes[kind] : undefined;
-    if (wish === undefined || !Array.isArray(items)) return `${verb} {}`;
+    if (wish === undefined || !Array.isArray(items)) return around`${verb} ${it}`;
     const texts = items.filter((item: unknown) => typeof item === "string");
     const first = texts[0]?.replace(/^[^:]*:| \d+$/g, "");
     const isApp = kind === "decision" || kind === "flag";
@@ -72,7 +74,7 @@ function sayRequest(verb: string, of: (change: Change) => unknown): (change: Cha
       : items.length === 1 && first !== undefined && first !== ""
         ? first
         : plural(items.length, "item");
-    return `${verb} {} to ${wish} ${what}`;
+    return around`${verb} ${it} to ${wish} ${what}`;
   };
 }
 const afterOf = ({ after }: Change) => after;
@@ -82,10 +84,10 @@ const ofRecords = (area: string): Readonly<Record<string, Kind>> =>
   Object.fromEntries(Object.entries(recordKinds).map(([verb, kind]) => [`${area}.${verb}`, kind]));
 /** Kinds shared by the records of every family. */
 export const recordKinds: Readonly<Record<string, Kind>> = {
-  save: ["saved", "saved {}"],
-  delete: ["deleted in staging", "deleted {} in staging"],
-  promote: ["published", "published {}"],
-  keep: ["kept in staging during a rollback", "kept the unpublished edit of {}"],
+  save: ["saved", around`saved ${it}`],
+  delete: ["deleted in staging", around`deleted ${it} in staging`],
+  promote: ["published", around`published ${it}`],
+  keep: ["kept in staging during a rollback", around`kept the unpublished edit of ${it}`],
 };
 
 /** All kinds by area, in the order of the filter. */
@@ -96,51 +98,63 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
       "received from the app directory",
       ({ after }) => {
         if (memberOf(after, "automatic_approval_stopped") !== undefined) {
-          return "received {} from the app directory and held it for a review";
+          return around`received ${it} from the app directory and held it for a review`;
         }
         const isApproved = memberOf(after, "approval_status") === "ACCEPTED";
-        return `received {} from the app directory${isApproved ? " and approved it automatically" : ""}`;
+        return around`received ${it} from the app directory${isApproved ? " and approved it automatically" : ""}`;
       },
     ],
-    "applications.blacklist": ["blocked by the app directory", "blocked {} at the request of the app directory"],
-    "applications.delete": ["deleted", ({ before }) => `deleted {}${counted(memberOf(before, "versions"), "version")}`],
-    "applications.return": ["returned after deletion", "restored the settings of {}, which returned"],
+    "applications.blacklist": [
+      "blocked by the app directory",
+      around`blocked ${it} at the request of the app directory`,
+    ],
+    "applications.delete": [
+      "deleted",
+      ({ before }) => around`deleted ${it}${counted(memberOf(before, "versions"), "version")}`,
+    ],
+    "applications.return": ["returned after deletion", around`restored the settings of ${it}, which returned`],
     "applications.auto": ["automatic approval", turned("isAutoApprovedEnabled", "automatic approval")],
     "applications.administrator": ["administrator groups", turned("isAdministratorApp", "administrator groups")],
     "applications.passthrough": ["unknown RPCs", turned("allowUnknownRpcPassthrough", "unknown RPCs")],
     "applications.hybrid": [
       "hybrid preference",
-      named("hybridAppPreference", (name) => `set the hybrid preference of {} to ${name}`),
+      named("hybridAppPreference", (name) => around`set the hybrid preference of ${it} to ${name}`),
     ],
     "applications.encryption": ["RPC encryption", turned("encryption_required", "RPC encryption")],
-    "applications.groups.grant": ["group granted", named("group", (name) => `granted the group ${name} to {}`)],
-    "applications.groups.revoke": ["group revoked", named("group", (name) => `revoked the group ${name} from {}`)],
+    "applications.groups.grant": [
+      "group granted",
+      named("group", (name) => around`granted the group ${name} to ${it}`),
+    ],
+    "applications.groups.revoke": [
+      "group revoked",
+      named("group", (name) => around`revoked the group ${name} from ${it}`),
+    ],
     "applications.service.grant": [
       "service permission granted",
-      named("permission", (name) => `granted the service permission ${name} to {}`),
+      named("permission", (name) => around`granted the service permission ${name} to ${it}`),
     ],
     "applications.service.revoke": [
       "service permission revoked",
-      named("permission", (name) => `revoked the service permission ${name} from {}`),
+      named("permission", (name) => around`revoked the service permission ${name} from ${it}`),
     ],
-    "applications.import": ["imported", "imported decisions about {}"],
-    "applications.update": ["migrated", ({ after }) => `migrated the settings of {}${because(after)}`],
-    "app-certificate.save": ["certificate stored", "stored a certificate of {}"],
+    "applications.import": ["imported", around`imported decisions about ${it}`],
+    "applications.update": ["migrated", ({ after }) => around`migrated the settings of ${it}${because(after)}`],
+    "app-certificate.save": ["certificate stored", around`stored a certificate of ${it}`],
   },
   "Functional groups": ofRecords("groups"),
   "Consumer messages": ofRecords("messages"),
   "Vehicle data": ofRecords("vehicle-data"),
   "Module config": {
     ...ofRecords("module"),
-    "module.renew": ["certificate renewed", "renewed the certificate of {}"],
-    "module.seal": ["keys encrypted", "encrypted the stored keys of {}"],
+    "module.renew": ["certificate renewed", around`renewed the certificate of ${it}`],
+    "module.seal": ["keys encrypted", around`encrypted the stored keys of ${it}`],
   },
   Releases: {
-    "releases.publish": ["published", ({ after }) => `published {}${counted(after, "change")}`],
-    "releases.schedule": ["scheduled", ({ after }) => `created {} for ${moment(after)}`],
-    "releases.move": ["moved", ({ after }) => `moved {} to ${moment(after)}`],
-    "releases.cancel": ["canceled", ({ before }) => `canceled {} of ${moment(before)}`],
-    "releases.stop": ["stopped", ({ after }) => `stopped {}${because(after)}`],
+    "releases.publish": ["published", ({ after }) => around`published ${it}${counted(after, "change")}`],
+    "releases.schedule": ["scheduled", ({ after }) => around`created ${it} for ${moment(after)}`],
+    "releases.move": ["moved", ({ after }) => around`moved ${it} to ${moment(after)}`],
+    "releases.cancel": ["canceled", ({ before }) => around`canceled ${it} of ${moment(before)}`],
+    "releases.stop": ["stopped", ({ after }) => around`stopped ${it}${because(after)}`],
     "releases.freeze": [
       "frozen",
       ({ after }) => `froze publishing until ${moment(memberOf(after, "to"))}${because(memberOf(after, "reason"))}`,
@@ -153,9 +167,12 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
     "approvals.withdraw": ["withdrawn", sayRequest("withdrew", beforeOf)],
     "approvals.reject": [
       "rejected",
-      (change) => sayRequest("rejected", beforeOf)(change) + because(memberOf(change.after, "reason")),
+      (change) => {
+        const { head, tail } = sayRequest("rejected", beforeOf)(change);
+        return { head, tail: tail + because(memberOf(change.after, "reason")) };
+      },
     ],
-    "approvals.comment": ["commented on", ({ after }) => `commented on {}${because(memberOf(after, "text"))}`],
+    "approvals.comment": ["commented on", ({ after }) => around`commented on ${it}${because(memberOf(after, "text"))}`],
     "gate.refuse": [
       "refused",
       ({ after }) => `was refused a change of production${because(memberOf(after, "reason"))}`,
@@ -164,7 +181,7 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
   "Certificates and keys": {
     "certificate.issue": ["issued", ({ after }) => `issued a certificate${because(memberOf(after, "subject"))}`],
     "private-key.create": ["private key generated", "generated a private key"],
-    "private-key.read": ["private key read", "read the private key of {}"],
+    "private-key.read": ["private key read", around`read the private key of ${it}`],
   },
   "Sign-ins and tokens": {
     "login.succeed": ["signed in", "signed in"],
@@ -182,12 +199,12 @@ export const eventKinds: Readonly<Record<string, Readonly<Record<string, Kind>>>
       "session ended",
       ({ before }) => `ended the session of ${textOf(memberOf(before, "name")) ?? "somebody"}`,
     ],
-    "token.make": ["token created", "created {}"],
-    "token.use": ["token first used", "used {} for the first time"],
-    "token.revoke": ["token revoked", "revoked {}"],
+    "token.make": ["token created", around`created ${it}`],
+    "token.use": ["token first used", around`used ${it} for the first time`],
+    "token.revoke": ["token revoked", around`revoked ${it}`],
   },
   Server: {
-    "directory.update": ["lists of the app directory", "updated {} from the app directory"],
+    "directory.update": ["lists of the app directory", around`updated ${it} from the app directory`],
     "languages.update": ["languages", "added languages for messages"],
     "rpc-specification.store": [
       "RPC specification",
@@ -208,9 +225,9 @@ const sentences: ReadonlyMap<string, Sentence> = new Map(
   ),
 );
 
-/** The sentence of a kind, with `{}` for the target; null if there is none. */
-export function sentenceOf(action: string, change: Change): string | null {
+/** The sentence of a kind; null if there is none. */
+export function sentenceOf(action: string, change: Change): Told | null {
   const sentence = sentences.get(action) ?? recordKinds[action.slice(action.lastIndexOf(".") + 1)]?.[1];
   if (sentence === undefined) return null;
-  return typeof sentence === "string" ? sentence : sentence(change);
+  return typeof sentence === "function" ? sentence(change) : sentence;
 }

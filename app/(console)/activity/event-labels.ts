@@ -1,6 +1,7 @@
 /** Sentences for audit events, and links to their targets. */
 import { memberOf } from "@/lib/policy/head-unit/values";
 import { itemFamilies, releaseItems } from "@/lib/labels/release-items";
+import { around, it } from "./around";
 import { type Change, sentenceOf } from "./event-kinds";
 
 /** An event. The change may be missing: in old events, and where a caller does not have it. */
@@ -34,13 +35,12 @@ export function tellEvent(
   { action, target, before = null, after = null }: ToldEvent,
   names: ReadonlyMap<string, string> = new Map(),
 ): EventSentence {
-  const sentence = sentenceOf(action, { before, after }) ?? `${action} {}`;
-  const at = sentence.indexOf("{}");
-  if (at < 0) return { head: sentence, name: "", tail: "" };
+  const sentence = sentenceOf(action, { before, after }) ?? around`${action} ${it}`;
+  if (typeof sentence === "string") return { head: sentence, name: "", tail: "" };
   const version = memberOf(after, "application");
   const known = typeof version === "number" ? names.get(`application:${version}`) : undefined;
   const { noun, name } = nameTarget(target, known ?? names.get(target) ?? storedName(before, after));
-  return { head: sentence.slice(0, at) + noun, name, tail: sentence.slice(at + "{}".length) };
+  return { head: sentence.head + noun, name, tail: sentence.tail };
 }
 
 /** The same as plain text. */
