@@ -14,6 +14,14 @@ export const roleFor = {
   administer: "admin",
 } as const satisfies Readonly<Record<Need, Role>>;
 
+/** What opening a page of the console requires, where it is more than reading. */
+const pageNeeds: ReadonlyMap<string, Need> = new Map([["/access", "administer"]]);
+
+/** What opening a page requires. Pages check it, and navigation and search offer no page that the reader can't open. */
+export function needOfPage(path: string): Need {
+  return pageNeeds.get(path) ?? "read";
+}
+
 /** Whether a role may do what is required. Without a role, nothing is allowed. */
 export function mayDo(role: Role | null, need: Need): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(roleFor[need]);

@@ -4,6 +4,8 @@ import { ThemeProvider } from "next-themes";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CommandPalette } from "@/app/_components/shell/palette/command-palette";
 import { CommandPaletteButton } from "@/app/_components/shell/header";
+import { RoleProvider } from "@/app/_components/shell/role";
+import type { Role } from "@/lib/labels/roles";
 import type { SearchAnswer } from "@/lib/console/search/schema";
 import { stubApi, type StubbedAnswer, stubBrowser } from "@/test/support/console-stubs";
 
@@ -60,12 +62,14 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-const show = (canSignOut = false) =>
+const show = (canSignOut = false, role: Role = "admin") =>
   render(
     <ThemeProvider attribute="class">
-      <input aria-label="Page" />
-      <CommandPaletteButton />
-      <CommandPalette canSignOut={canSignOut} />
+      <RoleProvider role={role}>
+        <input aria-label="Page" />
+        <CommandPaletteButton />
+        <CommandPalette canSignOut={canSignOut} />
+      </RoleProvider>
     </ThemeProvider>,
   );
 const field = () => screen.findByRole("combobox", { name: "Search everything" });
@@ -108,6 +112,22 @@ describe("opening", () => {
     render(<div role="alertdialog" aria-label="Question" />);
     await user.keyboard("{Control>}k{/Control}");
     expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+  });
+});
+
+describe("pages", () => {
+  it.each([
+    ["admin", 2],
+    ["publisher", 0],
+  ] as const)("offers what %s may open, also among the recent ones", async (role, count) => {
+    localStorage.setItem("palette:recent", JSON.stringify([{ label: "Access", href: "/access", kind: "Pages" }]));
+    show(false, role);
+    const user = await openAndType();
+    await screen.findByRole("option", { name: /^Releases/ });
+    expect(screen.queryAllByRole("option", { name: /^Access/ })).toHaveLength(count);
+    await user.keyboard("acces");
+    await waitFor(() => expect(screen.queryByRole("option", { name: /^Releases/ })).not.toBeInTheDocument());
+    expect(screen.queryAllByRole("option", { name: /^Access/ })).toHaveLength(count / 2);
   });
 });
 

@@ -8,6 +8,7 @@ import { findPageSessionId, findReader, requirePage } from "@/lib/platform/auth/
 import { listSessions } from "@/lib/platform/auth/people/sessions";
 import { findMakerRefusal } from "@/lib/platform/auth/tokens/commands";
 import { listTokens } from "@/lib/platform/auth/tokens/queries";
+import { needOfPage } from "@/lib/labels/roles";
 import { loadSettings } from "@/lib/platform/settings";
 import { MakeToken } from "./tokens";
 
@@ -15,7 +16,7 @@ export const metadata: Metadata = { title: "Access" };
 
 /** API tokens (`people.md` P10) and, with an identity provider, user sessions (P4a). */
 export default async function AccessPage() {
-  await requirePage("administer");
+  await requirePage(needOfPage("/access"));
   const tokens = await listTokens();
   const { authType } = loadSettings();
   const sessions = authType === "oidc" ? await listSessions("all", await findPageSessionId()) : null;

@@ -13,9 +13,10 @@ import {
 } from "lucide-react";
 import type { PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
+import { mayDo, needOfPage, type Role } from "@/lib/labels/roles";
 import { openShortcutHelp } from "@/app/_components/shell/shortcuts";
 
-export const palettePages: readonly PaletteItem[] = [
+const pages: readonly (PaletteItem & { readonly act: { readonly href: string } })[] = [
   ...consoleSections.map(({ label, href, icon, key }) => ({
     id: `page:${href}`,
     kind: "Pages",
@@ -28,6 +29,12 @@ export const palettePages: readonly PaletteItem[] = [
   { id: "page:/access", kind: "Pages", label: "Access", icon: KeyRound, act: { href: "/access" } },
   { id: "page:/docs", kind: "Pages", label: "API description", icon: BookOpenText, act: { href: "/docs" } },
 ];
+
+/** Whether somebody may open the page at an address. */
+export const mayOpen = (role: Role, href: string): boolean => mayDo(role, needOfPage(href.replace(/[?#].*$/, "")));
+
+/** The pages that somebody may open. */
+export const listPages = (role: Role): readonly PaletteItem[] => pages.filter((page) => mayOpen(role, page.act.href));
 
 const act = (label: string, icon: PaletteItem["icon"], what: PaletteItem["act"], words = ""): PaletteItem => ({
   id: `action:${label}`,

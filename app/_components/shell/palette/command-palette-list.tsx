@@ -8,6 +8,7 @@ import { Problem } from "@/app/_components/feedback/problem";
 import { listActions } from "@/app/_components/shell/palette/command-palette-actions";
 import type { PaletteGroup, PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { listFound, listIdle } from "@/app/_components/shell/palette/command-palette-results";
+import { useRole } from "@/app/_components/shell/role";
 import { signOut } from "@/app/_components/shell/session/session";
 import { longestSearch, usePaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
 import { plural } from "@/lib/labels/format-number";
@@ -37,7 +38,11 @@ export function PaletteSearchList({
     () => listActions({ setTheme, signOut: canSignOut ? () => void signOut() : null }),
     [setTheme, canSignOut],
   );
-  const groups = useMemo(() => (q === "" ? listIdle() : listFound(q, search, actions)), [q, search, actions]);
+  const role = useRole();
+  const groups = useMemo(
+    () => (q === "" ? listIdle(role) : listFound(q, search, actions, role)),
+    [q, search, actions, role],
+  );
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const isNothing = count === 0 && !search.isLoading && search.error === null;
 

@@ -1,6 +1,6 @@
 import { AppWindow, Braces, FolderPlus, History, List, PanelsTopLeft, ShieldCheck } from "lucide-react";
 import { consoleSections } from "@/app/_components/shell/navigation/sections";
-import { palettePages } from "@/app/_components/shell/palette/command-palette-actions";
+import { listPages, mayOpen } from "@/app/_components/shell/palette/command-palette-actions";
 import type { PaletteGroup, PaletteItem } from "@/app/_components/shell/palette/command-palette-items";
 import { listRecent } from "@/app/_components/shell/palette/command-palette-recent";
 import type { PaletteSearch } from "@/app/_components/shell/palette/use-palette-search";
@@ -9,6 +9,7 @@ import type { FoundPermission, SearchAnswer } from "@/lib/console/search/schema"
 import { parameterPath, permissionPath } from "@/lib/console/permissions/address";
 import { rank, scoreTexts } from "@/lib/console/search/rank";
 import { plural } from "@/lib/labels/format-number";
+import type { Role } from "@/lib/labels/roles";
 import { itemAddress, itemText, releaseItems } from "@/lib/labels/release-items";
 
 const ownIcons = new Map([
@@ -18,8 +19,9 @@ const ownIcons = new Map([
 const iconOf = (kind: string) => ownIcons.get(kind) ?? consoleSections.find(({ label }) => label === kind)?.icon;
 
 /** The content before a search. */
-export function listIdle(): PaletteGroup[] {
-  const recent = listRecent().map(({ label, href, kind }): PaletteItem => ({
+export function listIdle(role: Role): PaletteGroup[] {
+  const known = listRecent().filter(({ href }) => mayOpen(role, href));
+  const recent = known.map(({ label, href, kind }): PaletteItem => ({
     id: `recent:${href}`,
     kind,
     label,
@@ -29,7 +31,7 @@ export function listIdle(): PaletteGroup[] {
   }));
   return [
     { value: "Recent", items: recent },
-    { value: "Pages", items: palettePages },
+    { value: "Pages", items: listPages(role) },
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -41,6 +43,7 @@ export function listFound(
   q: string,
   { answer, answered }: Pick<PaletteSearch, "answer" | "answered">,
   actions: readonly PaletteItem[],
+  role: Role,
 ): PaletteGroup[] {
   const wanted = q.toLowerCase();
   const scoreOf = ({ label, words }: PaletteItem) => scoreTexts([label, words ?? null], wanted);
@@ -49,7 +52,7 @@ export function listFound(
   const records = answer === null ? [] : buildRecords(answer, answered);
   const kinds: readonly PaletteGroup[] = [
     ...records.map(({ value, items }) => ({ value, items: keep(items) })),
-    { value: "Pages", items: rank(palettePages, q, ({ label }) => [label]) },
+    { value: "Pages", items: rank(listPages(role), q, ({ label }) => [label]) },
     { value: "Actions", items: rank(actions, q, ({ label, words }) => [label, words ?? null]) },
   ];
   return kinds
