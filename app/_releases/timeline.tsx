@@ -71,7 +71,9 @@ export function Timeline({
   const edge = (last - first) / 20;
   const x = scaleUtc([new Date(first - edge), new Date(last + edge)], [margin.side, width - margin.side]);
   const y = scaleSqrt([0, Math.max(...marks.map(({ count }) => count), 1)], [ground - 14, margin.top]);
-  const format = x.tickFormat(6);
+  const formatDay = x.tickFormat(6);
+  const isMidnight = (tick: Date) => tick.getTime() % (24 * hourMs) === 0;
+  const format = (tick: Date) => (isMidnight(tick) ? formatDay(tick) : tick.toISOString().slice(11, 16));
   return (
     <figure className={cn(size === "page" && "mb-4 rounded-card border border-line bg-surface")}>
       <div

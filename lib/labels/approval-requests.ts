@@ -6,16 +6,17 @@ export interface Requested {
   readonly kind: (typeof approvalKinds)[number];
   readonly returnTo?: number | null;
   readonly decision?: { readonly approvalStatus: string; readonly isBlacklisted?: boolean | null } | null;
-  readonly flag?: { readonly name: (typeof appFlags)[number] } | null;
+  readonly flag?: { readonly name: (typeof appFlags)[number]; readonly value?: unknown } | null;
 }
 
-/** What setting a flag does, if it gives the app more. */
-const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string) => string>> = {
+/** What setting a flag does, in the direction that needs approval or either. */
+const flagActs: Readonly<Record<(typeof appFlags)[number], (app: string, value: unknown) => string>> = {
   isAutoApprovedEnabled: (app) => `Approve later versions of ${app} automatically`,
   isAdministratorApp: (app) => `Give ${app} the administrator groups`,
   allowUnknownRpcPassthrough: (app) => `Let ${app} pass unknown RPCs through`,
-  hybridAppPreference: (app) => `Change the hybrid preference of ${app}`,
-  encryptionRequired: (app) => `Change whether ${app} must encrypt its RPCs`,
+  hybridAppPreference: (app, value) => `Set the hybrid preference of ${app} to ${String(value)}`,
+  encryptionRequired: (app, value) =>
+    value === true ? `Require ${app} to encrypt its RPCs` : `Let ${app} send its RPCs unencrypted`,
 };
 
 /**
@@ -27,7 +28,7 @@ export function describeRequest({ kind, returnTo, decision, flag }: Requested, t
   if (kind === "return") return `Roll back to release #${returnTo ?? 0}`;
   if (kind === "publish") return `Publish ${plural(titles.length, "item")}`;
   const app = titles[0] ?? "an app";
-  if (flag) return flagActs[flag.name](app);
+  if (flag) return flagActs[flag.name](app, flag.value);
   if (decision?.approvalStatus === "ACCEPTED") return `Approve ${app} for production`;
   return decision?.isBlacklisted === false ? `Unblock ${app}` : `Give ${app} more permissions in production`;
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApprovalsSection } from "@/app/(console)/changes/approvals-section";
 import { RequestPage } from "@/app/(console)/changes/request/request-page";
-import type { ApprovalJson } from "@/lib/content/releases/answer-schema";
+import type { ApprovalJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
 import { type SentRequest, stubApi, stubBrowser } from "@/test/support/console-stubs";
 
 const router = { push: vi.fn(), replace: vi.fn(), refresh: vi.fn() };
@@ -29,6 +29,11 @@ const anApproval = (partial: Partial<ApprovalJson> = {}): ApprovalJson => ({
   ...{ is_own: false, rejected: null, comments: [] },
   ...partial,
 });
+const none = { before: 9, after: 9 };
+const effect: ReleaseEffectJson = {
+  ...{ apps_changed: 2, apps_losing: 0, apps_gaining: 0, apps_asked: 0, bytes: { plain: none, gzip: none } },
+  ...{ areas: [], apps: [{ uuid: "u-1", name: "Podcat", loss: null, areas: [], prompts: [] }] },
+};
 const show = (...approvals: ApprovalJson[]) => render(<ApprovalsSection approvals={approvals} />);
 
 it("P9: tells who has asked for what, leads to it, and approves it", async () => {
@@ -47,6 +52,16 @@ it("P9: says that a release is scheduled where it is", async () => {
   show(anApproval({ at: "2026-03-01T08:00:00.000Z" }));
   await userEvent.click(screen.getByRole("button", { name: "Approve…" }));
   expect(await screen.findByRole("alertdialog")).toHaveTextContent("The change is scheduled, for 1 item");
+});
+
+it.each([
+  [true, "Requested despite problems head units would report"],
+  [false, "Reason"],
+])("P9a: a reason stands for problems only where there are any: %s", (force, title) => {
+  const approval = anApproval({ force, reason: "The fair begins" });
+  render(<RequestPage request={{ approval, items: [], checks: [], effect }} freeze={null} />);
+  expect(screen.getByText(title)).toBeVisible();
+  expect(screen.getByText("The fair begins")).toBeVisible();
 });
 
 it.each([
@@ -92,11 +107,6 @@ it("P9a: apps are told by their names", () => {
 });
 
 it("P9a: of a decision about an app no checks are told; apps that are not listed are counted", () => {
-  const none = { before: 9, after: 9 };
-  const effect = {
-    ...{ apps_changed: 2, apps_losing: 0, apps_gaining: 0, apps_asked: 0, bytes: { plain: none, gzip: none } },
-    ...{ areas: [], apps: [{ uuid: "u-1", name: "Podcat", loss: null, areas: [], prompts: [] }] },
-  };
   const approval = anApproval({ kind: "decision", title: "Unblock Podcat", name: null });
   render(<RequestPage request={{ approval, items: [], checks: [], effect }} freeze={null} />);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Unblock Podcat");

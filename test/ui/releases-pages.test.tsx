@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ReleasePage from "@/app/(console)/releases/[number]/page";
 import ReleasesPage from "@/app/(console)/releases/page";
 import { ConsoleSwr } from "@/app/_components/console-swr";
+import { Timeline } from "@/app/_releases/timeline";
 import type { ItemDiffJson, ReleaseOutlineJson } from "@/lib/content/releases/answer-schema";
 import { type ItemKey, titleOf } from "@/lib/labels/release-items";
 import type { StoredRelease } from "@/lib/content/releases/queries";
@@ -123,6 +124,15 @@ describe("L1: the list of releases", () => {
     // A page has no style attributes, which its Content-Security-Policy forbids.
     expect(picture.querySelector("[style]")).toBeNull();
   });
+});
+
+it("the timeline has hours of one form", () => {
+  const release = (number: number, time: string) => anOutline(number, { at: `2026-02-03T${time}:00.000Z` });
+  const now = Date.parse("2026-02-03T21:30:00.000Z");
+  render(<Timeline releases={[release(2, "20:50"), release(1, "20:40")]} scheduled={[]} now={now} />);
+  const ticks = screen.getAllByText(/\d/, { selector: "text" }).map(({ textContent }) => textContent);
+  expect(ticks).toContain("21:00");
+  for (const tick of ticks) expect(tick).toMatch(/^2\d:\d\d$/);
 });
 
 describe("what is to come", () => {

@@ -91,7 +91,7 @@ export default async function ReleasesPage({ searchParams }: PageProps<"/release
 const columns = [
   ["Release", "px-4"],
   ["Kind", "px-3 max-md:hidden"],
-  ["Items", "px-3 text-right"],
+  ["Items", "px-3 text-right whitespace-nowrap"],
   ["By", "px-3 max-md:hidden"],
   ["When", "px-4"],
 ] as const;

@@ -13,6 +13,7 @@ import { recordItems } from "@/lib/content/families";
 import { promoteRecords } from "@/lib/gate/publish/promote";
 import { itemText, type RecordItemFamily } from "@/lib/labels/release-items";
 import type { appFlags } from "@/lib/labels/vocabulary";
+import { ApplicationModel } from "@/models/application";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 /** A request for approval, apart from its items. */
@@ -60,14 +61,22 @@ export async function orAsk<T>(
   try {
     return await act({ ...writer, canAsk: true });
   } catch (error) {
-    const plan = planOf(error);
-    if (plan === null) throw error;
+    const refused = planOf(error);
+    if (refused === null) throw error;
+    const plan = await withSubject(refused, wish);
     const { request, isNew } = await ask(writer, wish, plan);
     const told = { reader: null, voidBecause: null };
     const approval = { ...toApprovalJson(request, await loadTitles(plan.items), told), refusal: null, is_own: true };
     if (isNew) void tellApprovers(approval);
     return { approval };
   }
+}
+
+/** Adds the app of a flag that changes nothing in production yet, so that approvers know which one it is. */
+async function withSubject(plan: Plan, { flag }: Wish): Promise<Plan> {
+  if (plan.items.length > 0 || !flag?.uuid) return plan;
+  const app = await ApplicationModel.findOne({ uuid: flag.uuid, isLatest: true }, { uuid: 1 }).lean();
+  return app === null ? plan : { ...plan, items: [{ family: "app", key: app.uuid, id: app._id }] };
 }
 
 /** `orAsk` for routes that cannot return a request: throws AppError 409 with `data.approval`; the message names its page. */

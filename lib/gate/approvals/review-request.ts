@@ -17,6 +17,7 @@ import { findDangers } from "@/lib/gate/review/dangers";
 import { loadState, storedItems } from "@/lib/gate/review/changes";
 import { withApps } from "@/lib/gate/review/production";
 import { chosenBuilds } from "@/lib/labels/head-units";
+import { snakeName } from "@/lib/labels/members";
 import { plural } from "@/lib/labels/format-number";
 import { type ItemKey, itemText, nameChange, type RecordItemFamily } from "@/lib/labels/release-items";
 import { createPacer } from "@/lib/platform/process/pacer";
@@ -26,6 +27,7 @@ import { readAppVersion } from "@/lib/policy/documents/documents";
 import { Interner } from "@/lib/policy/documents/interner";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
+import { ApplicationFlagsModel } from "@/models/application-flags";
 import { ApprovalRequestModel, type ApprovalRequestRecord } from "@/models/approval-request";
 
 /** Describes what approving a request would do now (`people.md` P9a); AppError 404 for an unknown one. */
@@ -95,6 +97,7 @@ async function reviewApp(
     const nextId = isServed ? item.id : (productionId ?? item.id);
     const bodies = await loadBodies("app", productionId === null ? [nextId] : [nextId, productionId]);
     const [before, after] = [bodies.get(productionId ?? 0)?.body ?? null, bodies.get(nextId)?.body ?? null];
+    const flag = await compareFlag(request, item);
     items.push({
       ...{
         ...item,
@@ -102,9 +105,11 @@ async function reviewApp(
         title: titleOf(item),
         change: nameChange(productionId !== null, true),
       },
-      ...{ summary: summarizeChange("app", before, after), ...madeOf(request) },
-      ...{ fields: listFieldChanges(before, after), table_fields: [] },
+      ...{ summary: flag === null ? summarizeChange("app", before, after) : "setting", ...madeOf(request) },
+      ...{ fields: flag === null ? listFieldChanges(before, after) : [flag], table_fields: [] },
     });
+    // Vehicles notice nothing of it before a later version arrives.
+    if (request.flag?.name === "isAutoApprovedEnabled") continue;
     apps.push(await decide(request, known ?? { ...unset, uuid: item.key, isAdministratorApp: false }, item.id));
   }
   const after = { ...state, apps: withApps(state.apps, apps) };
@@ -112,6 +117,19 @@ async function reviewApp(
   const dangers = await findDangers(state, after, { apps, builds }, createPacer());
   // The response to a vehicle without apps stays the same.
   return { items, checks: [], effect: await describeEffect({ before: state, after: state, dangers }) };
+}
+
+/** What a requested flag is and would be; null for a request about something else. */
+async function compareFlag({ flag }: ApprovalRequestRecord, item: ItemKey & { readonly id: number }) {
+  if (!flag) return null;
+  const { name } = flag;
+  const after: unknown = flag.value;
+  const stored =
+    name === "encryptionRequired"
+      ? await ApplicationModel.findById(item.id, { [name]: 1 }).lean()
+      : await ApplicationFlagsModel.findOne({ uuidKey: item.key.toLowerCase() }, { [name]: 1 }).lean();
+  const before: unknown = stored === null ? null : new Map<string, unknown>(Object.entries(stored)).get(name);
+  return { path: snakeName(name), before: before ?? null, after };
 }
 
 /** The app after approval. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as actionRoute from "@/app/api/v1/applications/action/route";
 import * as autoRoute from "@/app/api/v1/applications/auto/route";
+import * as passthroughRoute from "@/app/api/v1/applications/passthrough/route";
 import * as loginRoute from "@/app/api/v1/login/route";
 import * as groupsRoute from "@/app/api/v1/groups/route";
 import * as groupsPromote from "@/app/api/v1/groups/promote/route";
@@ -330,9 +331,28 @@ describe("apps", () => {
     expect((await decide(eddie, id, { approval_status: "LIMITED", blacklist: true })).status).toBe(200);
     const on = await callAs(paula, autoRoute.POST, { body: { uuid, is_auto_approved_enabled: true } });
     expect([on.status, on.data.approval.kind]).toEqual([409, "flag"]);
-    expect(on.data.approval.title).toMatch(/^Approve later versions of .+ automatically$/);
+    const named = await look(peter, on.data.approval.id);
+    expect(on.data.approval.title).toBe(`Approve later versions of ${named.items[0].title} automatically`);
+    const again = await callAs(paula, autoRoute.POST, { body: { uuid, is_auto_approved_enabled: true } });
+    expect(again.data.approval.id).toBe(on.data.approval.id);
+    expect(named).toMatchObject({
+      items: [{ key: uuid, fields: [{ path: "is_auto_approved_enabled", before: false, after: true }] }],
+      effect: { apps_changed: 0 },
+    });
     expect((await approve(peter, on.data.approval.id)).status).toBe(200);
     expect(await findFlags(uuid)).toMatchObject({ isAutoApprovedEnabled: true });
+  });
+
+  it("P9a: a setting is told with what it is and would be", async () => {
+    await storeApp(uuid, "ACCEPTED");
+    usePeople({ PUBLISH_APPROVALS: "1", PUBLISH_APPROVALS_APPS: "true" });
+    const body = { uuid, allow_unknown_rpc_passthrough: true };
+    const { status, data } = await callAs(paula, passthroughRoute.POST, { body });
+    expect([status, data.approval?.title]).toEqual([409, expect.stringMatching(/^Let .+ pass unknown RPCs/)]);
+    expect(await look(peter, data.approval.id)).toMatchObject({
+      items: [{ summary: "setting", fields: [{ path: "allow_unknown_rpc_passthrough", before: false, after: true }] }],
+      effect: { apps_changed: 1, apps_gaining: 0, apps_losing: 0 },
+    });
   });
 
   it("P9: what is approved is about the version that was decided, not about the one that vehicles get by it", async () => {

@@ -70,7 +70,7 @@ export function RequestState({
 }
 
 function RequestNotices({ approval }: Readonly<{ approval: ApprovalJson }>) {
-  const { rejected, void_because: voidBecause, refusal, reason, note, at } = approval;
+  const { rejected, void_because: voidBecause, refusal, force, reason, note, at } = approval;
   return (
     <div className="mb-4 space-y-3 empty:hidden">
       {rejected !== null && (
@@ -88,7 +88,10 @@ function RequestNotices({ approval }: Readonly<{ approval: ApprovalJson }>) {
       {rejected === null && voidBecause !== null && <Notice tone="bad" title={voidBecause} />}
       {rejected === null && voidBecause === null && refusal !== null && <Notice tone="info" title={refusal} />}
       {reason !== null && (
-        <Notice tone="warn" title="Requested despite problems head units would report">
+        <Notice
+          tone={force ? "warn" : "info"}
+          title={force ? "Requested despite problems head units would report" : "Reason"}
+        >
           {reason}
         </Notice>
       )}
