@@ -18,6 +18,7 @@ import { ConsumerMessageModel } from "@/models/consumer-message";
 import { CustomVehicleDataModel } from "@/models/custom-vehicle-data";
 import { FunctionalGroupModel } from "@/models/functional-group";
 import { ModuleConfigModel } from "@/models/module-config";
+import { ScheduledReleaseModel } from "@/models/scheduled-release";
 import { findFlags, findVersion, storeApp } from "@/test/support/applications";
 import { emptyDatabase, testContext, withDatabase } from "@/test/support/database";
 import { aRecord, processNow } from "@/test/support/directory";
@@ -208,6 +209,20 @@ describe("W5: what is approved is what was shown", () => {
     expect((await findVersion(id))?.approvalStatus).toBe("PENDING");
     const again = await doors(id).accept();
     expect(await approve(again.data.approval.id)).toMatchObject({ status: 200, message: null });
+  });
+
+  it("what is to be published later must be what was shown, too", async () => {
+    await stageGroup("Seats", { is_default: true, rpcs: [alert] });
+    usePeople(twoPersons);
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    const { data } = await callAs(paula, releasesRoute.POST, { body: { items: "all", at } });
+    // An app that gets the group arrives meanwhile.
+    await storeApp(uuid, "ACCEPTED", { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" }] });
+    expect(await approve(data.approval.id)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining(`has changed since it was asked for (app ${uuid})`),
+    });
+    expect(await ScheduledReleaseModel.countDocuments()).toBe(0);
   });
 
   it("G4: what was approved for a day is not moved to an earlier one", async () => {

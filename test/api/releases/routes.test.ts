@@ -186,6 +186,8 @@ describe("the history of an item", () => {
     expect(versions[0].author).toEqual({ actor: "admin", display_name: "Ann", display_name_verified: true });
     const page = (await history("group", "A", "?limit=2&cursor=7")).data;
     expect([page.versions, page.next_cursor]).toEqual([versions.slice(2, 4), 3]);
+    const last = (await history("group", "A", "?limit=6")).data;
+    expect([last.versions.length, last.next_cursor]).toEqual([6, null]);
   });
 
   it("L13: compares any two versions of an item, and none of another", async () => {

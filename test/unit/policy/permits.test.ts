@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { carOf } from "@/lib/policy/permits/car";
+import { carOf, readPermitTable } from "@/lib/policy/permits/car";
 import {
   forbidden,
   isPermitted,
@@ -265,4 +265,28 @@ describe("a table in a car", () => {
     expect(given("6.1")).toEqual(["GetVehicleData"]);
     expect(given("8.2")).toEqual(["GetVehicleData", "SubtleAlert"]);
   });
+});
+
+it("reads the groups of a served table, and nothing that is not of their form", () => {
+  const rpcs = { Alert: { hmi_levels: ["FULL", 1], parameters: ["a", null] }, Show: { hmi_levels: "FULL" }, Bad: 5 };
+  const groupings = {
+    Asked: { user_consent_prompt: "Location", rpcs },
+    Odd: { user_consent_prompt: 5, rpcs: [] },
+    No: null,
+  };
+  const { groups } = readPermitTable({ functional_groupings: groupings });
+  expect(groups).toEqual([
+    {
+      name: "Asked",
+      prompt: "Location",
+      rpcs: [
+        { name: "Alert", levels: ["FULL"], parameters: ["a"] },
+        { name: "Show", levels: [], parameters: null },
+        { name: "Bad", levels: [], parameters: null },
+      ],
+    },
+    { name: "Odd", prompt: null, rpcs: [] },
+    { name: "No", prompt: null, rpcs: [] },
+  ]);
+  expect(readPermitTable("no table").groups).toEqual([]);
 });

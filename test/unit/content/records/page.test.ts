@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { AppError } from "@/lib/platform/errors";
 import { byLowerCase } from "@/lib/labels/order";
 import { loadPage, type Page, type Paging } from "@/lib/content/records/page";
-import { listSorts, promoteBody } from "@/lib/content/records/query";
+import { filterText, listSorts, promoteBody } from "@/lib/content/records/query";
 
 interface Item {
   readonly id: number;
@@ -25,6 +25,16 @@ function source(items: readonly Item[], paging: Paging) {
 const items = fc
   .uniqueArray(fc.record({ key: fc.string(), isShown: fc.boolean() }), { selector: ({ key }) => key, maxLength: 40 })
   .map((list) => list.map((item, index) => ({ ...item, id: index + 1 })));
+
+it.each([
+  ["abcde", "abcde"],
+  [" abcde ", "abcde"],
+  ["abcdef", undefined],
+  ["", undefined],
+  ["a\u0000", undefined],
+])("a text that filters a list: %j of at most 5 counts as %j", (given, counted) => {
+  expect(filterText(5).parse(given)).toBe(counted);
+});
 
 describe("pages of a list", () => {
   it("make up the whole list, whatever the keys, the order and the limit", async () => {
@@ -56,6 +66,9 @@ describe("pages of a list", () => {
     const wanted = source(all, { sort: "id", limit: 10 });
     await loadPage(wanted);
     expect(wanted.load).toHaveBeenCalledOnce();
+    const whole = source(all, { sort: "id" });
+    await loadPage(whole);
+    expect(whole.load).toHaveBeenCalledOnce();
   });
 
   it("refuse a cursor of another order and made-up ones", async () => {
