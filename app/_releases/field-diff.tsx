@@ -1,5 +1,6 @@
 import { describeValue } from "@/app/_components/form/describe-value";
 import { cn } from "@/app/_components/ui/cn";
+import { PermissionLink } from "@/app/_components/rights/permission-link";
 import { Breakable } from "@/app/_components/ui/breakable";
 import type { ChangedAppAnswer, FieldChangeJson } from "@/lib/content/releases/answer-schema";
 import { describeOnly } from "@/lib/labels/head-units";
@@ -19,7 +20,7 @@ export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldCh
       rows={fields.map(({ path, before, after }) => (
         <div key={path} className="grid gap-x-4 gap-y-1 px-4 py-2 lg:grid-cols-[14rem_minmax(0,1fr)]">
           <dt className="font-medium" title={path}>
-            <Breakable text={describePath(path)} />
+            <FieldName path={path} />
           </dt>
           <dd className="min-w-0">
             <Values before={before} after={after} />
@@ -27,6 +28,19 @@ export function FieldDiff({ fields, empty }: Readonly<{ fields: readonly FieldCh
         </div>
       ))}
     />
+  );
+}
+
+/** The label of a field; an RPC leads to its page. */
+function FieldName({ path }: Readonly<{ path: string }>) {
+  const [member, rpc = ""] = path.split(".");
+  const label = describePath(path);
+  if (member !== "rpcs" || !label.startsWith(rpc)) return <Breakable text={label} />;
+  return (
+    <>
+      <PermissionLink rpc={rpc} />
+      <Breakable text={label.slice(rpc.length)} />
+    </>
   );
 }
 
@@ -157,7 +171,7 @@ export function RightChanges({ rights }: Readonly<{ rights: ChangedAppAnswer["ri
           <span className={kind === "gained" ? "font-medium text-good" : "font-medium text-bad"}>
             {kind === "gained" ? "Gains" : "Loses"}
           </span>{" "}
-          {rpc}
+          <PermissionLink rpc={rpc} />
           <span className="text-muted">
             {levels.length > 0 && ` at ${levels.join(", ")}`}
             {parameters.length > 0 && `: ${parameters.join(", ")}`}

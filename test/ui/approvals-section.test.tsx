@@ -133,7 +133,7 @@ it("P9a: the page of a request tells what it changes and does, and takes comment
   };
   render(<RequestPage request={{ approval: anApproval(), items: [item], checks: [], effect }} freeze={null} />);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Winter");
-  expect(screen.getByText("Alert › HMI levels")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Alert" }).parentElement).toHaveTextContent("Alert › HMI levels");
   expect(screen.getByRole("row", { name: /Podcat/ })).toHaveTextContent("Gains Alert");
   await userEvent.type(screen.getByRole("textbox", { name: "Comment" }), "Why now?");
   await userEvent.click(screen.getByRole("button", { name: "Add comment" }));

@@ -134,7 +134,9 @@ describe("L5: the review", () => {
     const user = userEvent.setup();
     show([{ item: { family: "group", key: "Location-1" } }]);
     const pane = screen.getByRole("region", { name: "Changes of Location-1" });
-    expect(within(pane).getByText("Alert › HMI levels")).toBeVisible();
+    const rpc = within(pane).getByRole("link", { name: "Alert" });
+    expect(rpc).toHaveAttribute("href", "/rpcs/Alert");
+    expect(rpc.parentElement).toHaveTextContent("Alert › HMI levels");
     expect(within(pane).getByText("added:").parentElement).toHaveTextContent("BACKGROUND");
     await user.click(button("Policy table"));
     expect(within(pane).getByText("The policy table stays the same.")).toBeVisible();

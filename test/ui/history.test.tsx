@@ -74,7 +74,7 @@ it("L13: compares a version with the one before it, or with any other", async ()
   const user = userEvent.setup();
   show();
   await user.click(await version(9));
-  expect(await screen.findByText("Alert › HMI levels")).toBeVisible();
+  expect((await screen.findByRole("link", { name: "Alert" })).parentElement).toHaveTextContent("Alert › HMI levels");
   expect(asked.at(-1)).toBe("/api/v1/history/group/Location-1/diff?from=5&to=9");
   await user.selectOptions(screen.getByRole("combobox", { name: "Compared with" }), "3");
   await vi.waitFor(() => expect(asked.at(-1)).toBe("/api/v1/history/group/Location-1/diff?from=3&to=9"));
