@@ -6,41 +6,52 @@ import { startServer } from "@/test/support/server";
 import { askForTable, eventually, sampleRequest } from "@/test/support/vehicle";
 
 const apps = 1_000;
+/**
+ * Where the notifications take longer than a call may, apps of the first calls are read again only after 5 minutes and up to
+ * 30 seconds (`directory.md` Q5): the usual limit of a test, which is to end a hang, would come before.
+ */
+const timeout = 900_000;
 
-it("takes 1,000 notifications in while the directory hangs, works off all of them later, and serves vehicles", async () => {
-  const directory = await startFaultyDirectory({ apps });
-  const server = await startServer({ env: settingsOf(directory) });
-  try {
-    await taskDone(server);
-    const uuids = [...directory.apps.all()].map(({ uuid }) => uuid);
-    const versions = new Map(uuids.map((uuid) => [uuid, directory.apps.change(uuid).version_id]));
-    directory.faults.set({ kind: "hang" });
+it(
+  "takes 1,000 notifications in while the directory hangs, works off all of them later, and serves vehicles",
+  { timeout },
+  async () => {
+    const directory = await startFaultyDirectory({ apps });
+    const server = await startServer({ env: settingsOf(directory) });
+    try {
+      await taskDone(server);
+      const uuids = [...directory.apps.all()].map(({ uuid }) => uuid);
+      const versions = new Map(uuids.map((uuid) => [uuid, directory.apps.change(uuid).version_id]));
+      directory.faults.set({ kind: "hang" });
 
-    const isOver = new AbortController();
-    const vehicles = askUntil(server.origin, isOver.signal);
-    const startedAt = performance.now();
-    const statuses = await Promise.all(uuids.map((uuid) => notify(server.origin, uuid, directory.endpoint.publicKey)));
-    console.log(`${apps} notifications answered within ${Math.round(performance.now() - startedAt)} ms`);
-    // More than a vehicle worker has places for are told to come back (`processes.md` N3), and are taken in then.
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    // Still, or again after the time limit of a call: so none of the answers waited for it.
-    await eventually(() => Promise.resolve(directory.faults.hanging > 0));
+      const isOver = new AbortController();
+      const vehicles = askUntil(server.origin, isOver.signal);
+      const startedAt = performance.now();
+      const statuses = await Promise.all(
+        uuids.map((uuid) => notify(server.origin, uuid, directory.endpoint.publicKey)),
+      );
+      console.log(`${apps} notifications answered within ${Math.round(performance.now() - startedAt)} ms`);
+      // More than a vehicle worker has places for are told to come back (`processes.md` N3), and are taken in then.
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      // Still, or again after the time limit of a call: so none of the answers waited for it.
+      await eventually(() => Promise.resolve(directory.faults.hanging > 0));
 
-    directory.faults.clear();
-    directory.faults.release();
-    await eventually(async () => {
-      const stored = await storedVersions(server);
-      return uuids.every((uuid) => stored.get(uuid) === versions.get(uuid));
-    });
-    isOver.abort();
-    const { answered, refused } = await vehicles;
-    expect(refused).toBe(0);
-    expect(answered).toBeGreaterThan(0);
-  } finally {
-    await server.stop();
-    await directory.close();
-  }
-});
+      directory.faults.clear();
+      directory.faults.release();
+      await eventually(async () => {
+        const stored = await storedVersions(server);
+        return uuids.every((uuid) => stored.get(uuid) === versions.get(uuid));
+      });
+      isOver.abort();
+      const { answered, refused } = await vehicles;
+      expect(refused).toBe(0);
+      expect(answered).toBeGreaterThan(0);
+    } finally {
+      await server.stop();
+      await directory.close();
+    }
+  },
+);
 
 /** Tells of an app, again after the time it is told to wait. */
 async function notify(origin: string, uuid: string, key: string): Promise<number> {

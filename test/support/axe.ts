@@ -28,7 +28,9 @@ export async function expectNoViolations(page: Page): Promise<void> {
     },
     { values: tags, regionMatcher },
   );
-  expect(violations.flatMap(describe), `axe on ${page.url()}`).toEqual([]);
+  const found = violations.flatMap(describe);
+  // In the message, because lists in it are shortened to their length.
+  expect(found, `axe on ${page.url()}\n${found.join("\n")}`).toEqual([]);
 }
 
 function describe({ id, impact, help, nodes }: AxeResults["violations"][number]): string[] {

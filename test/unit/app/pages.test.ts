@@ -6,13 +6,15 @@ const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => path.basename(file) === "page.tsx")
   .filter((file) => file !== path.join("(auth)", "login", "page.tsx"));
 
-/** Pages that are not for everybody who may read. */
-const needs: Readonly<Record<string, string>> = { [path.join("(console)", "access", "page.tsx")]: "administer" };
+/** What the page with the list of people and tokens asks for, which is not for everybody who may read. */
+const needs: Readonly<Record<string, string>> = {
+  [path.join("(console)", "access", "page.tsx")]: 'needOfPage("/access")',
+};
 
 it.each(pages)("0.6, P7: %s asks for itself who is looking, before anything else", (file) => {
   const text = readFileSync(path.join("app", file), "utf8");
   const [, body] = /export default async function \w+\([^]*?\) \{\n([^]*)/.exec(text) ?? [];
-  expect(body?.trimStart().split("\n")[0]).toBe(`await requirePage("${needs[file] ?? "read"}");`);
+  expect(body?.trimStart().split("\n")[0]).toBe(`await requirePage(${needs[file] ?? '"read"'});`);
 });
 
 it("finds the start page, and those that are not for everybody", () => {
