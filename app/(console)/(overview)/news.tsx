@@ -6,9 +6,7 @@ import { TimeAgo } from "@/app/_components/ui/time-ago";
 import { Author } from "@/app/_releases/labels";
 import type { OverviewAnswer } from "@/lib/console/overview/answer-schema";
 import type { AuthorJson } from "@/lib/content/releases/answer-schema";
-import { plural } from "@/lib/labels/format-number";
-import { groupBy } from "@/lib/labels/order";
-import type { AuditEventJson } from "@/lib/platform/audit/schema";
+import { formatNumber, plural } from "@/lib/labels/format-number";
 
 const maxLines = 6;
 
@@ -36,9 +34,7 @@ export function News({ since, releases, names }: Readonly<NewsProps>) {
     >
       {lines.length === 0 ? (
         <p className="px-4 py-3 text-muted">
-          {since.has_more
-            ? `The newest ${since.events.length} events are sign-ins.`
-            : "Nothing has changed in the last 24 hours."}
+          {since.has_more ? "The newest events are sign-ins." : "Nothing has changed in the last 24 hours."}
         </p>
       ) : (
         <ul className="divide-y divide-line text-table">
@@ -58,42 +54,22 @@ function What({ line: { what, path } }: Readonly<{ line: Line }>): ReactNode {
   return path === null ? what : <Link href={path}>{what}</Link>;
 }
 
-function listLines({ since: { from, events }, releases, names }: NewsProps): Line[] {
-  const recent = releases.filter(({ at }) => at >= from);
-  const published = recent.flatMap(({ number, kind, name, item_count: count, at, author }): Line[] => {
-    if (kind === "first") return [];
+function listLines({ since: { from, kinds }, releases, names }: NewsProps): Line[] {
+  const published = releases.flatMap(({ number, kind, name, item_count: count, at, author }): Line[] => {
+    if (at < from || kind === "first") return [];
     const verb = kind === "return" ? "rolled back with" : "published";
     const what = `${verb} #${number}${name === null ? "" : ` ${name}`} (${plural(count, "item")})`;
     return [{ key: `release ${number}`, at, author, what, path: `/releases/${number}` }];
   });
-  // A release is one line, whatever it changed. Sign-ins and a new server's initial data are not news.
-  // Events that keep the revision have the next number, too: only the time shows that they are not part of the release.
-  const told = events.filter(
-    ({ revision, created_ts: at, target }) =>
-      target !== "login" &&
-      !target.startsWith("step:") &&
-      !recent.some(
-        (release) => (release.revision === revision && release.at === at) || target === `release:${release.number}`,
-      ),
-  );
-  const authorOf = ({ actor, display_name, display_name_verified }: AuditEventJson): AuthorJson => {
-    return { actor, display_name, display_name_verified };
-  };
-  const keyOf = (event: AuditEventJson) => JSON.stringify([authorOf(event), event.action]);
-  const ofKey = groupBy(told, keyOf);
-  const done = [...new Set(told.map(keyOf))].flatMap((key): Line[] => {
-    const [newest, ...others] = ofKey(key);
-    if (newest === undefined) return [];
-    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-    return [
-      {
-        key,
-        at: newest.created_ts,
-        author: authorOf(newest),
-        what: describeEvent(newest, names) + more,
-        path: pathOfEvent(newest.target, names),
-      },
-    ];
+  const done = kinds.map(({ event, count }): Line => {
+    const { actor, display_name, display_name_verified } = event;
+    return {
+      key: `event ${event.id}`,
+      at: event.created_ts,
+      author: { actor, display_name, display_name_verified },
+      what: describeEvent(event, names) + (count === 1 ? "" : ` (and ${formatNumber(count - 1)} more)`),
+      path: pathOfEvent(event.target, names),
+    };
   });
   return [...published, ...done].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

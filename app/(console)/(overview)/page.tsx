@@ -28,7 +28,7 @@ export default async function OverviewPage() {
     reader,
     new Date(now),
   );
-  const names = await loadEventNames(since.events);
+  const names = await loadEventNames(since.kinds.map(({ event }) => event));
   return (
     <>
       <PageHeader title="Overview" />

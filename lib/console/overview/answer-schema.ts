@@ -49,8 +49,10 @@ export const overviewAnswer = z
       .describe("The first apps to review, in the order of their list"),
     since: z.object({
       from: timestamp,
-      events: auditAnswer.shape.events.describe("Of the newest 100 events those since then, newest first"),
-      has_more: z.boolean().describe("Whether there are more events since then"),
+      kinds: z
+        .array(z.object({ event: auditAnswer.shape.events.element.describe("The newest"), count: z.int().positive() }))
+        .describe("What people did by person and action, the latest first; without releases and sign-ins"),
+      has_more: z.boolean().describe("Whether there are more than the newest 5,000 events, which are counted"),
     }),
     releases: releasesAnswer.shape.releases.describe("The newest 20"),
     scheduled: scheduledAnswer.shape.scheduled,

@@ -8,8 +8,7 @@ import { listReleases } from "@/lib/content/releases/queries";
 import { listApprovals } from "@/lib/gate/approvals/queries";
 import { sizeOfProduction } from "@/lib/gate/publish/review";
 import { listScheduled } from "@/lib/gate/schedule/commands";
-import { listAuditEvents } from "@/lib/platform/audit/queries";
-import { auditQuery } from "@/lib/platform/audit/schema";
+import { countEvents } from "@/lib/platform/audit/queries";
 import type { Principal } from "@/lib/platform/auth/principal";
 import { servedRevision } from "@/lib/platform/process/served";
 import { loadSettings } from "@/lib/platform/settings";
@@ -28,24 +27,24 @@ const maxSteps = 3;
  * @throws DatabaseUnavailable
  */
 export async function loadOverview(reader: Principal | null, now: Date): Promise<OverviewAnswer> {
-  const [counters, apps, approvals, scheduled, { releases }, trail, served] = await Promise.all([
+  const [counters, apps, approvals, scheduled, { releases }, served] = await Promise.all([
     loadCounters(reader, now.getTime()),
     loadConsoleList(consoleListQuery.parse({ state: "review", size: "25" })),
     listApprovals(reader),
     listScheduled(),
     listReleases({ limit: maxReleases, cursor: undefined, kind: undefined }),
-    listAuditEvents(auditQuery.parse({})),
     findServed(),
   ]);
-  const from = new Date(now.getTime() - dayMs).toISOString();
-  const events = trail.events.filter(({ created_ts: at }) => at >= from);
+  const from = new Date(now.getTime() - dayMs);
+  const recent = releases.map((release) => ({ ...release, at: new Date(release.at) })).filter(({ at }) => at >= from);
+  const since = await countEvents(from, recent);
   const waiting = await listWaiting({ counters, approvals, scheduled }, now);
   return {
     waiting,
     applications: apps.rows.slice(0, maxApps).map(({ id, name, vendor, version, waitingSince }) => {
       return { id, name, vendor, version, waiting_since: waitingSince };
     }),
-    since: { from, events, has_more: trail.next_cursor !== null && events.length === trail.events.length },
+    since: { from: from.toISOString(), ...since },
     releases,
     scheduled,
     served,

@@ -30,6 +30,55 @@ export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery) 
   };
 }
 
+/** Events that are counted at most, so that the work does not grow with the trail. */
+const maxCounted = 5_000;
+
+interface Part extends ReleaseMade {
+  readonly number: number;
+}
+
+/**
+ * Counts what was done since a time by person and action (`people.md` P18), among the newest 5,000 events. Leaves out
+ * sign-ins, the steps of initial data, and what these releases changed.
+ *
+ * @returns the newest event of each kind with the number of events, the latest kind first; `has_more`: whether there are
+ *   events since then that are not counted
+ * @throws DatabaseUnavailable
+ */
+export async function countEvents(from: Date, releases: readonly Part[]) {
+  await requireDatabase();
+  const newest = await AuditEventModel.find({}, newsColumns)
+    .sort({ _id: -1 })
+    .limit(maxCounted + 1)
+    .lean();
+  const isOf =
+    (event: NewsEvent) =>
+    ({ number, revision, at }: Part) =>
+      event.target === `release:${number}` || (event.revision === revision && event.at.getTime() === at.getTime());
+  const told = newest
+    .slice(0, maxCounted)
+    .filter((event) => event.at >= from && !/^(login$|step:)/.test(event.target) && !releases.some(isOf(event)));
+  const kinds = new Map<string, { newest: number; count: number }>();
+  for (const { _id, actor, displayName, isNameVerified, action } of told) {
+    const key = JSON.stringify([actor, displayName, isNameVerified, action]);
+    const known = kinds.get(key);
+    if (known === undefined) kinds.set(key, { newest: _id, count: 1 });
+    else known.count++;
+  }
+  const counts = new Map(Array.from(kinds.values(), (kind) => [kind.newest, kind.count]));
+  const events = await AuditEventModel.find({ _id: { $in: [...counts.keys()] } })
+    .sort({ _id: -1 })
+    .lean();
+  const last = newest[maxCounted];
+  return {
+    kinds: events.map((event) => ({ event: buildAuditEventJson(event), count: counts.get(event._id) ?? 0 })),
+    has_more: last !== undefined && last.at >= from,
+  };
+}
+
+const newsColumns = { at: 1, revision: 1, actor: 1, displayName: 1, isNameVerified: 1, action: 1, target: 1 } as const;
+type NewsEvent = Pick<AuditEventRecord, "_id" | keyof typeof newsColumns>;
+
 const perBatch = 500;
 
 /** Reads all events that match the filters, newest first, in batches. */
