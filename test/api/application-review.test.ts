@@ -4,6 +4,7 @@ import * as review from "@/app/api/v1/ui/applications/review/route";
 import type { ReviewJson } from "@/lib/apps/applications/console/effect-schema";
 import { loadConsoleList } from "@/lib/apps/applications/console/console-queries";
 import { consoleListQuery } from "@/lib/apps/applications/console/console-schema";
+import { maxRanked } from "@/lib/apps/applications/console/risk-order";
 import { compareByArea, describeArea } from "@/lib/policy/effect/rights-by-area";
 import { askBoth, carsOf, readPermitTable } from "@/lib/policy/permits/car";
 import { findServices } from "@/lib/policy/services";
@@ -12,6 +13,7 @@ import { carBuilds } from "@/lib/labels/head-units";
 import { answerText, shortenedTable } from "@/test/support/answers";
 import { withApi } from "@/test/support/api";
 import { fetchQuery, send, setFlags, storeApp } from "@/test/support/applications";
+import { ApplicationModel } from "@/models/application";
 
 withApi();
 
@@ -96,6 +98,24 @@ describe("GET ui/applications/review", () => {
     for (const { title, text } of open.prompts) expect(title + text).not.toContain("%appName%");
     expect(open.changes[0]).toMatchObject({ title: "Location and routes" });
     expect(open.groups.length).toBeGreaterThan(0);
+  });
+
+  it("L31: begins with what has waited longest where more apps wait than are put in order", async () => {
+    const first = await ApplicationModel.findById(await storeApp("many", "PENDING")).lean();
+    const waiting = await ApplicationModel.countDocuments({ isLatest: true, approvalStatus: "PENDING" });
+    const others = Array.from({ length: maxRanked - waiting }, (_, at) => {
+      return { ...first, _id: 500_000 + at, uuid: `many-${at}` };
+    });
+    await ApplicationModel.insertMany(others);
+    await setFlags("many", { isBlacklisted: false });
+    await findServices()?.runtime.caughtUp();
+    expect((await list()).sort).toBe("-risk");
+    await storeApp("one-more", "PENDING");
+    await findServices()?.runtime.caughtUp();
+    const { rows, sort } = await list();
+    expect(sort).toBe("waiting");
+    expect(rows.map(({ waitingSince }) => waitingSince)).toEqual(rows.map(({ waitingSince }) => waitingSince).sort());
+    await ApplicationModel.deleteMany({ _id: { $gte: 500_000 } });
   });
 
   it("refuses what names no version", async () => {

@@ -1,7 +1,7 @@
 import type { Permits, Permitted } from "@/lib/policy/permits/permits";
 import type { AllowedRpc } from "@/lib/policy/table/functional-groupings";
 import { carBuilds, type ByBuild, type CarBuild } from "@/lib/labels/head-units";
-import { byLowerCase, distinct } from "@/lib/labels/order";
+import { byLowerCase } from "@/lib/labels/order";
 import { type HmiLevel, hmiLevels } from "@/lib/labels/vocabulary";
 
 /** A single permission: an RPC at a level, or one of its parameters there. */
@@ -17,7 +17,9 @@ export type Rights<T extends Right = Right> = ReadonlyMap<string, T>;
 /** A permission in only one of two states, with the builds for which this is so. */
 export type RightChange = Right & { readonly builds: readonly CarBuild[] };
 
-const rightKey = ({ rpc, level, parameter }: Right): string => JSON.stringify([rpc, level, parameter]);
+/** Names have no line breaks. */
+const rightKey = ({ rpc, level, parameter }: Right): string =>
+  parameter === null ? `${rpc}\n${level}` : `${rpc}\n${level}\n${parameter}`;
 
 /** What a group allows by itself. */
 export function listRights(rpcs: readonly AllowedRpc[]): Rights {
@@ -46,20 +48,42 @@ function findMissing(
   others: ByBuild<Permits>,
   builds: readonly CarBuild[],
 ): Rights<RightChange> {
-  const missing = new Map<string, RightChange>();
-  for (const build of carBuilds.filter((one) => builds.includes(one))) {
-    for (const [rpc, permit] of these[build]) {
-      const other = others[build].get(rpc);
-      for (const level of hmiLevels) {
-        for (const parameter of subtract(permit[level], other?.[level] ?? "no")) {
-          const right = { rpc, level, parameter };
-          const key = rightKey(right);
-          missing.set(key, { ...right, builds: [...(missing.get(key)?.builds ?? []), build] });
-        }
-      }
+  const missing = new Map<string, RightChange & { readonly builds: CarBuild[] }>();
+  for (const { build, rpc, level, parameters } of missingParts(these, others, builds)) {
+    for (const parameter of parameters) {
+      const right = { rpc, level, parameter };
+      const known = missing.get(rightKey(right));
+      if (known === undefined) missing.set(rightKey(right), { ...right, builds: [build] });
+      else known.builds.push(build);
     }
   }
   return missing;
+}
+
+/** An RPC at a level in a build, with what is missing there; null stands for the RPC itself. */
+interface MissingPart {
+  readonly build: CarBuild;
+  readonly rpc: string;
+  readonly level: HmiLevel;
+  readonly parameters: readonly (string | null)[];
+}
+
+function* missingParts(
+  these: ByBuild<Permits>,
+  others: ByBuild<Permits>,
+  builds: readonly CarBuild[],
+): Generator<MissingPart> {
+  for (const build of carBuilds.filter((one) => builds.includes(one))) {
+    for (const [rpc, permit] of these[build]) {
+      const other = others[build].get(rpc);
+      // Sets of groups that agree on an RPC share its permit.
+      if (permit === other) continue;
+      for (const level of hmiLevels) {
+        const parameters = subtract(permit[level], other?.[level] ?? "no");
+        if (parameters.length > 0) yield { build, rpc, level, parameters };
+      }
+    }
+  }
 }
 
 /** Stands for all parameters. */
@@ -84,23 +108,40 @@ export interface RpcChange {
   readonly parameters: string[];
 }
 
-/** The result of `comparePermits` by RPC, losses first. */
-export function listPermitChanges(...states: Parameters<typeof comparePermits>): RpcChange[] {
-  const { gained, lost } = comparePermits(...states);
-  return [...listByRpc("lost", [...lost.values()]), ...listByRpc("gained", [...gained.values()])];
+/** The same as `comparePermits` by RPC, losses first. */
+export function listPermitChanges(
+  before: ByBuild<Permits>,
+  after: ByBuild<Permits>,
+  builds: readonly CarBuild[],
+): RpcChange[] {
+  return [
+    ...listByRpc("lost", missingParts(before, after, builds)),
+    ...listByRpc("gained", missingParts(after, before, builds)),
+  ];
 }
 
-function listByRpc(kind: RpcChange["kind"], changes: readonly RightChange[]): RpcChange[] {
-  return distinct(changes.map(({ rpc }) => rpc))
-    .sort(byLowerCase)
-    .map((rpc) => {
-      const own = changes.filter((right) => right.rpc === rpc);
-      return {
-        rpc,
-        kind,
-        builds: carBuilds.filter((build) => own.some(({ builds }) => builds.includes(build))),
-        levels: hmiLevels.filter((level) => own.some((one) => one.level === level && one.parameter === null)),
-        parameters: distinct(own.flatMap(({ parameter }) => parameter ?? [])).sort(byLowerCase),
-      };
-    });
+interface RpcParts {
+  readonly builds: Set<CarBuild>;
+  readonly levels: Set<HmiLevel>;
+  readonly parameters: Set<string>;
+}
+
+function listByRpc(kind: RpcChange["kind"], parts: Iterable<MissingPart>): RpcChange[] {
+  const byRpc = new Map<string, RpcParts>();
+  for (const { build, rpc, level, parameters } of parts) {
+    const known: RpcParts = byRpc.get(rpc) ?? { builds: new Set(), levels: new Set(), parameters: new Set() };
+    byRpc.set(rpc, known);
+    known.builds.add(build);
+    for (const parameter of parameters) {
+      if (parameter === null) known.levels.add(level);
+      else known.parameters.add(parameter);
+    }
+  }
+  return [...byRpc]
+    .sort(([a], [b]) => byLowerCase(a, b))
+    .map(([rpc, { builds, levels, parameters }]) => ({
+      ...{ rpc, kind, builds: [...builds] },
+      levels: hmiLevels.filter((level) => levels.has(level)),
+      parameters: [...parameters].sort(byLowerCase),
+    }));
 }

@@ -43,10 +43,10 @@ function reachOf(rpc: string, parameters: readonly string[]): readonly Reach[] {
 function reachOfPermits(permits: ByBuild<Permits>, builds: readonly CarBuild[]): readonly Reach[] {
   return builds.flatMap((build) =>
     [...permits[build]].flatMap(([rpc, permit]) =>
-      hmiLevels.flatMap((level) => {
-        const permitted = permit[level];
-        return permitted === "no" ? [] : reachOf(rpc, permitted === "all" ? [] : permitted);
-      }),
+      // Most RPCs are permitted with the same parameters at every level.
+      distinct(hmiLevels.map((level) => permit[level])).flatMap((permitted) =>
+        permitted === "no" ? [] : reachOf(rpc, permitted === "all" ? [] : permitted),
+      ),
     ),
   );
 }

@@ -16,7 +16,7 @@ import { policySnapshot } from "@/lib/policy/status";
 import { ApplicationModel } from "@/models/application";
 
 /** So many apps that wait are put in order by what they would gain; more are listed by how long they wait. */
-export const maxRanked = 500;
+export const maxRanked = 1_000;
 
 /** What approving each app that waits would come to, by the id of its newest version. Null: too many wait. */
 const ranks = oncePerRevision(
