@@ -1,8 +1,10 @@
 "use client";
 import { CircleAlert, CircleX, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { cn } from "@/app/_components/ui/cn";
 import { Button } from "@/app/_components/ui/button";
 import { Link } from "@/app/_components/ui/link";
+import { LongList } from "@/app/_releases/long-list";
 import type { ReleaseCheckJson } from "@/lib/content/releases/answer-schema";
 import {
   type CheckLevel,
@@ -64,7 +66,6 @@ function groupChecks(checks: readonly ReleaseCheckJson[]): SameRule[] {
 
 /** Number of checks open at first. */
 const maxOpen = 3;
-const maxShown = 50;
 
 function CheckRow({
   same,
@@ -78,7 +79,7 @@ function CheckRow({
   ];
   const [remedy] = remedies;
   const isSameText = same.every(({ message }) => message === first.message);
-  const rest = same.length - maxShown;
+  const [isOpen, setIsOpen] = useState(same.length <= maxOpen);
   return (
     <li className="flex flex-wrap items-start gap-x-2.5 gap-y-1.5 px-4 py-2">
       <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", className)} />
@@ -92,22 +93,24 @@ function CheckRow({
             <CheckItem check={first} environment={environment} withRule />
           </>
         ) : (
-          <details open={same.length <= maxOpen}>
+          <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
             <summary className="cursor-pointer -outline-offset-2">
               <span className={cn("font-semibold", className)}>{word}: </span>
               {isSameText
                 ? `${first.message} (${plural(same.length, "time")})`
                 : `${formatNumber(same.length)} × ${first.rule}`}
             </summary>
-            <ul className="mt-1 space-y-1.5">
-              {same.slice(0, maxShown).map((check, index) => (
-                <li key={index}>
-                  {!isSameText && check.message}
-                  <CheckItem check={check} environment={environment} />
-                </li>
-              ))}
-            </ul>
-            {rest > 0 && <p className="text-muted">{`And ${formatNumber(rest)} more.`}</p>}
+            {isOpen && (
+              <LongList
+                className="mt-1 space-y-1.5"
+                rows={same.map((check, index) => (
+                  <li key={index}>
+                    {!isSameText && check.message}
+                    <CheckItem check={check} environment={environment} />
+                  </li>
+                ))}
+              />
+            )}
           </details>
         )}
       </div>

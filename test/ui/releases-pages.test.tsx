@@ -217,6 +217,28 @@ describe("L1: one release", () => {
     expect(document.body.textContent).not.toContain(uuid);
   });
 
+  it("L6: names the apps that it was published with findings of; many are listed when they are opened", async () => {
+    const findings = Array.from({ length: 300 }, (_, at) => {
+      return {
+        level: "finding",
+        rule: "loses-rights",
+        family: "app",
+        key: `uuid-${at}`,
+        message: `loses ${at}`,
+      } as const;
+    });
+    data.requireRelease.mockResolvedValue({ ...stored, findings, reason: "Agreed with sales" });
+    await showOne();
+    const region = screen.getByRole("region", { name: "Published despite problems" });
+    expect(region).toHaveTextContent("Agreed with sales");
+    expect(within(region).queryByRole("link")).not.toBeInTheDocument();
+    await userEvent.click(within(region).getByText("300 × loses-rights"));
+    expect(await within(region).findAllByRole("link", { name: "Podcat" })).toHaveLength(25);
+    await userEvent.click(within(region).getByRole("button", { name: "Show 100 of 275 more" }));
+    expect(within(region).getAllByRole("link", { name: "Podcat" })).toHaveLength(125);
+    expect(region).toHaveTextContent("loses 124");
+  });
+
   it("is compared with any other, or with an environment", async () => {
     await showOne("2", { to: "staging" });
     expect(data.diffRelease).toHaveBeenCalledWith(2, "staging");

@@ -67,7 +67,8 @@ export default async function ReleasePage({ params, searchParams }: Props) {
     const values = { ...(to !== undefined && { to: String(to) }), ...(place > 0 && { after: String(place) }) };
     return `/releases/${number}?${new URLSearchParams(values).toString()}`;
   };
-  const titleOf = await loadTitles(page);
+  const titleOf = await loadTitles([...page, ...release.findings]);
+  const findings = release.findings.map((finding) => ({ ...finding, title: titleOf(finding) }));
   const summaries = new Map(items.map((item) => [itemText(item), item.summary]));
   return (
     <>
@@ -120,7 +121,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
           </Section>
         </div>
         <div className="space-y-4 max-2xl:order-first">
-          <ReleaseFindings release={release} />
+          <ReleaseFindings findings={findings} reason={release.reason} />
           <ReleaseFacts release={release} />
         </div>
       </div>
@@ -187,7 +188,7 @@ function ReleaseFacts({ release }: Readonly<{ release: ReleaseJson }>) {
   );
 }
 
-function ReleaseFindings({ release: { findings, reason } }: Readonly<{ release: ReleaseJson }>) {
+function ReleaseFindings({ findings, reason }: Readonly<Pick<ReleaseJson, "findings" | "reason">>) {
   if (findings.length === 0) return null;
   return (
     <Section title="Published despite problems" description={reason ?? undefined} flush>
