@@ -4,6 +4,7 @@ import * as loginRoute from "@/app/api/v1/login/route";
 import * as meRoute from "@/app/api/v1/me/route";
 import * as tokenRoute from "@/app/api/v1/tokens/[id]/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
+import { longestDisplayName } from "@/lib/platform/http/headers/display-name-header";
 import { AccessTokens, accessTokens } from "@/lib/platform/auth/tokens/access-tokens";
 import { makeToken } from "@/lib/platform/auth/tokens/commands";
 import { AccessTokenModel } from "@/models/access/access-token";
@@ -63,6 +64,9 @@ it("P10: it ends when it was made to, at most after a year, or never", async () 
   const endless = await make({ name: "Endless", role: "viewer", expires_in_days: null });
   expect(endless.data.expires_at).toBeNull();
   const tomorrow = new Date(Date.now() + dayMs + 1000);
+  const end = Date.parse(short.data.expires_at);
+  expect(accessTokens().find(short.data.token, new Date(end - 1))).not.toBeNull();
+  expect(accessTokens().find(short.data.token, new Date(end))).toBeNull();
   expect(accessTokens().find(short.data.token)).not.toBeNull();
   expect(accessTokens().find(short.data.token, tomorrow)).toBeNull();
   expect(accessTokens().find(endless.data.token, new Date(Date.now() + 10_000 * dayMs))).not.toBeNull();
@@ -77,6 +81,8 @@ it("P10: names are those of one program each, and roles those that there are", a
   expect((await make({ name: " Pipeline ", role: "viewer" })).meta).toMatchObject({ code: 400 });
   expect((await make({ name: "Other", role: "root" })).meta.message).toContain("role must be one of: viewer");
   expect((await make({ name: "a\u202eb", role: "viewer" })).meta.message).toContain("name");
+  expect((await make({ name: "a".repeat(longestDisplayName + 1), role: "viewer" })).meta.code).toBe(400);
+  expect((await make({ name: " ", role: "viewer" })).meta.code).toBe(400);
   expect(await list()).toHaveLength(1);
 });
 

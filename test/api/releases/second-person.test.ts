@@ -13,6 +13,7 @@ import * as returnRoute from "@/app/api/v1/releases/[n]/return/route";
 import * as releasesRoute from "@/app/api/v1/releases/route";
 import * as tokensRoute from "@/app/api/v1/tokens/route";
 import * as countersRoute from "@/app/api/v1/ui/counters/route";
+import { isOwn } from "@/lib/gate/approvals/queries";
 import { publishDue } from "@/lib/gate/schedule/publish-due";
 import { ApprovalRequestModel } from "@/models/approval-request";
 import { AuditEventModel } from "@/models/audit-event";
@@ -226,6 +227,18 @@ const comment = (who: Record<string, string>, id: number, text: string) =>
   callAs(who, commentsRoute.POST, { body: { text }, params: { id: String(id) } });
 const look = async (who: Record<string, string>, id: number) =>
   (await callAs(who, approvalRoute.GET, { params: { id: String(id) } })).data;
+
+it("P9: a request is of who made it, by id or verified name, or by a token of theirs; of nobody else", () => {
+  const author = { actor: "p", displayName: "Paula", isNameVerified: true };
+  const of = (reader: Parameters<typeof isOwn>[1]) => isOwn({ askedBy: ["id-of-paula"], author }, reader);
+  const somebody = { id: "other", name: null, isVerified: false, proof: "session", role: "publisher" } as const;
+  expect(of(null)).toBe(false);
+  expect(of(somebody)).toBe(false);
+  expect(of({ ...somebody, id: "id-of-paula" })).toBe(true);
+  expect(of({ ...somebody, makerId: "id-of-paula" })).toBe(true);
+  expect(of({ ...somebody, name: "Paula", isVerified: true })).toBe(true);
+  expect(of({ ...somebody, name: "Peter", isVerified: true })).toBe(false);
+});
 
 it("P9a: somebody else rejects it with a reason; nobody approves it then, and its author asks anew", async () => {
   const { id } = (await publish(paula)).data.approval;

@@ -86,6 +86,22 @@ describe("what a change of groups does to apps", () => {
     ]);
   });
 
+  it("begins with losses, the default group before others, then gains; each with most apps first", async () => {
+    const asking = (name: string, rpc: string) => aGroup({ name, rpcs: [anRpc({ name: rpc })] });
+    const [few, many, news] = [asking("A-few", "Slider"), asking("B-many", "Alert"), asking("A-news", "Alert")];
+    const changed = { ...many, name: "A-changed" };
+    const after = [news, { ...changed, rpcs: [...changed.rpcs, anRpc({ name: "Speak" })] }];
+    const apps = [pigeonpost, appAsking("Second", ["Alert"]), appAsking("Third", ["Slider"])];
+    const { effects } = await summarize({ before: [few, many, base, changed], after }, apps);
+    expect(effects.map(({ group, kind, appCount }) => [group, kind, appCount])).toEqual([
+      ["Base-4", "lost", 3],
+      ["B-many", "lost", 2],
+      ["A-few", "lost", 1],
+      ["A-news", "gained", 2],
+      ["A-changed", "changed", 2],
+    ]);
+  });
+
   it("moves between groups that change together are neither gains nor losses", async () => {
     const from = aGroup({ name: "From", rpcs: [alert, anRpc({ name: "Speak" })] });
     const to = aGroup({ name: "To", rpcs: [alert] });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
+import { quoted } from "@/lib/policy/head-unit/values";
 import { rows } from "./head-unit/rows";
 import { tableWith, validTable } from "@/test/support/valid-table";
 
@@ -25,6 +26,16 @@ describe("checkPolicyTable", () => {
       'A head unit refuses the whole update: the value must be an integer from 0 to 255, not "30".',
     ]);
   });
+
+  it.each([
+    [undefined, "nothing"],
+    [null, "null"],
+    [true, "true"],
+    [[1], "a list"],
+    [{ a: 1 }, "an object"],
+    ["x".repeat(60), `"${"x".repeat(60)}"`],
+    ["x".repeat(61), `"${"x".repeat(57)}…"`],
+  ])("names %o in a message, shortened", (value, name) => expect(quoted(value)).toBe(name));
 
   it.each([{ table: null }, { table: [] }, { table: "<html>" }, { table: 5 }])(
     "1 policy_table: refuses $table",

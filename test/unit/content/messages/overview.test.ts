@@ -76,6 +76,16 @@ describe("overview of messages", () => {
     expect(list(records, { q: "nothing of the kind" })).toEqual([]);
   });
 
+  it("2.7: shows what stands around the place where it found a long text", () => {
+    const before = "x".repeat(50);
+    const found = (tts: string) =>
+      list([aRecord({ languages: [english("Where"), german(tts)] })], { q: "ziel" })[0]?.found?.text;
+    expect(found(`${before}Ziel hier`)).toBe(`…${before.slice(10)}Ziel hier`);
+    expect(found(`${before.slice(10)}Ziel hier`)).toBe(`${before.slice(10)}Ziel hier`);
+    expect(found(`Ziel${"y".repeat(200)}`)).toBe(`Ziel${"y".repeat(176)}…`);
+    expect(found(`Ziel${"y".repeat(176)}`)).toBe(`Ziel${"y".repeat(176)}`);
+  });
+
   it("2.7: filters by state; modified is all that waits for a promotion", () => {
     const records = [
       aRecord({ id: 1, category: "Kept" }),
