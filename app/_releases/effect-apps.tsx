@@ -6,7 +6,7 @@ import { partOnDemand } from "@/app/_components/overlay/on-demand";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { ChangedAppsAnswer, ReleaseEffectAppJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
-import { formatNumber, listSome, plural } from "@/lib/labels/format-number";
+import { formatNumber, listSome } from "@/lib/labels/format-number";
 import type { RiskKind } from "@/lib/labels/risk";
 import { describeBytes, describeGrowth } from "./labels";
 import { readReview } from "./publication";
@@ -17,7 +17,7 @@ export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
 /** Where more about the effect is. */
 export interface EffectPaths {
-  /** The route with the effect on one app; null if there is none. */
+  /** The route with the effect on one app; null: there is none, and few apps. */
   readonly pathOf: ((uuid: string) => string) | null;
   /** The route with the changed apps after this number of them; left out if there is none. */
   readonly morePathOf?: (from: number) => string;
@@ -96,9 +96,6 @@ export function EffectApps({
         <button type="button" aria-expanded={isLong} onClick={() => setIsLong(!isLong)} className={foldClass}>
           {isLong ? "Show fewer" : describeRest(apps.length - few, (morePathOf ? count : apps.length) - few)}
         </button>
-      )}
-      {rest > 0 && !morePathOf && (
-        <p className="border-t border-line px-4 py-1.5 text-table text-muted">{`And ${plural(rest, "more app")}.`}</p>
       )}
     </div>
   );

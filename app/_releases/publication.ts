@@ -5,6 +5,7 @@ import type {
   ChangesAnswer,
   ReleaseCheckJson,
 } from "@/lib/content/releases/answer-schema";
+import type { ReleaseAct } from "@/lib/gate/publish/schema";
 import { itemFamilies, type ItemKey, type ItemFamily, itemText } from "@/lib/labels/release-items";
 import { plural } from "@/lib/labels/format-number";
 import { useState } from "react";
@@ -112,6 +113,15 @@ const longestAddress = 4_000;
 /** The address of checks and effect for some items; with `uuid`, of the effect on one app. For `readReview`. */
 export function pathOfChoice(items: readonly ItemKey[], isAll: boolean, uuid?: string): string {
   return addressOf(uuid === undefined ? changesPath : `${changesPath}/apps/${encodeURIComponent(uuid)}`, items, isAll);
+}
+
+/** The addresses of the effect of a release, or of rolling back to it, on one app and on further apps. */
+export function pathsOfRelease(number: number, act: ReleaseAct) {
+  const path = `/api/v1/releases/${number}/apps`;
+  return {
+    pathOf: (uuid: string) => `${path}/${encodeURIComponent(uuid)}?of=${act}`,
+    morePathOf: (from: number) => `${path}?of=${act}&from=${from}`,
+  };
 }
 
 /** The address of further apps that some items change. For `readReview`. */

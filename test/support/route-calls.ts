@@ -234,6 +234,8 @@ export function validCalls({ app, group, category, moduleConfig, pair, token }: 
     "POST /api/v1/releases/approvals/{id}/reject": [{ params: { id: "901" }, body: { reason: "Not before winter" } }],
     "DELETE /api/v1/releases/approvals/{id}": [{ params: { id: "902" } }],
     "PUT /api/v1/releases/freeze": [{ body: { reason: null } }],
+    "GET /api/v1/releases/{n}/apps": [{ params: { n: "1" } }, { params: { n: "1" }, query: "of=return&from=100" }],
+    "GET /api/v1/releases/{n}/apps/{uuid}": [{ params: { n: "1", uuid } }],
     "GET /api/v1/releases/{n}/diff": [{ params: { n: "1" } }, { params: { n: "1" }, query: "to=staging" }],
     "GET /api/v1/history/{family}/{key}": [
       { params: { family: "group", key: group } },

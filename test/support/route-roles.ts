@@ -79,6 +79,8 @@ export const routeRoles: Readonly<Record<string, Caller | readonly [Caller, Role
   "DELETE /api/v1/releases/scheduled/{id}": "publisher",
   "PATCH /api/v1/releases/scheduled/{id}": "publisher",
   "GET /api/v1/releases/{n}": "viewer",
+  "GET /api/v1/releases/{n}/apps": "viewer",
+  "GET /api/v1/releases/{n}/apps/{uuid}": "viewer",
   "GET /api/v1/releases/{n}/diff": "viewer",
   "POST /api/v1/releases/{n}/return": "publisher",
   "POST /api/v1/security/certificate": "admin",

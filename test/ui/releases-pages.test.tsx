@@ -215,6 +215,17 @@ describe("L1: one release", () => {
     expect(screen.getByRole("row", { name: /^Podcat/ })).toHaveTextContent("Loses location");
     expect(screen.getByRole("link", { name: "Open Podcat" })).toBeVisible();
     expect(document.body.textContent).not.toContain(uuid);
+    const asked: string[] = [];
+    stubApi(({ path }) => {
+      asked.push(path);
+      const rights = [
+        { rpc: "Alert", kind: "lost", builds: ["regular", "external"], levels: ["FULL"], parameters: [] },
+      ];
+      return { data: { uuid, name: "Podcat", groups_gained: [], groups_lost: ["Alerts"], rights, fields: [] } };
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Podcat" }));
+    expect(await screen.findByText("− Alerts")).toBeVisible();
+    expect(asked).toEqual([`/api/v1/releases/2/apps/${uuid}?of=release`]);
   });
 
   it("L6: names the apps that it was published with findings of; many are listed when they are opened", async () => {
@@ -277,6 +288,33 @@ describe("L12: returning to a release", () => {
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
       ["/api/v1/releases/2/return", expect.objectContaining({ dry_run: true })],
       ["/api/v1/releases/2/return", { name: null, note: null }],
+    ]);
+  });
+
+  it("L7: tells of every app that it changes, and of each in detail", async () => {
+    const anApp = (at: number) => ({ uuid: `app ${at}`, name: `App ${at}`, loss: null, prompts: [], areas: [] });
+    const apps = Array.from({ length: 100 }, (_, at) => anApp(at));
+    const asked: string[] = [];
+    stubApi(({ path }) => {
+      asked.push(path);
+      if (path.endsWith("/return"))
+        return { data: { release, checks: [], effect: { ...effect, apps_changed: 101, apps } } };
+      if (path.includes("from=100")) return { data: { apps_changed: 101, apps: [anApp(100)] } };
+      return {
+        data: { uuid: "app 0", name: "App 0", groups_gained: ["Seats"], groups_lost: [], rights: [], fields: [] },
+      };
+    });
+    await showOne();
+    await userEvent.click(screen.getByRole("button", { name: "Roll back to this release…" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await userEvent.click(await dialog.findByRole("button", { name: "App 0" }));
+    expect(await dialog.findByText("+ Seats")).toBeVisible();
+    await userEvent.click(dialog.getByRole("button", { name: "Show 90 of 91 more" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Show 1 more" }));
+    expect(await dialog.findByRole("button", { name: "App 100" })).toBeVisible();
+    expect(asked.slice(1)).toEqual([
+      "/api/v1/releases/2/apps/app%200?of=return",
+      "/api/v1/releases/2/apps?of=return&from=100",
     ]);
   });
 

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { Problem } from "@/app/_components/feedback/problem";
 import { Button } from "@/app/_components/ui/button";
-import { downloadJson } from "@/app/_components/ui/download-json";
+import { downloadJson } from "@/app/_components/json-viewer/download-json";
 import { type Environment, environments } from "@/lib/labels/vocabulary";
 import { get } from "@/lib/platform/http/client";
 

@@ -8,7 +8,7 @@ import { resolveDotted, toDotted, type JsonPath } from "@/app/_components/json-v
 import { useJsonTree } from "@/app/_components/json-viewer/use-json-tree";
 import { Button } from "@/app/_components/ui/button";
 import { cn } from "@/app/_components/ui/cn";
-import { downloadJson } from "@/app/_components/ui/download-json";
+import { downloadJson } from "@/app/_components/json-viewer/download-json";
 
 /** Scroll offset in pixels from which "back to top" is offered. */
 const farFromTop = 480;

@@ -35,7 +35,14 @@ export async function findChangedApps(items: readonly ItemKey[] | undefined, fro
 
 /** Describes what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */
 export async function findChangedApp(uuid: string, items: readonly ItemKey[] | undefined): Promise<ChangedAppAnswer> {
-  const { before, after } = await reviewItems(await loadState(), items);
+  return describeApp(await reviewItems(await loadState(), items), uuid);
+}
+
+/** What differs for one app between two states of production; AppError 404 for an unknown uuid. */
+export async function describeApp(
+  { before, after }: Pick<ChosenReview, "before" | "after">,
+  uuid: string,
+): Promise<ChangedAppAnswer> {
   const uuidKey = uuid.toLowerCase();
   const app = after.apps.byUuid(uuidKey);
   if (app === undefined) throw new AppError("notFound", "There is no app with this uuid");

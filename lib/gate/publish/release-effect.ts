@@ -1,10 +1,18 @@
 import "server-only";
-import type { ReleaseEffectJson, ReleaseItemJson } from "@/lib/content/releases/answer-schema";
+import type {
+  ChangedAppAnswer,
+  ChangedAppsAnswer,
+  ReleaseEffectJson,
+  ReleaseItemJson,
+} from "@/lib/content/releases/answer-schema";
+import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
-import { describeDangers } from "@/lib/gate/publish/review";
+import { describeApp } from "@/lib/gate/publish/queries";
+import { describeApps, describeDangers } from "@/lib/gate/publish/review";
+import type { ReleaseAct } from "@/lib/gate/publish/schema";
 import { compareApps } from "@/lib/gate/review/app-comparison";
 import { loadState } from "@/lib/gate/review/changes";
-import { findDangers } from "@/lib/gate/review/dangers";
+import { type Dangers, findDangers } from "@/lib/gate/review/dangers";
 import { withApps } from "@/lib/gate/review/production";
 import { chosenBuilds } from "@/lib/labels/head-units";
 import { createPacer } from "@/lib/platform/process/pacer";
@@ -14,17 +22,60 @@ import { Interner } from "@/lib/policy/documents/interner";
 import type { PolicySnapshot, SnapshotAppVersion } from "@/lib/policy/table/snapshot";
 import { ApplicationModel } from "@/models/application";
 
+/** What a release did to apps (`releases.md` L7); throws like `findReleaseApps`. */
+export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEffectJson, "bytes">> {
+  const { dangers } = await compareProduction(number, "release");
+  return describeDangers(dangers);
+}
+
 /**
- * Describes what a release did to apps (`releases.md` L7). Uses today's apps, but those that the release published in their
- * versions before and after it.
+ * The apps that a release changed, or that rolling back to it would change, worst first, 100 at a time (`releases.md` L7).
  *
- * @param items the release's items
+ * @param from how many to leave out
+ * @throws AppError 404 for an unknown release, 503 while no policy is in service; DatabaseUnavailable
  */
-export async function findReleaseEffect(
-  number: number,
-  items: readonly ReleaseItemJson[],
-): Promise<Omit<ReleaseEffectJson, "bytes">> {
+export async function findReleaseApps(number: number, act: ReleaseAct, from: number): Promise<ChangedAppsAnswer> {
+  const { dangers } = await compareProduction(number, act);
+  return { apps_changed: dangers.size, apps: await describeApps(dangers, from) };
+}
+
+/** The same for one app; AppError 404 for an unknown uuid. */
+export async function findReleaseApp(number: number, act: ReleaseAct, uuid: string): Promise<ChangedAppAnswer> {
+  return describeApp(await compareProduction(number, act), uuid);
+}
+
+/** Production before and after, with the apps that change. */
+interface Comparison {
+  readonly before: PolicySnapshot;
+  readonly after: PolicySnapshot;
+  readonly dangers: Dangers;
+}
+
+/** The latest comparison of each state, because a page asks for parts of it. */
+const last = new WeakMap<PolicySnapshot, { readonly key: string; readonly made: Promise<Comparison> }>();
+
+async function compareProduction(number: number, act: ReleaseAct): Promise<Comparison> {
   const today = await loadState();
+  const key = `${act} ${number}`;
+  const known = last.get(today);
+  if (known?.key === key) return known.made;
+  const made = compareStates(number, act, today);
+  last.set(today, { key, made });
+  made.catch(() => last.delete(today));
+  return made;
+}
+
+async function compareStates(number: number, act: ReleaseAct, today: PolicySnapshot): Promise<Comparison> {
+  const { items } = toReleaseJson(await requireRelease(number));
+  const [before, after] =
+    act === "return" ? [today, await loadSnapshotAsOf(number, today)] : await loadStates(number, items, today);
+  const { changed } = await compareApps(before, after, createPacer());
+  const builds = chosenBuilds(loadSettings());
+  return { before, after, dangers: await findDangers(before, after, { apps: changed, builds }, createPacer()) };
+}
+
+/** Production before and after a release, with today's apps, but those that it published in their versions before and after it. */
+async function loadStates(number: number, items: readonly ReleaseItemJson[], today: PolicySnapshot) {
   const published = items.filter(({ family }) => family === "app");
   const versions = await loadVersions(
     published.flatMap(({ before_id: before, after_id: after }) => [before ?? [], after ?? []].flat()),
@@ -41,10 +92,7 @@ export async function findReleaseEffect(
     return { ...then, apps: withApps(today.apps, apps) };
   };
   const before = await stateAsOf(number - 1, ({ before_id: id }) => id);
-  const after = await stateAsOf(number, ({ after_id: id }) => id);
-  const { changed } = await compareApps(before, after, createPacer());
-  const builds = chosenBuilds(loadSettings());
-  return describeDangers(await findDangers(before, after, { apps: changed, builds }, createPacer()));
+  return [before, await stateAsOf(number, ({ after_id: id }) => id)] as const;
 }
 
 async function loadVersions(ids: readonly number[]): Promise<Map<number, SnapshotAppVersion>> {

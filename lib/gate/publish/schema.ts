@@ -1,9 +1,9 @@
 /** Input of the routes that publish (`releases.md` section 5). Safe in the browser. */
 import { z } from "zod";
 import { forceMember } from "@/lib/content/records/query";
-import { zonedTime } from "@/lib/content/releases/schema";
+import { releaseParams, zonedTime } from "@/lib/content/releases/schema";
 import { itemFamilies, readItemText } from "@/lib/labels/release-items";
-import { alsoRepeatable, bodyId, queryInteger, repeatable, taking } from "@/lib/platform/zod/query";
+import { alsoRepeatable, bodyId, queryInteger, queryWord, repeatable, taking } from "@/lib/platform/zod/query";
 import { passOn } from "@/lib/platform/zod/refusing";
 
 const itemsSentence = "items must be family:key, e.g. group:Location-1";
@@ -39,6 +39,17 @@ export const changedAppsBody = changesQuery.extend({
   from: z.int(fromSentence).refine(isFrom, fromSentence).default(0),
 });
 export const changedAppParams = z.object({ uuid: z.string().min(1).max(255) });
+
+/** What the effect of a release is: what it changed, or what rolling back to it would change. */
+export const releaseActs = ["release", "return"] as const;
+export type ReleaseAct = (typeof releaseActs)[number];
+export const releaseAppQuery = z.object({
+  of: queryWord("of", releaseActs)
+    .transform((act): ReleaseAct => act ?? "release")
+    .describe("release: what it changed (default); return: what rolling back to it would change"),
+});
+export const releaseAppsQuery = releaseAppQuery.extend(changedAppsQuery.pick({ from: true }).shape);
+export const releaseAppParams = releaseParams.extend(changedAppParams.shape);
 
 /** An optional text; blank: none. */
 const remark = (name: string, longest: number) =>

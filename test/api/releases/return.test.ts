@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import * as releaseApp from "@/app/api/v1/releases/[n]/apps/[uuid]/route";
+import * as releaseApps from "@/app/api/v1/releases/[n]/apps/route";
 import * as returns from "@/app/api/v1/releases/[n]/return/route";
 import { saveGroup } from "@/lib/content/groups/commands";
 import { saveGroupBody } from "@/lib/content/groups/schema";
@@ -30,6 +33,19 @@ async function returnTo(n: number | string, body: object = {}) {
   const { meta, data } = await readAnswer(await returns.POST(request, { params: Promise.resolve({ n: String(n) }) }));
   return { status: meta.code, message: meta.message, data };
 }
+const appsOf = async (n: number, query = "") =>
+  (
+    await readAnswer(
+      await releaseApps.GET(aRequest(`/api/v1/x?${query}`), { params: Promise.resolve({ n: String(n) }) }),
+    )
+  ).data;
+const appOf = async (n: number, uuid: string, query = "") =>
+  (
+    await readAnswer(
+      await releaseApp.GET(aRequest(`/api/v1/x?${query}`), { params: Promise.resolve({ n: String(n), uuid }) }),
+    )
+  ).data;
+
 const production = async () => {
   const records = await FunctionalGroupModel.find({ status: "PRODUCTION" }).sort({ _id: 1 }).lean();
   const newest = new Map(records.map((record) => [record.name, record]));
@@ -145,4 +161,32 @@ it("refuses what is no release", async () => {
   expect((await returnTo(99)).status).toBe(404);
   expect((await returnTo("x")).status).toBe(400);
   expect((await returnTo(1, { dry_run: "maybe" })).message).toBe("dry_run must be true or false");
+});
+
+it("L7: of an old release, and of rolling back to it, every app is told of, and each in detail", async () => {
+  const asking = { permissions: [{ key: "Alert", hmiLevel: "HMI_FULL" as const }] };
+  const uuids = Array.from({ length: 105 }, () => randomUUID());
+  for (const uuid of uuids) await storeApp(uuid, "ACCEPTED", asking);
+  await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL"])] });
+  await publishAll();
+  await stageGroup("Alerts", { rpcs: [rpcBody("Alert", ["FULL", "LIMITED"])] });
+  await publishAll();
+  const [then, now] = [2, 3];
+  const [first, rest] = [await appsOf(then), await appsOf(then, "from=100")];
+  expect([first.apps_changed, first.apps.length, rest.apps.length]).toEqual([105, 100, 5]);
+  expect(first.apps[0].areas).toMatchObject([{ kind: "gained" }]);
+  const [uuid = ""] = uuids;
+  expect(await appOf(then, uuid)).toMatchObject({
+    ...{ uuid, groups_gained: ["Alerts"], groups_lost: [] },
+    rights: [{ rpc: "Alert", kind: "gained", levels: ["FULL"] }],
+  });
+  expect(await appOf(now, uuid)).toMatchObject({ rights: [{ rpc: "Alert", kind: "gained", levels: ["LIMITED"] }] });
+  // The way back, which the rollback then takes.
+  const back = await appsOf(then, "of=return");
+  expect(back).toMatchObject({ apps_changed: 105 });
+  const { effect: planned } = (await returnTo(then, { dry_run: true })).data;
+  expect([planned.apps_changed, planned.apps]).toEqual([105, back.apps]);
+  expect(await appOf(then, uuid, "of=return")).toMatchObject({
+    rights: [{ rpc: "Alert", kind: "lost", levels: ["LIMITED"] }],
+  });
 });

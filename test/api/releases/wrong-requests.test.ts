@@ -20,6 +20,15 @@ const wrong: WrongRequests = {
     [{ params: { n: "one" } }, 400, "n must be the number of a release"],
     [{ params: { n: "9".repeat(30) } }, 400, "n must be the number of a release"],
   ],
+  "GET /api/v1/releases/{n}/apps": [
+    [{ params: { n: "1" }, query: "of=yesterday" }, 400, "of must be one of release, return"],
+    [{ params: { n: "1" }, query: "from=-1" }, 400, "from must be an integer from 0 to 1,000,000"],
+    [{ params: { n: "99" } }, 404, "There is no release 99"],
+  ],
+  "GET /api/v1/releases/{n}/apps/{uuid}": [
+    [{ params: { n: "1", uuid: "nobody" } }, 404, "There is no app with this uuid"],
+    [{ params: { n: "99", uuid: "nobody" } }, 404, "There is no release 99"],
+  ],
   "GET /api/v1/releases/{n}/diff": [
     [{ params: { n: "1" }, query: "to=tomorrow" }, 400, "to must be the number of a release, production or staging"],
     [{ params: { n: "1" }, query: "to=99" }, 404, "There is no release 99"],

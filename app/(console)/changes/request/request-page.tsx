@@ -15,9 +15,10 @@ import { RequestVerdict } from "./request-verdict";
 
 /** A request that needs another person's approval: changes, effect and comments (P9a). */
 export function RequestPage({
-  request: { approval, items, checks, effect },
+  request,
   freeze,
 }: Readonly<{ request: ApprovalAnswer; freeze: FreezeAnswer["freeze"] }>) {
+  const { approval, items } = request;
   const { kind, title } = approval;
   return (
     <>
@@ -36,12 +37,7 @@ export function RequestPage({
       <FreezeNotice freeze={freeze} />
       <RequestNotices approval={approval} />
       <div className="space-y-4">
-        <RequestVerdict
-          // Decisions about apps are checked when they are approved.
-          checks={kind === "decision" || kind === "flag" ? null : checks}
-          effect={effect}
-          items={kind === "publish" ? items : null}
-        />
+        <RequestVerdict request={request} />
         <Section title="Items" description={`${describePlan(items)}.`} flush>
           <ItemDiffs items={items} environment={kind === "return" ? "production" : "staging"} />
         </Section>

@@ -1,28 +1,28 @@
 "use client";
+import type { EffectPaths } from "@/app/_releases/effect-apps";
+import { pathOfChoice, pathOfMoreApps, pathsOfRelease } from "@/app/_releases/publication";
 import { ChecksSection, EffectSection } from "@/app/_releases/verdict-sections";
-import { pathOfChoice, pathOfMoreApps } from "@/app/_releases/publication";
-import type { ChangedItemJson, ReleaseCheckJson, ReleaseEffectJson } from "@/lib/content/releases/answer-schema";
+import type { ApprovalAnswer } from "@/lib/content/releases/answer-schema";
 
-export function RequestVerdict({
-  checks,
-  effect,
-  items,
-}: Readonly<{
-  /** Null: not known. */
-  checks: readonly ReleaseCheckJson[] | null;
-  effect: ReleaseEffectJson;
-  /** What it publishes; null if it publishes nothing and so has no effect per app. */
-  items: readonly ChangedItemJson[] | null;
-}>) {
+export function RequestVerdict({ request }: Readonly<{ request: ApprovalAnswer }>) {
+  const { approval, checks, effect } = request;
+  // Decisions about apps are checked when they are approved.
+  const isOfApp = approval.kind === "decision" || approval.kind === "flag";
   return (
     <>
-      {checks && <ChecksSection checks={checks} />}
-      <EffectSection
-        effect={effect}
-        bytes={effect.bytes}
-        pathOf={items && ((uuid) => pathOfChoice(items, false, uuid))}
-        {...(items && { morePathOf: (from) => pathOfMoreApps(items, false, from) })}
-      />
+      {!isOfApp && <ChecksSection checks={checks} />}
+      <EffectSection effect={effect} bytes={effect.bytes} {...pathsOf(request)} />
     </>
   );
+}
+
+/** The items of a decision tell what it does to its app. */
+function pathsOf({ approval: { kind, returned_to: number }, items }: ApprovalAnswer): EffectPaths {
+  if (kind === "publish") {
+    return {
+      pathOf: (uuid) => pathOfChoice(items, false, uuid),
+      morePathOf: (from) => pathOfMoreApps(items, false, from),
+    };
+  }
+  return kind === "return" && number !== null ? pathsOfRelease(number, "return") : { pathOf: null };
 }

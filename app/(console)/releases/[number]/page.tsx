@@ -87,7 +87,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         <div className="space-y-4">
           {to === undefined && number > 1 && (
             <Suspense fallback={<Skeleton className="h-24" />}>
-              <ReleaseEffect effect={findReleaseEffect(number, items)} />
+              <ReleaseEffect number={number} effect={findReleaseEffect(number)} />
             </Suspense>
           )}
           <Section

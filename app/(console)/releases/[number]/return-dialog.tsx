@@ -9,7 +9,14 @@ import { CheckList } from "@/app/_releases/check-list";
 import { EffectApps, EffectSize } from "@/app/_releases/effect-apps";
 import { describeEffect } from "@/app/_releases/verdict-sections";
 import { ReleaseFields } from "@/app/_releases/release-fields";
-import { readNumber, wasAsked, needsWord, toMembers, useReleaseText } from "@/app/_releases/publication";
+import {
+  needsWord,
+  pathsOfRelease,
+  readNumber,
+  toMembers,
+  useReleaseText,
+  wasAsked,
+} from "@/app/_releases/publication";
 import { describePlan, ChangeMark } from "@/app/_releases/labels";
 import type {
   PublishedAnswer,
@@ -96,7 +103,7 @@ export function ReturnDialog({
                 <p>{describeEffect(plan.effect)}</p>
                 <EffectSize bytes={plan.effect.bytes} />
               </div>
-              <EffectApps effect={plan.effect} pathOf={null} />
+              <EffectApps effect={plan.effect} {...pathsOfRelease(release.number, "return")} />
             </div>
           )}
         </>
