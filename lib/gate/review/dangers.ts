@@ -110,14 +110,16 @@ export function compareDangers(one: Danger, other: Danger): number {
   return rankOf(one) - rankOf(other);
 }
 
-/** Within each kind, the riskiest area first. */
+/** Within each kind, the riskiest area first; of apps that ask, those that gain nothing last. */
 function rankOf({ loss, areas, asked }: Danger): number {
   const first = (kind: AreaChange["kind"]) => {
     const ranks = areas.flatMap((one) => (one.kind === kind ? riskKinds.indexOf(one.area) : []));
     return ranks.length === 0 ? null : Math.min(...ranks);
   };
   const [lost, gained] = [first("lost"), first("gained")];
-  const kinds = [loss === "all" ? 0 : null, loss === "own" ? 0 : null, lost, asked.length > 0 ? 0 : null, gained];
+  const none = riskKinds.length;
+  const asking = asked.length > 0 ? (gained ?? none) : null;
+  const kinds = [loss === "all" ? 0 : null, loss === "own" ? 0 : null, lost, asking, gained];
   const kind = kinds.findIndex((rank) => rank !== null);
-  return kind < 0 ? kinds.length * riskKinds.length : kind * riskKinds.length + (kinds[kind] ?? 0);
+  return kind < 0 ? kinds.length * (none + 1) : kind * (none + 1) + (kinds[kind] ?? 0);
 }

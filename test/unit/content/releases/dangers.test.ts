@@ -151,12 +151,15 @@ it("L7: who loses most comes first, and of those the riskiest area", () => {
   const nothing = { rights: [], areas: [], asked: [], loss: null } as const;
   const area = (kind: "gained" | "lost", name: "location" | "other") =>
     ({ area: name, kind, extent: "whole", names: [] }) as const;
+  const asking = { ...nothing, asked: [{ group: "A", prompt: "A" }] };
   const inOrder = [
     { ...nothing, loss: "all" as const },
     { ...nothing, loss: "own" as const },
     { ...nothing, areas: [area("gained", "location"), area("lost", "location")] },
     { ...nothing, areas: [area("lost", "other")] },
-    { ...nothing, asked: [{ group: "A", prompt: "A" }] },
+    { ...asking, areas: [area("gained", "location")] },
+    { ...asking, areas: [area("gained", "other")] },
+    asking,
     { ...nothing, areas: [area("gained", "location")] },
     { ...nothing, areas: [area("gained", "other")] },
     nothing,
