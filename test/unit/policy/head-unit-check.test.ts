@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkPolicyTable } from "@/lib/policy/head-unit/head-unit-check";
 import { quoted } from "@/lib/policy/head-unit/values";
+import { rpc } from "./head-unit/row";
 import { rows } from "./head-unit/rows";
 import { tableWith, validTable } from "@/test/support/valid-table";
 
@@ -36,6 +37,13 @@ describe("checkPolicyTable", () => {
     ["x".repeat(60), `"${"x".repeat(60)}"`],
     ["x".repeat(61), `"${"x".repeat(57)}…"`],
   ])("names %o in a message, shortened", (value, name) => expect(quoted(value)).toBe(name));
+
+  it("3 parameters: tells one that is too long from one that nobody knows", () => {
+    const messageOf = (name: string) =>
+      checkPolicyTable(tableWith({ path: rpc("parameters"), value: ["speed", name] })).map(({ message }) => message);
+    expect(messageOf("x".repeat(255))).toEqual([expect.stringContaining("neither the mobile API nor this update")]);
+    expect(messageOf("x".repeat(256))).toEqual([expect.stringContaining("it is longer than 255 bytes")]);
+  });
 
   it.each([{ table: null }, { table: [] }, { table: "<html>" }, { table: 5 }])(
     "1 policy_table: refuses $table",
