@@ -6,3 +6,11 @@ export async function register(): Promise<void> {
     await startWithoutEntry();
   }
 }
+
+/** Next calls this for every page that fails, before it answers. */
+export async function onRequestError(error: unknown): Promise<void> {
+  if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { noteUnavailable } = await import("@/lib/platform/db/connection/errors");
+    noteUnavailable(error);
+  }
+}

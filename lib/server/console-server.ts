@@ -11,6 +11,7 @@ import { createPageTurns } from "@/lib/server/page-turns";
 import { refuseUnusable } from "@/lib/server/refusals/refuse-unusable";
 import type { Settings } from "@/lib/platform/settings";
 import { inRequestSpan } from "@/lib/platform/traces/traces";
+import { wasUnavailable } from "@/lib/platform/db/connection/errors";
 import { databaseState } from "@/lib/platform/db/connection/connect";
 import { findServices } from "@/lib/policy/services";
 import { randomUUID } from "node:crypto";
@@ -119,10 +120,13 @@ function markUnavailable(request: IncomingMessage, response: ServerResponse): vo
   };
 }
 
-/** The runtime checks the database every second, and often notices before the driver does. */
+/** Longer than it takes the runtime to notice. */
+const unnoticedMs = 2_000;
+
+/** The runtime checks the database every second, and often notices before the driver does; a page's query before both. */
 function isDatabaseAway(): boolean {
-  const { status } = databaseState();
-  return ["connecting", "disconnected", "refused"].includes(status) || findServices()?.runtime.isCurrent === false;
+  if (wasUnavailable(unnoticedMs) || findServices()?.runtime.isCurrent === false) return true;
+  return ["connecting", "disconnected", "refused"].includes(databaseState().status);
 }
 
 const bundlePath = /^\/bundles\/([^/?#]+)(?:\?|$)/;

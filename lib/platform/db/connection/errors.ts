@@ -1,5 +1,6 @@
 import { noteWriteRefusal, sentenceOfRefusal } from "@/lib/platform/db/connection/write-refusal";
 import { MongoAPIError, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
+import { processGlobal } from "@/lib/platform/process-globals";
 import { errorNamed } from "@/lib/platform/errors";
 
 /** The database cannot be reached now; the same request may succeed later (503). Any read or write may throw it. */
@@ -51,6 +52,16 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof MongoError && (clientErrors.has(error.name) || /PoolCleared|WaitQueueTimeout/.test(error.name))
   );
 }
+
+const lastSeen = processGlobal("database-unavailable", () => ({ at: -Infinity }));
+
+/** Remembers that a page failed because the database is out of reach: others only see that it failed. */
+export function noteUnavailable(error: unknown): void {
+  if (isUnavailable(error)) lastSeen.at = performance.now();
+}
+
+/** Whether a page failed for that reason within this time, in milliseconds. */
+export const wasUnavailable = (withinMs: number): boolean => performance.now() - lastSeen.at < withinMs;
 
 /** Converts an error into `DatabaseUnavailable` if it means that. The driver's text names hosts, so it stays in `cause`. */
 export function toDatabaseError(error: unknown): unknown {
