@@ -6,7 +6,7 @@ import { subtractFindings } from "@/lib/policy/checks/promotion-check";
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
 import type { HeadUnitFinding } from "@/lib/policy/head-unit/head-unit-check";
-import { askBoth, carsOf, permitTable, type Car } from "@/lib/policy/permits/car";
+import { askBoth, carsOf, permitTable, type Car, type PermitTable } from "@/lib/policy/permits/car";
 import type { Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
 import { buildGroupings } from "@/lib/policy/table/functional-groupings";
@@ -33,18 +33,22 @@ interface Side extends EntrySide {
   readonly groupTexts: ReadonlyMap<string, string>;
   /** The groups of apps without an entry of their own. */
   readonly everyGroups: readonly string[];
-  /** How the newest head units of each build read the table; computed on first use. */
+  /** The groups of the table as head units read them; computed on first use. */
+  readonly table: () => PermitTable;
+  /** How the newest head units of each build read it. */
   readonly cars: () => ByBuild<Car>;
 }
 
 /** Computed once per snapshot. */
 export const productionSide = oncePer((snapshot: PolicySnapshot): Side => {
-  let cars: ByBuild<Car> | null = null;
+  let read: PermitTable | null = null;
+  const table = () => (read ??= permitTable(snapshot, "production"));
   return {
     ...entrySide(snapshot, "production"),
     groupTexts: new Map(buildGroupings(snapshot, "production")),
     everyGroups: fixedGroups(snapshot, "production", "default"),
-    cars: () => (cars ??= carsOf(permitTable(snapshot, "production"))),
+    table,
+    cars: () => carsOf(table()),
   };
 });
 

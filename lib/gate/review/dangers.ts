@@ -1,7 +1,7 @@
 import { onceForEqualApps } from "@/lib/policy/effect/group-effect";
 import { listPermitChanges, type RpcChange } from "@/lib/policy/effect/permit-changes";
-import { type AreaChange, type Asked, compareByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
-import { askBoth } from "@/lib/policy/permits/car";
+import { type AreaChange, type Asked, changesByArea, newlyAsked } from "@/lib/policy/effect/rights-by-area";
+import { askBoth, carsOf, onlyDifferences } from "@/lib/policy/permits/car";
 import type { Permits } from "@/lib/policy/permits/permits";
 import type { PolicySnapshot, SnapshotApp } from "@/lib/policy/table/snapshot";
 import { productionSide } from "@/lib/gate/review/app-comparison";
@@ -37,12 +37,13 @@ export async function findDangers(
   pace: () => Promise<void>,
 ): Promise<Dangers> {
   const [old, now] = [groupsOfApps(before), groupsOfApps(after)];
+  const compare = comparison(old, now, builds);
   const known = new Map<Groups, Map<Groups, Danger>>();
   const dangers = new Map<SnapshotApp, Danger>();
   for (const app of apps) {
     const [had, has] = [old.find(before.apps.byUuid(app.uuid.toLowerCase())), now.find(app)];
     const ofSame = known.get(had) ?? new Map<Groups, Danger>();
-    const danger = ofSame.get(has) ?? compare(old, had, now, has, builds);
+    const danger = ofSame.get(has) ?? compare(had, has);
     known.set(had, ofSame.set(has, danger));
     dangers.set(app, danger);
     await pace();
@@ -56,9 +57,10 @@ const none: Groups = [];
 type Side = ReturnType<typeof groupsOfApps>;
 
 function groupsOfApps(snapshot: PolicySnapshot) {
-  const { cars, everyGroups, findGroups } = productionSide(snapshot);
+  const { table, cars, everyGroups, findGroups } = productionSide(snapshot);
   const findOwn = onceForEqualApps("production", findGroups);
   return {
+    table,
     cars,
     everyGroups,
     /** An app without an entry of its own has the default groups (rule A5); a blocked app has none. */
@@ -74,16 +76,26 @@ function groupsOfApps(snapshot: PolicySnapshot) {
   };
 }
 
-function compare(old: Side, had: Groups, now: Side, has: Groups, builds: readonly CarBuild[]): Danger {
-  const [was, is] = [askBoth(old.cars(), had), askBoth(now.cars(), has)];
-  const rights = listPermitChanges(was, is, builds);
-  return {
-    rights,
-    areas: compareByArea(was, is, builds, rights),
-    asked: newlyAsked(old.askingFor(had), now.askingFor(has), builds),
-    loss: rights.some(({ kind }) => kind === "lost")
-      ? lossOf(was, is, builds, () => isOwnLost(old, had, now, has))
-      : null,
+/** Prepares the comparison of apps by their groups before and after. */
+function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
+  // What an app gains and loses depends on few RPCs if it keeps its groups; evaluating all of them takes many times as long.
+  const [less, more] = onlyDifferences(old.table(), now.table())?.map(carsOf) ?? [];
+  return (had: Groups, has: Groups): Danger => {
+    const isSame = had.length === has.length && had.every((name, at) => name === has[at]);
+    const was = () => askBoth(old.cars(), had);
+    const is = () => askBoth(now.cars(), has);
+    const rights =
+      isSame && less && more
+        ? listPermitChanges(askBoth(less, had), askBoth(more, has), builds)
+        : listPermitChanges(was(), is(), builds);
+    return {
+      rights,
+      areas: changesByArea(rights, was, is, builds),
+      asked: newlyAsked(old.askingFor(had), now.askingFor(has), builds),
+      loss: rights.some(({ kind }) => kind === "lost")
+        ? lossOf(was(), is(), builds, () => isOwnLost(old, had, now, has))
+        : null,
+    };
   };
 }
 

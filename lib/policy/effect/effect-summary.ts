@@ -131,7 +131,7 @@ function addUp(
   const count = counts.get(key) ?? startCount(group, transition);
   counts.set(key, count);
   for (const app of apps) count.apps.push(app);
-  for (const kind of ["lost", "gained"] as const) countRights(count, kind, effect[kind], apps.length);
+  for (const kind of ["lost", "gained"] as const) countRights(count, kind, effect.rights()[kind], apps.length);
 }
 
 function startCount(group: ChangedGroup | undefined, transition: Transition): Count {

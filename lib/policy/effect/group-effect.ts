@@ -32,12 +32,16 @@ export interface Transition {
   readonly promptAfter: string | null;
 }
 
+interface RightChanges {
+  readonly gained: Rights<RightChange>;
+  readonly lost: Rights<RightChange>;
+}
+
 /** The effect of a group change on one app. */
 export interface AppEffect {
   readonly transitions: readonly Transition[];
-  /** What the app gains and loses in vehicles. */
-  readonly gained: Rights<RightChange>;
-  readonly lost: Rights<RightChange>;
+  /** What the app gains and loses in vehicles. Computed on demand, which takes much longer than all else. */
+  readonly rights: () => RightChanges;
   /** Whether the app has one of the changed groups afterwards. */
   readonly isHolder: boolean;
   /** The groups that it has afterwards, as far as they are relevant to the change. */
@@ -106,20 +110,22 @@ export function compareGroups(change: GroupChange, always: readonly string[] = [
   const table = tableOf(({ after }) => after);
   const later = carsOf(table);
   const byName = new Map(changed.map((group) => [group.name, group]));
-  const known = new Map<string, Pick<AppEffect, "gained" | "lost">>();
+  const known = new Map<string, RightChanges>();
 
   function compare(app: SnapshotApp, version: SnapshotAppVersion): AppEffect {
     const had = findBefore(app, version);
     const has = findAfter(app, version);
     const others = had.length + has.length === 0 ? [] : findKept(app, version);
-    const key = JSON.stringify([had, has, others]);
-    const rightChanges =
-      known.get(key) ??
-      comparePermits(askBoth(earlier, [...had, ...others]), askBoth(later, [...has, ...others]), change.builds);
-    known.set(key, rightChanges);
     return {
       transitions: listTransitions(byName, had, has),
-      ...rightChanges,
+      rights: () => {
+        const key = JSON.stringify([had, has, others]);
+        const rights =
+          known.get(key) ??
+          comparePermits(askBoth(earlier, [...had, ...others]), askBoth(later, [...has, ...others]), change.builds);
+        known.set(key, rights);
+        return rights;
+      },
       isHolder: has.length > 0,
       groups: [...has, ...others],
     };

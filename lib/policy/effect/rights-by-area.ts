@@ -74,6 +74,22 @@ export function rightsByArea(
   });
 }
 
+/**
+ * Sorts gains and losses into areas by what the app accessed before or accesses afterwards.
+ *
+ * @param before what vehicles permitted; asked only if something is gained, as `after` only if something is lost
+ */
+export function changesByArea(
+  changes: readonly RpcChange[],
+  before: () => ByBuild<Permits>,
+  after: () => ByBuild<Permits>,
+  builds: readonly CarBuild[],
+): AreaChange[] {
+  const reachIf = (kind: RpcChange["kind"], permits: () => ByBuild<Permits>) =>
+    changes.some((one) => one.kind === kind) ? reachOfPermits(permits(), builds) : [];
+  return rightsByArea(changes, { gained: reachIf("gained", before), lost: reachIf("lost", after) });
+}
+
 /** The areas in which vehicles permit an app more or less afterwards. */
 export function compareByArea(
   before: ByBuild<Permits>,
@@ -81,8 +97,12 @@ export function compareByArea(
   builds: readonly CarBuild[],
   changes: readonly RpcChange[] = listPermitChanges(before, after, builds),
 ): AreaChange[] {
-  if (changes.length === 0) return [];
-  return rightsByArea(changes, { gained: reachOfPermits(before, builds), lost: reachOfPermits(after, builds) });
+  return changesByArea(
+    changes,
+    () => before,
+    () => after,
+    builds,
+  );
 }
 
 /** A group with the prompt that asks the driver. */

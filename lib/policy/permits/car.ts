@@ -78,6 +78,32 @@ export function readPermitTable(table: unknown): PermitTable {
   };
 }
 
+/**
+ * Two tables with only the RPCs that some group lists otherwise in one of them. Vehicles judge each RPC separately, so an app
+ * with the same groups in both gains and loses the same as with the whole tables.
+ *
+ * @returns null if the vehicle data differs, which any RPC may list
+ */
+export function onlyDifferences(before: PermitTable, after: PermitTable): readonly [PermitTable, PermitTable] | null {
+  const isSame = before.items.size === after.items.size && [...before.items].every((name) => after.items.has(name));
+  if (!isSame) return null;
+  const listed = ({ groups }: PermitTable) =>
+    new Map(
+      groups.flatMap(({ name, rpcs }) =>
+        rpcs.map((rpc) => [JSON.stringify([name, rpc.name]), { rpc: rpc.name, text: JSON.stringify(rpc) }] as const),
+      ),
+    );
+  const [old, now] = [listed(before), listed(after)];
+  const differing = new Set(
+    [...old, ...now].flatMap(([key, { rpc }]) => (old.get(key)?.text === now.get(key)?.text ? [] : rpc)),
+  );
+  const reduce = ({ groups, items }: PermitTable): PermitTable => ({
+    groups: groups.map((group) => ({ ...group, rpcs: group.rpcs.filter(({ name }) => differing.has(name)) })),
+    items,
+  });
+  return [reduce(before), reduce(after)];
+}
+
 const membersOf = (value: unknown): (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);
 const textsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((one: unknown): one is string => typeof one === "string") : null;

@@ -4,7 +4,8 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { carOf, readPermitTable } from "@/lib/policy/permits/car";
+import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
+import { askBoth, carOf, carsOf, onlyDifferences, type PermitTable, readPermitTable } from "@/lib/policy/permits/car";
 import {
   forbidden,
   isPermitted,
@@ -240,6 +241,28 @@ describe("a table in a car", () => {
     expect(listings(["A", "unheard of"])).toEqual([data]);
     expect(listings(["A"])[0]).toBe(data);
     expect(listings(["A", "B"])[0]).not.toBe(data);
+  });
+
+  it("of two tables, the RPCs that differ tell all that an app with the same groups gains and loses", () => {
+    let fewer = 0;
+    fc.assert(
+      fc.property(anyGroups, fc.nat(3), anyGroup, fc.subarray(["G0", "G1", "G2", "G3"]), (groups, at, other, names) => {
+        const changed = groups.map((group, place) => (place === at ? { ...other, name: group.name } : group));
+        const [before, after] = [table(...groups), table(...changed)];
+        const [less, more] = onlyDifferences(before, after) ?? [];
+        if (less === undefined || more === undefined) throw new Error("their vehicle data is the same");
+        const compare = (old: PermitTable, now: PermitTable) =>
+          listPermitChanges(askBoth(carsOf(old), names), askBoth(carsOf(now), names), carBuilds);
+        expect(compare(less, more)).toEqual(compare(before, after));
+        const countOf = (one: PermitTable) => one.groups.flatMap(({ rpcs }) => rpcs).length;
+        if (countOf(less) < countOf(before)) fewer++;
+      }),
+      tries,
+    );
+    expect(fewer).toBeGreaterThan(0);
+    const groups = [group("A", ["cabinScent"])];
+    expect(onlyDifferences(table(...groups), { groups, items: new Set() })).toBeNull();
+    expect(onlyDifferences(table(...groups), { groups, items: new Set(["other"]) })).toBeNull();
   });
 
   it.each([

@@ -6,9 +6,11 @@ import { compareApps } from "@/lib/gate/review/app-comparison";
 import { listStagedChanges } from "@/lib/gate/review/changes";
 import { compareDangers, findDangers } from "@/lib/gate/review/dangers";
 import { buildPublished, contentsOf } from "@/lib/gate/review/production";
-import { carBuilds } from "@/lib/labels/head-units";
+import { type ByBuild, type CarBuild, carBuilds } from "@/lib/labels/head-units";
 import { itemText } from "@/lib/labels/release-items";
 import { hmiLevels } from "@/lib/labels/vocabulary";
+import { listPermitChanges } from "@/lib/policy/effect/permit-changes";
+import { compareByArea } from "@/lib/policy/effect/rights-by-area";
 import { carsOf, permitTable } from "@/lib/policy/permits/car";
 import { isPermitted, permits, type Permits } from "@/lib/policy/permits/permits";
 import { listApps } from "@/lib/policy/snapshot/app-index";
@@ -58,6 +60,11 @@ function askAll(snapshot: PolicySnapshot, app: SnapshotApp | undefined): readonl
   );
 }
 
+const byBuild = (all: readonly Permits[]): ByBuild<Permits> => {
+  const of = (build: CarBuild) => all[carBuilds.indexOf(build)] ?? new Map();
+  return { regular: of("regular"), external: of("external") };
+};
+
 /** RPCs of which something is permitted in the first state and not in the second. */
 function listMissing(these: readonly Permits[], others: readonly Permits[]): Set<string> {
   const missing = new Set<string>();
@@ -90,6 +97,10 @@ it("L7: what apps gain and lose is what permits() says before and afterwards, in
         const is = askAll(after, app);
         const told = (kind: string) => new Set(rights.flatMap((one) => (one.kind === kind ? one.rpc : [])));
         expect([told("lost"), told("gained")]).toEqual([listMissing(was, is), listMissing(is, was)]);
+        // Computed from the RPCs that differ, as far as that is possible, they are the same as from all of them.
+        const [old, now] = [byBuild(was), byBuild(is)];
+        expect(rights).toEqual(listPermitChanges(old, now, carBuilds));
+        expect(areas).toEqual(compareByArea(old, now, carBuilds));
         expect(areas.some(({ kind }) => kind === "lost")).toBe(told("lost").size > 0);
         expect(areas.some(({ kind }) => kind === "gained")).toBe(told("gained").size > 0);
         if (is.every(({ size }) => size === 0) && was.some(({ size }) => size > 0)) expect(loss).toBe("all");
