@@ -78,10 +78,17 @@ function groupsOfApps(snapshot: PolicySnapshot) {
 
 /** Prepares the comparison of apps by their groups before and after. */
 function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
-  // What an app gains and loses depends on few RPCs if it keeps its groups; evaluating all of them takes many times as long.
+  // What an app gains and loses mostly depends on few RPCs. Evaluating all of them takes many times as long.
   const [less, more] = onlyDifferences(old.table(), now.table())?.map(carsOf) ?? [];
+  const names = new Set(old.table().groups.map(({ name }) => name));
+  const inBoth = new Set(now.table().groups.flatMap(({ name }) => (names.has(name) ? name : [])));
+  const keeps = (some: Groups, others: Groups) => {
+    const known = new Set(others);
+    return some.every((name) => known.has(name) || !inBoth.has(name));
+  };
   return (had: Groups, has: Groups): Danger => {
-    const isSame = had.length === has.length && had.every((name, at) => name === has[at]);
+    // All RPCs of a group that is only in one of the tables differ.
+    const isSame = keeps(had, has) && keeps(has, had);
     const was = () => askBoth(old.cars(), had);
     const is = () => askBoth(now.cars(), has);
     const rights =

@@ -80,7 +80,7 @@ export function readPermitTable(table: unknown): PermitTable {
 
 /**
  * Two tables with only the RPCs that some group lists otherwise in one of them. Vehicles judge each RPC separately, so an app
- * with the same groups in both gains and loses the same as with the whole tables.
+ * with the same groups in both, except for those that only one of them has, gains and loses the same as with the whole tables.
  *
  * @returns null if the vehicle data differs, which any RPC may list
  */
