@@ -17,7 +17,7 @@ export type AppsEffect = Omit<ReleaseEffectJson, "bytes">;
 
 /** Where more about the effect is. */
 export interface EffectPaths {
-  /** The route with the effect on one app; null: there is none, and few apps. */
+  /** The route with the effect on one app; null: none, as for a decision, which changes only its own app. */
   readonly pathOf: ((uuid: string) => string) | null;
   /** The route with the changed apps after this number of them; left out if there is none. */
   readonly morePathOf?: (from: number) => string;

@@ -6,7 +6,7 @@ import type {
   ChangesAnswer,
   ChangedItemJson,
 } from "@/lib/content/releases/answer-schema";
-import { describeApps, reviewItems, tellReview, type ChosenReview } from "@/lib/gate/publish/review";
+import { listChangedApps, reviewItems, tellReview, type ChosenReview } from "@/lib/gate/publish/review";
 import { loadState, type StagedChange } from "@/lib/gate/review/changes";
 import { compareApp } from "@/lib/gate/review/app-comparison";
 import { loadAppNames } from "@/lib/apps/applications/queries";
@@ -29,8 +29,7 @@ export async function findChanges(items: readonly ItemKey[] | undefined): Promis
 /** The apps that publishing staged items changes, worst first, 100 at a time (rule L7). */
 export async function findChangedApps(items: readonly ItemKey[] | undefined, from: number): Promise<ChangedAppsAnswer> {
   const { dangers } = await reviewItems(await loadState(), items);
-  const all = await dangers();
-  return { apps_changed: all.size, apps: await describeApps(all, from) };
+  return listChangedApps(await dangers(), from);
 }
 
 /** Describes what publishing staged items does to one app (rule L7); AppError 404 for an unknown uuid. */

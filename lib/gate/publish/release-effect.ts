@@ -8,7 +8,7 @@ import type {
 import { requireRelease, toReleaseJson } from "@/lib/content/releases/queries";
 import { loadSnapshotAsOf } from "@/lib/gate/publish/as-of";
 import { describeApp } from "@/lib/gate/publish/queries";
-import { describeApps, describeDangers } from "@/lib/gate/publish/review";
+import { describeDangers, listChangedApps } from "@/lib/gate/publish/review";
 import type { ReleaseAct } from "@/lib/gate/publish/schema";
 import { compareApps } from "@/lib/gate/review/app-comparison";
 import { loadState } from "@/lib/gate/review/changes";
@@ -36,7 +36,7 @@ export async function findReleaseEffect(number: number): Promise<Omit<ReleaseEff
  */
 export async function findReleaseApps(number: number, act: ReleaseAct, from: number): Promise<ChangedAppsAnswer> {
   const { dangers } = await compareProduction(number, act);
-  return { apps_changed: dangers.size, apps: await describeApps(dangers, from) };
+  return listChangedApps(dangers, from);
 }
 
 /** The same for one app; AppError 404 for an unknown uuid. */
@@ -74,7 +74,7 @@ async function compareStates(number: number, act: ReleaseAct, today: PolicySnaps
   return { before, after, dangers: await findDangers(before, after, { apps: changed, builds }, createPacer()) };
 }
 
-/** Production before and after a release, with today's apps, but those that it published in their versions before and after it. */
+/** Production before and after a release. Has today's apps; those that it published, in their versions of that time. */
 async function loadStates(number: number, items: readonly ReleaseItemJson[], today: PolicySnapshot) {
   const published = items.filter(({ family }) => family === "app");
   const versions = await loadVersions(

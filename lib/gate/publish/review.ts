@@ -6,6 +6,7 @@ import { nameOfApp } from "@/lib/policy/effect/effect-summary";
 import { findServices } from "@/lib/policy/services";
 import { createPacer } from "@/lib/platform/process/pacer";
 import type {
+  ChangedAppsAnswer,
   ChangesAnswer,
   ReleaseCheckJson,
   ReleaseEffectAppJson,
@@ -147,7 +148,7 @@ export async function describeDangers(dangers: Dangers): Promise<Omit<ReleaseEff
     apps_gaining: counts("gained"),
     apps_asked: count(({ asked }) => asked.length > 0),
     areas: riskKinds.map((area) => ({ area, gained: counts("gained", area), lost: counts("lost", area) })),
-    apps: await describeApps(dangers),
+    apps: await describeApps(dangers, 0),
   };
 }
 
@@ -156,7 +157,11 @@ export async function describeDangers(dangers: Dangers): Promise<Omit<ReleaseEff
  *
  * @param from how many to leave out
  */
-export async function describeApps(dangers: Dangers, from = 0): Promise<ReleaseEffectAppJson[]> {
+export async function listChangedApps(dangers: Dangers, from: number): Promise<ChangedAppsAnswer> {
+  return { apps_changed: dangers.size, apps: await describeApps(dangers, from) };
+}
+
+async function describeApps(dangers: Dangers, from: number): Promise<ReleaseEffectAppJson[]> {
   const some = [...dangers]
     .map(([app, danger]) => ({ app, danger, name: nameOfApp(app) }))
     .sort((a, b) => compareDangers(a.danger, b.danger) || byLowerCase(a.name, b.name))

@@ -79,7 +79,7 @@ function groupsOfApps(snapshot: PolicySnapshot) {
 /** Prepares the comparison of apps by their groups before and after. */
 function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
   // What an app gains and loses mostly depends on few RPCs. Evaluating all of them takes many times as long.
-  const [less, more] = onlyDifferences(old.table(), now.table())?.map(carsOf) ?? [];
+  const [reducedOld, reducedNow] = onlyDifferences(old.table(), now.table())?.map(carsOf) ?? [];
   const names = new Set(old.table().groups.map(({ name }) => name));
   const inBoth = new Set(now.table().groups.flatMap(({ name }) => (names.has(name) ? name : [])));
   const keeps = (some: Groups, others: Groups) => {
@@ -88,12 +88,12 @@ function comparison(old: Side, now: Side, builds: readonly CarBuild[]) {
   };
   return (had: Groups, has: Groups): Danger => {
     // All RPCs of a group that is only in one of the tables differ.
-    const isSame = keeps(had, has) && keeps(has, had);
+    const hasSame = keeps(had, has) && keeps(has, had);
     const was = () => askBoth(old.cars(), had);
     const is = () => askBoth(now.cars(), has);
     const rights =
-      isSame && less && more
-        ? listPermitChanges(askBoth(less, had), askBoth(more, has), builds)
+      hasSame && reducedOld && reducedNow
+        ? listPermitChanges(askBoth(reducedOld, had), askBoth(reducedNow, has), builds)
         : listPermitChanges(was(), is(), builds);
     return {
       rights,

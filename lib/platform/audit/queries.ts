@@ -30,6 +30,7 @@ export async function listAuditEvents({ cursor, limit, ...filter }: AuditQuery) 
   };
 }
 
+const perBatch = 500;
 /** Events that are counted at most, so that the work does not grow with the trail. */
 const maxCounted = 5_000;
 
@@ -47,19 +48,24 @@ interface Part extends ReleaseMade {
  */
 export async function countEvents(from: Date, releases: readonly Part[]) {
   await requireDatabase();
-  const newest = await AuditEventModel.find({}, newsColumns)
+  const kinds = new Map<string, { newest: number; count: number }>();
+  let read = 0;
+  let hasMore = false;
+  // Mostly, the first batch reaches back far enough.
+  const newest = AuditEventModel.find({}, newsColumns)
     .sort({ _id: -1 })
     .limit(maxCounted + 1)
-    .lean();
-  const isOf =
-    (event: NewsEvent) =>
-    ({ number, revision, at }: Part) =>
-      event.target === `release:${number}` || (event.revision === revision && event.at.getTime() === at.getTime());
-  const told = newest
-    .slice(0, maxCounted)
-    .filter((event) => event.at >= from && !/^(login$|step:)/.test(event.target) && !releases.some(isOf(event)));
-  const kinds = new Map<string, { newest: number; count: number }>();
-  for (const { _id, actor, displayName, isNameVerified, action } of told) {
+    .lean()
+    .cursor({ batchSize: perBatch });
+  for await (const event of newest) {
+    const { _id, at, revision, actor, displayName, isNameVerified, action, target } = event;
+    if (at < from) break;
+    read++;
+    hasMore = read > maxCounted;
+    const isOf = (release: Part) =>
+      target === `release:${release.number}` ||
+      (revision === release.revision && at.getTime() === release.at.getTime());
+    if (hasMore || /^(login$|step:)/.test(target) || releases.some(isOf)) continue;
     const key = JSON.stringify([actor, displayName, isNameVerified, action]);
     const known = kinds.get(key);
     if (known === undefined) kinds.set(key, { newest: _id, count: 1 });
@@ -69,17 +75,13 @@ export async function countEvents(from: Date, releases: readonly Part[]) {
   const events = await AuditEventModel.find({ _id: { $in: [...counts.keys()] } })
     .sort({ _id: -1 })
     .lean();
-  const last = newest[maxCounted];
   return {
     kinds: events.map((event) => ({ event: buildAuditEventJson(event), count: counts.get(event._id) ?? 0 })),
-    has_more: last !== undefined && last.at >= from,
+    has_more: hasMore,
   };
 }
 
 const newsColumns = { at: 1, revision: 1, actor: 1, displayName: 1, isNameVerified: 1, action: 1, target: 1 } as const;
-type NewsEvent = Pick<AuditEventRecord, "_id" | keyof typeof newsColumns>;
-
-const perBatch = 500;
 
 /** Reads all events that match the filters, newest first, in batches. */
 export async function* readAuditEvents(filter: AuditFilter): AsyncGenerator<AuditFileEvent> {

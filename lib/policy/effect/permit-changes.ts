@@ -17,9 +17,7 @@ export type Rights<T extends Right = Right> = ReadonlyMap<string, T>;
 /** A permission in only one of two states, with the builds for which this is so. */
 export type RightChange = Right & { readonly builds: readonly CarBuild[] };
 
-/** Names have no line breaks. */
-const rightKey = ({ rpc, level, parameter }: Right): string =>
-  parameter === null ? `${rpc}\n${level}` : `${rpc}\n${level}\n${parameter}`;
+const rightKey = ({ rpc, level, parameter }: Right): string => JSON.stringify([rpc, level, parameter]);
 
 /** What a group allows by itself. */
 export function listRights(rpcs: readonly AllowedRpc[]): Rights {
@@ -52,8 +50,9 @@ function findMissing(
   for (const { build, rpc, level, parameters } of missingParts(these, others, builds)) {
     for (const parameter of parameters) {
       const right = { rpc, level, parameter };
-      const known = missing.get(rightKey(right));
-      if (known === undefined) missing.set(rightKey(right), { ...right, builds: [build] });
+      const key = rightKey(right);
+      const known = missing.get(key);
+      if (known === undefined) missing.set(key, { ...right, builds: [build] });
       else known.builds.push(build);
     }
   }
