@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { oncePer } from "@/lib/platform/once-per";
 import { isObject, memberOf } from "@/lib/policy/head-unit/values";
 import { itemNames as schemaItemNames } from "@/lib/policy/head-unit/vehicle-data";
@@ -87,21 +88,20 @@ export function readPermitTable(table: unknown): PermitTable {
 export function onlyDifferences(before: PermitTable, after: PermitTable): readonly [PermitTable, PermitTable] | null {
   const isSame = before.items.size === after.items.size && [...before.items].every((name) => after.items.has(name));
   if (!isSame) return null;
-  const listed = ({ groups }: PermitTable) =>
-    new Map(
-      groups.flatMap(({ name, rpcs }) =>
-        rpcs.map((rpc) => [JSON.stringify([name, rpc.name]), { rpc: rpc.name, text: JSON.stringify(rpc) }] as const),
-      ),
-    );
-  const [old, now] = [listed(before), listed(after)];
-  const differing = new Set(
-    [...old, ...now].flatMap(([key, { rpc }]) => (old.get(key)?.text === now.get(key)?.text ? [] : rpc)),
-  );
+  const differing = new Set([...listMissing(before, after), ...listMissing(after, before)]);
   const reduce = ({ groups, items }: PermitTable): PermitTable => ({
     groups: groups.map((group) => ({ ...group, rpcs: group.rpcs.filter(({ name }) => differing.has(name)) })),
     items,
   });
   return [reduce(before), reduce(after)];
+}
+
+/** The RPCs that a group lists otherwise in the other table, or not at all. */
+function listMissing({ groups }: PermitTable, other: PermitTable): string[] {
+  const others = new Map(other.groups.map(({ name, rpcs }) => [name, new Map(rpcs.map((rpc) => [rpc.name, rpc]))]));
+  return groups.flatMap((group) =>
+    group.rpcs.flatMap((rpc) => (isDeepStrictEqual(others.get(group.name)?.get(rpc.name), rpc) ? [] : rpc.name)),
+  );
 }
 
 const membersOf = (value: unknown): (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);
